@@ -1,0 +1,1 @@
+"""eccelerate: elliptic-curve accelerators, their toolchain, model, driver and command line."""

@@ -1,0 +1,5 @@
+"""`python -m eccelerate.cli`."""
+
+from eccelerate.cli.app import main
+
+main()

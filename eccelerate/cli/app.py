@@ -1,0 +1,27 @@
+"""The command group and what all commands share."""
+
+from __future__ import annotations
+
+import typer
+
+from eccelerate.cli import build, compare, doctor, listing, measure, run, vectors
+from eccelerate.cli.errors import Commands
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Elliptic-curve accelerators: run them, test them, measure them, build them.",
+)
+app.command("list")(listing.list_command)
+app.command("run")(run.run_command)
+app.command("vectors")(vectors.vectors_command)
+app.command("measure")(measure.measure_command)
+app.command("build")(build.build_command)
+app.command("compare")(compare.compare_command)
+app.command("doctor")(doctor.doctor_command)
+
+
+def main() -> None:
+    """Entry point of the `eccel` script."""
+    app(prog_name="eccel")

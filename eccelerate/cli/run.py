@@ -1,0 +1,135 @@
+"""`eccel run`: any job on the model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from eccelerate.cli.errors import EXIT_FAILURE, UsageError, errors
+from eccelerate.cli.stored import placed_clock
+from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
+from eccelerate.curves import Curve, find_curve, require_valid
+from eccelerate.driver import Engine, Job
+from eccelerate.driver.advice import advice
+from eccelerate.driver.operands import result_names
+from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.sim.backend import open_engine
+from eccelerate.sim.config import find_config
+
+CurveOption = Annotated[
+    str, typer.Option("--curve", help="Name in the catalogue, or a .toml file of your own.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the entropy port.")]
+WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
+
+
+def run_command(
+    config: Annotated[str, typer.Argument(help="Configuration, see `eccel list configs`.")],
+    op: Annotated[str, typer.Argument(help="Operation: mul, base-mul, ecdsa-sign, mod-inv, ...")],
+    operands: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Operands in order or as name=value: 0x hexadecimal, decimal, n-1, G (both coordinates)."
+        ),
+    ] = None,
+    curve: CurveOption = "P-256",
+    iss: Annotated[
+        bool, typer.Option("--iss", help="Instruction-set simulator instead of the RTL model.")
+    ] = False,
+    wave: Annotated[
+        Path | None, typer.Option("--wave", help="Write a waveform: FILE.vcd or FILE.fst.")
+    ] = None,
+    as_json: JsonOption = False,
+    seed: SeedOption = 1,
+    key: Annotated[
+        str | None, typer.Option("--key", help="Load this key first and use the key slot for d.")
+    ] = None,
+    random: Annotated[
+        bool, typer.Option("--random", help="Draw the nonce or key from the entropy port.")
+    ] = False,
+    blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
+    mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
+) -> None:
+    """Run one job and print result, status and cycles."""
+    cfg, operation, domain = find_config(config), parse_op(op), usable_curve(curve)
+    chosen = {Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n}
+    flags = sum(int(flag) for flag, on in chosen.items() if on)
+    if operation == Op.CURVE_LOAD:
+        if operands:
+            raise UsageError("curve-load takes its operands from --curve")
+        values: tuple[int, ...] = ()
+    else:
+        values = parse_operands(operation, flags, operands or [], domain)
+    if wave is not None and iss:
+        raise UsageError("--wave needs the RTL model: leave out --iss")
+    if wave is not None and wave.suffix not in (".vcd", ".fst"):
+        raise UsageError(f"--wave {wave}: the name must end in .vcd or .fst")
+    engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
+    job = _run(engine, operation, values, flags, domain, None if key is None else parse_value(key, domain))
+    clock = placed_clock(cfg.name)
+    ms = None if job.cycles is None or clock is None else job.cycles / clock.mhz / 1000
+    if as_json:
+        print(json.dumps(_record(cfg.name, domain, operation, job, clock.device if clock else None, ms)))
+    else:
+        _print(
+            operation,
+            job,
+            "" if ms is None or clock is None else f"{ms:.3f} ms at {clock.mhz:.1f} MHz ({clock.device})",
+        )
+    if job.status not in (Status.OK, Status.INFINITY):
+        raise typer.Exit(EXIT_FAILURE)
+
+
+def usable_curve(name: str) -> Curve:
+    """The curve called `name`, validated when it is a user's own; warnings go to the terminal. Raises UsageError."""
+    curve = find_curve(name)
+    if curve.kind == "binary":
+        raise UsageError(f"{curve.name} is a binary curve: the compact engine takes prime fields only")
+    if name.endswith(".toml"):
+        for finding in require_valid(curve):
+            errors.print(f"warning: {finding.text}", style="yellow", markup=False)
+    return curve
+
+
+def _run(engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Curve, key: int | None) -> Job:
+    if op == Op.CURVE_LOAD:
+        return engine.load_curve(curve)
+    if op not in WITHOUT_CURVE:
+        engine.load_curve(curve)
+    if key is not None:
+        engine.key_load(key)
+    return engine.submit(op, values, flags)
+
+
+def _results(op: Op, job: Job) -> dict[str, str]:
+    return {name: f"{value:#x}" for name, value in zip(result_names(op), job.values, strict=False)}
+
+
+def _record(
+    config: str, curve: Curve, op: Op, job: Job, device: str | None, ms: float | None
+) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "config": config,
+        "curve": curve.name,
+        "op": op_name(op),
+        "status": job.status_name,
+        "results": _results(op, job),
+        "cycles": job.cycles,
+    }
+    return record if ms is None else {**record, "ms": round(ms, 4), "device": device}
+
+
+def _print(op: Op, job: Job, time: str) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    for name, text in _results(op, job).items():
+        console.print(f"{name:7}{text}")
+    style = "green" if job.status in (Status.OK, Status.INFINITY) else "red"
+    note = "" if job.ok else f"  ({advice(job.status)})"
+    console.print(f"status {job.status_name}{note}", style=style, markup=False)
+    if job.cycles is not None:
+        console.print(f"cycles {job.cycles:,}" + (f"  = {time}" if time else ""))

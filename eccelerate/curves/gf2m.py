@@ -1,0 +1,96 @@
+"""GF(2^m) and y^2 + x y = x^3 + a x^2 + b over it, as integers: what checking a binary curve takes.
+
+An element is an integer, bit i the coefficient of z^i; f is the reduction polynomial, of degree m, likewise.
+"""
+
+from eccelerate.curves.group import Affine
+
+
+def reduce(value: int, f: int) -> int:
+    """value mod f."""
+    degree = f.bit_length()
+    while (excess := value.bit_length() - degree) >= 0:
+        value ^= f << excess
+    return value
+
+
+def mul(a: int, b: int, f: int) -> int:
+    """a * b mod f, for any a, b >= 0."""
+    product = 0
+    while b:
+        low = b & -b
+        product ^= a * low
+        b ^= low
+    return reduce(product, f)
+
+
+def square(a: int, f: int) -> int:
+    """a^2 mod f: the bits of a with zeros between them."""
+    return reduce(int(f"{a:b}", 4), f)
+
+
+def gcd(a: int, b: int) -> int:
+    """Greatest common divisor of two polynomials."""
+    while b:
+        a, b = b, reduce(a, b)
+    return a
+
+
+def inverse(a: int, f: int) -> int:
+    """a^-1 mod f by the extended Euclidean algorithm; ZeroDivisionError when a and f share a factor."""
+    u, v, g1, g2 = reduce(a, f), f, 1, 0
+    while u != 1:
+        if not u:
+            raise ZeroDivisionError("no inverse: the element shares a factor with the polynomial")
+        shift = u.bit_length() - v.bit_length()
+        if shift < 0:
+            u, v, g1, g2, shift = v, u, g2, g1, -shift
+        u ^= v << shift
+        g1 ^= g2 << shift
+    return reduce(g1, f)
+
+
+def is_irreducible(f: int) -> bool:
+    """Rabin's test: z^(2^m) = z mod f, and f has no factor with z^(2^(m/q)) - z, each prime q dividing m."""
+    m = f.bit_length() - 1
+    if m < 1:
+        return False
+    primes = [q for q in range(2, m + 1) if m % q == 0 and all(q % d for d in range(2, q))]
+    power = z = reduce(2, f)
+    for exponent in range(1, m + 1):
+        power = square(power, f)
+        if exponent < m and any(exponent == m // q for q in primes) and gcd(f, power ^ z) != 1:
+            return False
+    return power == z
+
+
+def on_curve(point: tuple[int, int], a: int, b: int, f: int) -> bool:
+    """Does the affine point satisfy the curve's equation?"""
+    x, y = point
+    xx = square(x, f)
+    return square(y, f) ^ mul(x, y, f) == mul(xx, x ^ a, f) ^ b
+
+
+def add(p: Affine, q: Affine, a: int, f: int) -> Affine:
+    """Affine group law, every case."""
+    if p is None or q is None:
+        return p or q
+    (x1, y1), (x2, y2) = p, q
+    if x1 == x2:
+        if y1 != y2 or not x1:
+            return None
+        slope = x1 ^ mul(y1, inverse(x1, f), f)
+    else:
+        slope = mul(y1 ^ y2, inverse(x1 ^ x2, f), f)
+    x3 = square(slope, f) ^ slope ^ x1 ^ x2 ^ a
+    return x3, mul(slope, x1 ^ x3, f) ^ x3 ^ y1
+
+
+def point_mul(k: int, point: Affine, a: int, f: int) -> Affine:
+    """k * point by double-and-add, k >= 0."""
+    result: Affine = None
+    for bit in f"{k:b}":
+        result = add(result, result, a, f)
+        if bit == "1":
+            result = add(result, point, a, f)
+    return result

@@ -1,0 +1,74 @@
+"""Short Weierstrass curves of at most a few hundred points, found by counting: for exhaustive tests."""
+
+from functools import lru_cache
+
+from eccelerate.curves.curve import Curve
+from eccelerate.curves.group import jacobian_mul
+from eccelerate.curves.validate import is_prime
+
+
+def all_points(p: int, a: int, b: int) -> list[tuple[int, int]]:
+    """Every affine point of y^2 = x^3 + a x + b over GF(p), by x then y. p a small odd prime: p steps."""
+    roots: dict[int, list[int]] = {}
+    for y in range(p):
+        roots.setdefault(y * y % p, []).append(y)
+    return [(x, y) for x in range(p) for y in roots.get((x * x * x + a * x + b) % p, ())]
+
+
+def curve_points(curve: Curve) -> list[tuple[int, int]]:
+    """`all_points` of a curve; the group has one more, infinity."""
+    return all_points(curve.p, curve.a, curve.b)
+
+
+def find_small_curve(p: int, a: int, *, cofactor: int = 1, n_above_p: bool | None = None) -> Curve:
+    """The curve over GF(p) with this a (mod p) and the least b > 0 that has cofactor * n points, n odd prime.
+
+    `n_above_p` asks for n > p (True) or n < p (False); n = p is never taken. G is the first point of order n.
+    Raises ValueError when there is none.
+    """
+    a %= p
+    for b in range(1, p):
+        if (4 * a**3 + 27 * b**2) % p == 0:
+            continue
+        points = all_points(p, a, b)
+        n, rest = divmod(len(points) + 1, cofactor)
+        if rest or n == p or n < 3 or not is_prime(n) or n_above_p not in (None, n > p):
+            continue
+        for point in points:
+            generator = jacobian_mul(cofactor, point, a, p)
+            # The image under the cofactor may lie in a smaller subgroup when n divides it; then look further.
+            if generator is not None and jacobian_mul(n, generator, a, p) is None:
+                name = f"small-{p}-{a}-{b}"
+                gx, gy = generator
+                return Curve(name=name, kind="weierstrass", p=p, a=a, b=b, gx=gx, gy=gy, n=n, h=cofactor)
+    raise ValueError(f"no curve over GF({p}) with a = {a}, cofactor {cofactor} and the order asked for")
+
+
+@lru_cache
+def small_curves() -> tuple[Curve, ...]:
+    """Prime-order curves: p = 1 and 3 mod 4, a = -3, 0 and other, n above and below p."""
+    return (
+        find_small_curve(251, -3, n_above_p=True),
+        find_small_curve(251, -3, n_above_p=False),
+        find_small_curve(241, 0),
+        find_small_curve(233, 2, n_above_p=True),
+        find_small_curve(127, 5, n_above_p=False),
+        find_small_curve(61, -3),
+        find_small_curve(19, 2),
+        find_small_curve(11, -3),
+    )
+
+
+@lru_cache
+def small_cofactor_curves() -> tuple[Curve, ...]:
+    """Curves with points of small order (cofactors 2, 3, 4, 6, 8), where a ladder meets its exceptions."""
+    return tuple(_with_cofactor(251, cofactor) for cofactor in (2, 3, 4, 6, 8))
+
+
+def _with_cofactor(p: int, cofactor: int) -> Curve:
+    for a in range(1, p):
+        try:
+            return find_small_curve(p, a, cofactor=cofactor)
+        except ValueError:
+            continue
+    raise ValueError(f"no curve over GF({p}) with cofactor {cofactor}")

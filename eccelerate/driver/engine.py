@@ -1,0 +1,220 @@
+"""The driver: one Python call per job, on any transport."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eccelerate.curves import Curve
+from eccelerate.driver.advice import advice, status_name
+from eccelerate.driver.packet import (
+    MIN_ELEMENT_WORDS,
+    PacketError,
+    Request,
+    decode_response,
+)
+from eccelerate.driver.transport import Transport, TransportError
+from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+
+Point = tuple[int, int]
+INFINITY: Point = (0, 0)
+
+
+@dataclass(frozen=True)
+class Job:
+    """What became of a job.
+
+    values: the results in the order of the packet table; empty unless the status is OK or INFINITY.
+    cycles: engine clock cycles, None when the transport does not count them.
+    """
+
+    op: int
+    status: int
+    values: tuple[int, ...] = ()
+    cycles: int | None = None
+
+    @property
+    def ok(self) -> bool:
+        """True for status OK alone."""
+        return self.status == Status.OK
+
+    @property
+    def status_name(self) -> str:
+        """The status as the documentation names it."""
+        return status_name(self.status)
+
+    @property
+    def value(self) -> int:
+        """The single result. Raises ValueError when there is not exactly one."""
+        (only,) = self.values
+        return only
+
+    @property
+    def point(self) -> Point:
+        """The two results as a point, (0, 0) for infinity. Raises ValueError when there are not exactly two."""
+        x, y = self.values
+        return x, y
+
+    def check(self, *allowed: Status) -> Job:
+        """This job, if its status is OK or one of `allowed`. Raises JobError otherwise."""
+        if self.status == Status.OK or self.status in allowed:
+            return self
+        raise JobError(self)
+
+
+class JobError(RuntimeError):
+    """A job that the engine refused; `status` says why, the text says what to do."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.status = job.status
+        name = Op(job.op).name if job.op in Op.__members__.values() else f"{job.op:#04x}"
+        super().__init__(f"{name}: {job.status_name}: {advice(job.status)}")
+
+
+class Engine:
+    """An engine behind a transport.
+
+    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that is no answer
+    to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
+    Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.curve: Curve | None = None
+        self.curve_id = 0
+        self._tag = 0
+
+    @property
+    def width(self) -> int:
+        """Words per element of the loaded curve, 6 before any curve is loaded."""
+        return self.curve.element_words if self.curve else MIN_ELEMENT_WORDS
+
+    def submit(
+        self,
+        op: int,
+        operands: Sequence[int] = (),
+        flags: int = 0,
+        *,
+        curve_id: int | None = None,
+        width: int | None = None,
+    ) -> Job:
+        """Run one job and return it whatever its status.
+
+        Raises PacketError (operand too wide), TransportError (no response, or a response to another job).
+        """
+        width = self.width if width is None else width
+        curve_id = self.curve_id if curve_id is None else curve_id
+        self._tag = (self._tag + 1) & 0xFFFF
+        request = Request(int(op), curve_id, self._tag, int(flags), width, tuple(operands))
+        reply = self.transport.exchange(request.words())
+        try:
+            response = decode_response(reply.words, width)
+        except PacketError as error:
+            raise TransportError(f"malformed response from the engine: {error}") from error
+        if (response.tag, response.op) != (request.tag, request.op):
+            raise TransportError(
+                f"response to operation {response.op:#04x} tag {response.tag}, "
+                f"expected operation {request.op:#04x} tag {request.tag}: reset the engine"
+            )
+        return Job(response.op, response.status, response.results, reply.cycles)
+
+    def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
+        """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is cleared.
+
+        Raises ValueError for a binary curve, JobError when the engine refuses it.
+        """
+        operands = curve_load_operands(curve)
+        job = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
+        # A refused load leaves the engine without a curve.
+        self.curve, self.curve_id = (curve, curve_id) if job.ok else (None, 0)
+        return job.check()
+
+    def mul(self, k: int, point: Point, *, blind: bool = False) -> Job:
+        """k * point, constant time; 0 <= k < 2^bits(N), point on the curve or (0, 0)."""
+        return self.submit(Op.MUL, (k, *point), Flag.BLIND if blind else 0).check(Status.INFINITY)
+
+    def base_mul(self, k: int, *, blind: bool = False) -> Job:
+        """k * G, constant time; 0 <= k < 2^bits(N)."""
+        return self.submit(Op.BASE_MUL, (k,), Flag.BLIND if blind else 0).check(Status.INFINITY)
+
+    def double_mul(self, u1: int, u2: int, point: Point) -> Job:
+        """u1 * G + u2 * point for public inputs (variable time)."""
+        return self.submit(Op.DOUBLE_MUL, (u1, u2, *point)).check(Status.INFINITY)
+
+    def point_add(self, left: Point, right: Point) -> Job:
+        """left + right, any points of the curve, (0, 0) for infinity."""
+        return self.submit(Op.POINT_ADD, (*left, *right)).check(Status.INFINITY)
+
+    def on_curve(self, point: Point) -> Job:
+        """Status OK or NOT_ON_CURVE; a coordinate >= p raises JobError(COORD_RANGE)."""
+        return self.submit(Op.ON_CURVE, point).check(Status.NOT_ON_CURVE)
+
+    def ecdh(self, point: Point, d: int | None = None, *, blind: bool = False) -> Job:
+        """x coordinate of d * point; d in 1..n-1, or None for the key slot."""
+        flags = (0 if d is not None else Flag.KEY) | (Flag.BLIND if blind else 0)
+        return self.submit(Op.ECDH, (*point, *_given(d)), flags).check()
+
+    def ecdsa_sign(self, e: int, d: int | None = None, k: int | None = None, blind: bool = False) -> Job:
+        """(r, s) for the truncated hash e; d None uses the key slot, k None draws the nonce from the entropy port."""
+        flags = (
+            (0 if d is not None else Flag.KEY)
+            | (0 if k is not None else Flag.RANDOM)
+            | (Flag.BLIND if blind else 0)
+        )
+        return self.submit(Op.ECDSA_SIGN, (e, *_given(d), *_given(k)), flags).check()
+
+    def ecdsa_verify(self, e: int, r: int, s: int, public: Point) -> Job:
+        """Status OK or BAD_SIGNATURE for the truncated hash e (variable time, public inputs)."""
+        return self.submit(Op.ECDSA_VERIFY, (e, r, s, *public)).check(Status.BAD_SIGNATURE)
+
+    def keygen(self, d: int | None = None, *, blind: bool = False) -> Job:
+        """d * G, with d left in the key slot; d None draws it from the entropy port."""
+        flags = (0 if d is not None else Flag.RANDOM) | (Flag.BLIND if blind else 0)
+        return self.submit(Op.KEYGEN, _given(d), flags).check()
+
+    def key_load(self, d: int) -> Job:
+        """Put d (1..n-1) in the key slot."""
+        return self.submit(Op.KEY_LOAD, (d,)).check()
+
+    def mod_mul(self, a: int, b: int, modulus: str = "p") -> Job:
+        """a * b mod p or n; a, b below the modulus."""
+        return self._mod(Op.MOD_MUL, (a, b), modulus)
+
+    def mod_inv(self, a: int, modulus: str = "p") -> Job:
+        """a^-1 mod p or n, 0 for 0."""
+        return self._mod(Op.MOD_INV, (a,), modulus)
+
+    def mod_exp(self, a: int, e: int, modulus: str = "p") -> Job:
+        """a^e mod p or n; e is public."""
+        return self._mod(Op.MOD_EXP, (a, e), modulus)
+
+    def mod_add(self, a: int, b: int, modulus: str = "p") -> Job:
+        """a + b mod p or n."""
+        return self._mod(Op.MOD_ADD, (a, b), modulus)
+
+    def mod_sub(self, a: int, b: int, modulus: str = "p") -> Job:
+        """a - b mod p or n."""
+        return self._mod(Op.MOD_SUB, (a, b), modulus)
+
+    def _mod(self, op: Op, operands: Sequence[int], modulus: str) -> Job:
+        if modulus not in ("p", "n"):
+            raise ValueError(f'modulus must be "p" or "n", not {modulus!r}')
+        return self.submit(op, operands, Flag.MOD_N if modulus == "n" else 0).check()
+
+    def x_ladder(self, k: int, u: int) -> Job:
+        """u coordinate of k * u on the loaded Montgomery curve; k already clamped."""
+        return self.submit(Op.X_LADDER, (k, u)).check()
+
+    def zeroise(self) -> Job:
+        """Wipe keys, scalars and temporaries; the curve stays loaded."""
+        return self.submit(Op.ZEROISE).check()
+
+    def self_test(self) -> Job:
+        """Status OK, or JobError(SELF_TEST_FAILED)."""
+        return self.submit(Op.SELF_TEST).check()
+
+
+def _given(value: int | None) -> tuple[int, ...]:
+    return () if value is None else (value,)

@@ -1,0 +1,73 @@
+"""What is built: a top module with its sources, memory images and parameters."""
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from eccelerate.flow.devices import Family
+from eccelerate.flow.errors import FlowError
+
+Value = int | str | bool
+
+
+@dataclass(frozen=True)
+class Design:
+    """A top module and everything needed to elaborate it.
+
+    files: SystemVerilog sources in reading order with the portable primitives (``rtl/prim``);
+        :meth:`sources` puts vendor twins in their place.
+    params: top-level parameters; strings are passed as string literals.
+    data: memory images; parameters and ``$readmemh`` name them by bare file name.
+    include_dirs: search path of `` `include``.
+    clock: name of the one clock port.
+    """
+
+    name: str
+    top: str
+    files: list[Path]
+    params: dict[str, Value] = field(default_factory=dict)
+    data: list[Path] = field(default_factory=list)
+    include_dirs: list[Path] = field(default_factory=list)
+    clock: str = "clk_i"
+
+    def sources(self, family: Family) -> list[Path]:
+        """Source files for a family: twins under the same file name replace portable bodies, with their cell
+        stubs."""
+        chosen: list[Path] = []
+        stubs: list[Path] = []
+        for path in self.files:
+            twins = path.parent.parent / family.twins
+            twin = twins / path.name
+            if family.twins and path.parent.name == "prim" and twin.exists():
+                stubs += [s for s in sorted(twins.glob("*_cells.sv")) if s not in stubs]
+                chosen.append(twin)
+            else:
+                chosen.append(path)
+        return stubs + chosen
+
+    def check(self) -> None:
+        """FlowError if a file is missing or two memory images share a name."""
+        missing = [str(p) for p in [*self.files, *self.data] if not p.is_file()]
+        if missing:
+            raise FlowError(f"{self.name}: no such file: {', '.join(missing)}")
+        names = [p.name for p in self.data]
+        if len(set(names)) != len(names):
+            raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
+
+    def digest(self, family: Family) -> str:
+        """Hash of all that decides the netlist except the tools: contents, order, top, parameters."""
+        h = hashlib.sha256()
+        headers = sorted(p for d in self.include_dirs for p in d.glob("*.svh"))
+        for path in [*self.sources(family), *self.data, *headers]:
+            h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        h.update(repr((self.top, self.clock, sorted(self.params.items()))).encode())
+        return h.hexdigest()
+
+
+def param_text(value: Value) -> str:
+    """A parameter as SystemVerilog source text."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, int):
+        return str(value)
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,194 @@
+"""Placement and routing with nextpnr: clock and utilisation of a design on a named device, over several
+seeds."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from eccelerate.flow import tools
+from eccelerate.flow.cells import Counts, count
+from eccelerate.flow.design import Design
+from eccelerate.flow.devices import Device
+from eccelerate.flow.devices import device as find_device
+from eccelerate.flow.errors import FlowError
+from eccelerate.flow.logcheck import doubtful
+from eccelerate.flow.netlist import cell_types
+from eccelerate.flow.synth import STEPS, Progress, SynthResult, synth_script, synthesise
+from eccelerate.flow.wrap import WRAPPER, wrapper_source
+
+DEFAULT_SEEDS = (1, 2, 3)
+# Each nextpnr takes a core and up to 600 MB.
+PARALLEL = 2
+
+# Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
+_LUT = {
+    "ecp5": {"TRELLIS_COMB": 1, "TRELLIS_RAMW": 2},
+    "nexus": {"OXIDE_COMB": 1, "RAMW": 2},
+    "ice40": {"ICESTORM_LC": 1},
+}
+_FF = {"ecp5": "TRELLIS_FF", "nexus": "OXIDE_FF", "ice40": ""}
+_MULT = {"ecp5": "MULT18X18D", "nexus": "MULT18_CORE", "ice40": "ICESTORM_DSP"}
+_BRAM = {"ecp5": "DP16KD", "nexus": "OXIDE_EBR", "ice40": "ICESTORM_RAM"}
+
+_PINS_NEXUS = {"clk_i": "L13", "scan_i": "G13", "scan_o": "G14"}
+
+
+@dataclass(frozen=True)
+class PlaceResult:
+    """A placed and routed design.
+
+    fmax_mhz: clock per seed; placed: the device's cells in use without the wrapper (worst seed): "lut4"
+    counts logic cells as placed, carry chains and routing LUTs included, "ff", "mult", "bram" blocks; total,
+    available: nextpnr's own classes with the wrapper, as the tool printed them; synth: the stand-alone
+    netlist; folders: per seed.
+    """
+
+    design: Design
+    device: str
+    speed: str
+    synth: SynthResult
+    fmax_mhz: dict[int, float]
+    placed: dict[str, int]
+    total: dict[str, int]
+    available: dict[str, int]
+    folders: dict[int, Path]
+    versions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def worst_mhz(self) -> float:
+        """Clock of the worst seed, MHz."""
+        return min(self.fmax_mhz.values())
+
+    @property
+    def median_mhz(self) -> float:
+        """Median clock of the seeds, MHz."""
+        return median(self.fmax_mhz.values())
+
+
+def _join(result: SynthResult, target: Device, progress: Progress | None) -> tuple[Path, Counts]:
+    """Netlist of wrapper and design, flattened, and the cells of the wrapper alone."""
+    design, rules = result.design, target.rules
+    key = tools.digest(result.key, sources=(*STEPS, "wrap.py"))
+
+    def build(folder: Path) -> None:
+        if progress:
+            progress(f"wrapper of {design.name} for {rules.name}")
+        (folder / "wrapper.sv").write_text(wrapper_source(design.top, result.ports, design.clock))
+        job: dict[str, Any] = {
+            "do": "synth",
+            "slang": ["--top", WRAPPER, "wrapper.sv"],
+            "script": synth_script(rules, WRAPPER, pads=True),
+            "top": WRAPPER,
+            "family": rules.name,
+            "out": "wrapper",
+        }
+        if warnings := doubtful(tools.run_yosys(job, folder, "wrapper")):
+            raise FlowError(f"wrapper of {design.name}: {'; '.join(warnings[:3])}", folder / "wrapper.log")
+        shutil.copyfile(result.netlist, folder / "design.json")
+        join = {"do": "flatten", "inputs": ["design.json", "wrapper.json"], "top": WRAPPER, "out": "joined"}
+        tools.run_yosys(join, folder, "join")
+
+    folder, _ = tools.cached(f"{design.name}-{rules.name}-ooc-{key}", build)
+    wrapper = json.loads((folder / "wrapper.json").read_text())["modules"][WRAPPER]
+    return folder / "joined.json", count(cell_types(wrapper), rules.lut_inputs)
+
+
+def _arguments(target: Device, seed: int) -> list[str]:
+    """nextpnr options; all file names relative to the working folder."""
+    common = ["--json", "in.json", "--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
+    common += ["--report", "report.json", *target.args]
+    return (
+        common
+        + {
+            "ecp5": ["--lpf-allow-unconstrained", "--textcfg", "out.config"],
+            "nexus": ["--pdc", "pins.pdc", "--fasm", "out.fasm"],
+            "ice40": ["--pcf-allow-unconstrained", "--asc", "out.asc"],
+        }[target.place]
+    )
+
+
+def _place_seed(
+    netlist: Path, key: str, name: str, target: Device, seed: int, progress: Progress | None
+) -> Path:
+    """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
+
+    def build(folder: Path) -> None:
+        if progress:
+            progress(f"place and route {name} on {target.name}, seed {seed}")
+        shutil.copyfile(netlist, folder / "in.json")
+        if target.place == "nexus":
+            lines = (f"ldc_set_location -site {{{s}}} [get_ports {p}]\n" for p, s in _PINS_NEXUS.items())
+            (folder / "pins.pdc").write_text("".join(lines))
+        package, function = f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
+        tools.run_yowasp(package, function, _arguments(target, seed), folder, folder / "pnr.log")
+        if not (folder / "report.json").exists():
+            raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
+
+    key = tools.digest(key, target, seed, tools.versions(), sources=("pnr.py",))
+    return tools.cached(f"{name}-{target.name}-s{seed}-{key}", build)[0]
+
+
+def place(
+    design: Design,
+    device: Device | str,
+    seeds: Sequence[int] = DEFAULT_SEEDS,
+    progress: Progress | None = None,
+) -> PlaceResult:
+    """Synthesise, wrap, place and route ``design`` for each seed, two at a time.
+
+    FlowError for a family without placer, or if any step fails or lost multipliers or block RAMs on the way.
+    """
+    target = find_device(device) if isinstance(device, str) else device
+    if not target.place:
+        raise FlowError(f"{target.name} is for mapping only: no open placer; use synthesise()")
+    if not seeds:
+        raise FlowError("place() needs at least one seed")
+    result = synthesise(design, target, progress)
+    netlist, wrapper = _join(result, target, progress)
+    key = tools.digest(netlist.parent.name)
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        runs = {s: pool.submit(_place_seed, netlist, key, design.name, target, s, progress) for s in seeds}
+        folders = {s: run.result() for s, run in runs.items()}
+    reports = {s: json.loads((f / "report.json").read_text()) for s, f in folders.items()}
+
+    fmax = {}
+    for seed, report in reports.items():
+        clocks = [c["achieved"] for c in report["fmax"].values()]
+        if not clocks:
+            raise FlowError(f"nextpnr timed no clock in {design.name}", folders[seed] / "pnr.log")
+        fmax[seed] = round(min(clocks), 2)
+    worst = max(reports.values(), key=lambda r: sum(u["used"] for u in r["utilization"].values()))
+    total = {k: u["used"] for k, u in worst["utilization"].items()}
+    available = {k: u["available"] for k, u in worst["utilization"].items()}
+    flavour = target.place
+    placed = {
+        "lut4": sum(total.get(k, 0) * n for k, n in _LUT[flavour].items()) - wrapper.lut4,
+        "ff": (total[_FF[flavour]] - wrapper.ff) if _FF[flavour] else result.counts.ff,
+        "mult": total.get(_MULT[flavour], 0),
+        "bram": total.get(_BRAM[flavour], 0),
+    }
+    if flavour == "ice40":
+        # A logic cell holds a LUT and a register; each cell of the wrapper holds one register.
+        placed["lut4"] = total["ICESTORM_LC"] - wrapper.ff
+    want = {"mult": result.counts.mult, "bram": result.counts.bram}
+    have = {k: placed[k] for k in want}
+    if have != want:
+        log = folders[seeds[0]] / "pnr.log"
+        raise FlowError(f"{design.name} on {target.name}: synthesis made {want}, but placed are {have}", log)
+    return PlaceResult(
+        design=design,
+        device=target.name,
+        speed=target.speed,
+        synth=result,
+        fmax_mhz=fmax,
+        placed=placed,
+        total=total,
+        available=available,
+        folders=folders,
+        versions=tools.versions(),
+    )

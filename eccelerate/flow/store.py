@@ -1,0 +1,117 @@
+"""Results store: one JSON object a line, appended for every placement, each with all that is needed to
+repeat it."""
+
+import datetime
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eccelerate.flow.errors import FlowError
+from eccelerate.flow.pnr import PlaceResult
+from eccelerate.flow.synth import SynthResult
+from eccelerate.flow.tools import ROOT, versions
+
+Record = dict[str, Any]
+
+
+def commit() -> str:
+    """Commit of the working tree, with ``+`` when tracked files differ from it; "unknown" outside a
+    repository."""
+
+    def git(*args: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["git", *args], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    head = git("rev-parse", "--short=12", "HEAD")
+    if head.returncode:
+        return "unknown"
+    return head.stdout.strip() + ("+" if git("status", "--porcelain", "--untracked-files=no").stdout else "")
+
+
+def _common(config: str) -> Record:
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return {"config": config, "commit": commit(), "date": now, "tools": versions()}
+
+
+def place_record(result: PlaceResult) -> Record:
+    """Record of a placement: device, speed, clock per seed in MHz, area without the wrapper."""
+    return _common(result.design.name) | {
+        "kind": "place",
+        "top": result.design.top,
+        "params": result.design.params,
+        "netlist": result.synth.key,
+        "device": result.device,
+        "speed": result.speed,
+        **result.placed,
+        "mapped_lut4": result.synth.counts.lut4,
+        "mapped_ff": result.synth.counts.ff,
+        "fmax_mhz": {str(s): f for s, f in result.fmax_mhz.items()},
+        "worst_mhz": result.worst_mhz,
+        "median_mhz": result.median_mhz,
+        "cautions": result.synth.cautions,
+    }
+
+
+def map_record(result: SynthResult) -> Record:
+    """Record of a mapping: cells of a family, no clock."""
+    counts = result.counts
+    return _common(result.design.name) | {
+        "kind": "map",
+        "top": result.design.top,
+        "params": result.design.params,
+        "netlist": result.key,
+        "device": result.family,
+        "lut4": counts.lut4,
+        "lut": counts.lut,
+        "luts_by_size": counts.luts_by_size,
+        "ff": counts.ff,
+        "mult": counts.mult,
+        "bram": counts.bram,
+        "cells": counts.cells,
+        "cautions": result.cautions,
+    }
+
+
+@dataclass(frozen=True)
+class Store:
+    """The file of records; created on first use."""
+
+    path: Path = ROOT / "results" / "flow.jsonl"
+
+    def add(self, result: PlaceResult | SynthResult) -> Record:
+        """Append the record of a result and return it.
+
+        A result equal to the newest one of its kind but for date and commit is not stored twice.
+        """
+        record = place_record(result) if isinstance(result, PlaceResult) else map_record(result)
+        record = dict(json.loads(json.dumps(record)))
+        last = self.latest(kind=record["kind"], config=record["config"], device=record["device"])
+        moving = {"date", "commit"}
+        if last and {k: v for k, v in last.items() if k not in moving} == {
+            k: v for k, v in record.items() if k not in moving
+        }:
+            return last
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as stream:
+            stream.write(json.dumps(record, sort_keys=True) + "\n")
+        return record
+
+    def __iter__(self) -> Iterator[Record]:
+        if not self.path.exists():
+            return
+        for number, line in enumerate(self.path.read_text().splitlines(), 1):
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise FlowError(f"{self.path}:{number} is no JSON; remove the line") from error
+
+    def query(self, **where: Any) -> list[Record]:
+        """Records whose fields equal all of ``where``, oldest first."""
+        return [r for r in self if all(r.get(k) == v for k, v in where.items())]
+
+    def latest(self, **where: Any) -> Record | None:
+        """Newest record that matches, or None."""
+        found = self.query(**where)
+        return found[-1] if found else None

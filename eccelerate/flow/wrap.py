@@ -1,0 +1,66 @@
+"""Out-of-context wrapper: lets a design with any number of ports be placed on a package with few pins.
+
+Every input bit comes from its own register of one long shift register; every output bit goes to its own
+register, and these are folded into a second chain (one XOR and one register each), so that nothing can be
+optimised away and no path of the wrapper is longer than one LUT. The design is a black box here and is
+joined afterwards as a finished netlist: its area is exactly that of the stand-alone synthesis, and the
+wrapper's own cells are known and can be subtracted.
+"""
+
+from eccelerate.flow.errors import FlowError
+
+WRAPPER = "eccel_ooc_wrapper"
+
+
+def wrapper_source(top: str, ports: dict[str, tuple[str, int]], clock: str) -> str:
+    """SystemVerilog of the wrapper module :data:`WRAPPER` and of a black box for ``top``.
+
+    ports: name -> (direction, bits). Pins of the wrapper: ``clk_i``, ``scan_i``, ``scan_o``.
+    """
+    if ports.get(clock, ("", 0)) != ("input", 1):
+        raise FlowError(f"{top} has no one-bit clock input {clock!r}; set Design.clock")
+    inputs = {n: w for n, (d, w) in ports.items() if d == "input" and n != clock}
+    outputs = {n: w for n, (d, w) in ports.items() if d == "output"}
+    if len(inputs) + len(outputs) + 1 != len(ports):
+        raise FlowError(f"{top} has bidirectional ports, which the out-of-context wrapper does not support")
+    n_in, n_out = max(1, sum(inputs.values())), max(1, sum(outputs.values()))
+
+    declared = ",\n".join(f"    {d} logic [{w - 1}:0] {n}" for n, (d, w) in ports.items())
+    pins = [f".{clock}(clk_i)"]
+    at = 0
+    for name, width in inputs.items():
+        pins.append(f".{name}(source_q[{at}+:{width}])")
+        at += width
+    at = 0
+    for name, width in outputs.items():
+        pins.append(f".{name}(result[{at}+:{width}])")
+        at += width
+    joined = ",\n      ".join(pins)
+    idle = "" if outputs else "  assign result = '0;\n"
+    return f"""(* blackbox *)
+module {top} (
+{declared}
+);
+endmodule
+
+module {WRAPPER} (
+    input  logic clk_i,
+    input  logic scan_i,
+    output logic scan_o
+);
+  logic [{n_in}:0] source_q;
+  logic [{n_out - 1}:0] result, result_q;
+  logic [{n_out}:0] fold_q;
+
+{idle}  always_ff @(posedge clk_i) begin
+    source_q <= {{source_q[{n_in - 1}:0], scan_i}};
+    result_q <= result;
+    fold_q   <= {{fold_q[{n_out - 1}:0] ^ result_q, source_q[{n_in}]}};
+  end
+  assign scan_o = fold_q[{n_out}];
+
+  {top} u_design (
+      {joined}
+  );
+endmodule
+"""

@@ -1,0 +1,73 @@
+"""Affine points of short Weierstrass curves: the textbook's group law, and fast scalar multiplication.
+
+A point is (x, y) with 0 <= x, y < p, or None for infinity. Functions take a `Curve` of kind "weierstrass" and
+use its p, a, b only, unless they say otherwise.
+"""
+
+from eccelerate.curves.curve import Curve
+from eccelerate.curves.group import Affine, jacobian_mul
+from eccelerate.model.field import mod_sqrt
+
+Point = Affine
+
+
+def is_on_curve(curve: Curve, point: Point) -> bool:
+    """Is the point infinity, or a solution of the equation? Coordinates are taken mod p."""
+    if point is None:
+        return True
+    x, y = point
+    return (y * y - x * x * x - curve.a * x - curve.b) % curve.p == 0
+
+
+def negate(curve: Curve, point: Point) -> Point:
+    """-point."""
+    return None if point is None else (point[0], -point[1] % curve.p)
+
+
+def add(curve: Curve, left: Point, right: Point) -> Point:
+    """left + right, every case: infinity, opposite points, equal points."""
+    if left is None or right is None:
+        return left or right
+    p = curve.p
+    (x1, y1), (x2, y2) = left, right
+    if x1 == x2:
+        if (y1 + y2) % p == 0:
+            return None
+        slope = (3 * x1 * x1 + curve.a) * pow(2 * y1, -1, p)
+    else:
+        slope = (y2 - y1) * pow(x2 - x1, -1, p)
+    x3 = (slope * slope - x1 - x2) % p
+    return x3, (slope * (x1 - x3) - y1) % p
+
+
+def mul(curve: Curve, k: int, point: Point) -> Point:
+    """k * point for any k (negative too), in Jacobian coordinates."""
+    if k < 0:
+        return mul(curve, -k, negate(curve, point))
+    return jacobian_mul(k, point, curve.a, curve.p)
+
+
+def mul_affine(curve: Curve, k: int, point: Point) -> Point:
+    """k * point, k >= 0, by affine double-and-add: slow, short enough to be seen correct. Checks `mul`."""
+    result: Point = None
+    for bit in f"{k:b}":
+        result = add(curve, result, result)
+        if bit == "1":
+            result = add(curve, result, point)
+    return result
+
+
+def base_mul(curve: Curve, k: int) -> Point:
+    """k * G."""
+    return mul(curve, k, curve.generator)
+
+
+def double_mul(curve: Curve, u1: int, u2: int, point: Point) -> Point:
+    """u1 * G + u2 * point."""
+    return add(curve, base_mul(curve, u1), mul(curve, u2, point))
+
+
+def lift_x(curve: Curve, x: int) -> Point:
+    """The point with this x and even y (or y = 0), or None where x is no coordinate of a point."""
+    y = mod_sqrt(x * x * x + curve.a * x + curve.b, curve.p)
+    return None if y is None else (x, y)

@@ -1,0 +1,228 @@
+"""What each job does, once its header is in order: one function per operation, in plain mathematics.
+
+A function takes the engine's state, the flags and the right number of operands; it returns the result, or
+leaves through `end`. The moduli are taken to be prime; CURVE_LOAD cannot tell.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from eccelerate.curves.curve import Curve
+from eccelerate.model import ecdsa, montgomery, point
+from eccelerate.model.field import mod_inverse
+from eccelerate.model.jobs import Flag, Op, Result, Status
+from eccelerate.model.point import Point
+
+Entropy = Callable[[int], int | None]
+"""Draws an integer of the given number of bits; None when the entropy port gives nothing."""
+Exceptional = Callable[[Curve, int, Point], bool]
+"""Does the engine's ladder, as built, give up on k * P? (The ladder's property, not the curve's.)"""
+
+
+class JobEnd(Exception):
+    """Ends the running job with a status and no results."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status.name)
+        self.status = status
+
+
+def end(status: Status) -> NoReturn:
+    """Leave the job."""
+    raise JobEnd(status)
+
+
+@dataclass
+class EngineState:
+    """What programs see of the engine: the loaded curve, its sizes, the key slot and the outside world."""
+
+    entropy: Entropy
+    exceptional: Exceptional
+    curve: Curve | None = None
+    curve_id: int = 0
+    order_bits: int = 0
+    words: int = 0
+    key: int | None = None
+
+    @property
+    def loaded(self) -> Curve:
+        """The loaded curve; ends the job with BAD_CURVE when there is none."""
+        return self.curve or end(Status.BAD_CURVE)
+
+    def draw(self) -> int:
+        """W + 3 words of entropy, or the end of the job with NO_ENTROPY."""
+        value = self.entropy(32 * (self.words + 3))
+        return end(Status.NO_ENTROPY) if value is None else value
+
+    def randomise(self, flags: Flag) -> None:
+        """The draws that do not change the result: blinding, if asked for, and projective coordinates."""
+        if flags & Flag.BLIND:
+            self.draw()
+        self.draw()
+
+    def draw_scalar(self) -> int:
+        """A key or nonce in [1, n-1]; 96 bits more than n are drawn: mod n leaves no bias."""
+        return self.draw() % self.loaded.n or end(Status.RETRY)
+
+    def check_scalar(self, k: int) -> None:
+        """0 <= k < 2^bits(N)."""
+        if k >> self.order_bits:
+            end(Status.SCALAR_RANGE)
+
+    def check_private(self, *values: int) -> None:
+        """1 <= value < n, for keys and nonces."""
+        if not all(1 <= value < self.loaded.n for value in values):
+            end(Status.SCALAR_RANGE)
+
+    def saved_key(self) -> int:
+        """The key slot."""
+        return end(Status.NO_KEY) if self.key is None else self.key
+
+    def points(self, *coordinates: int, infinity: bool = False) -> list[Point]:
+        """Checked points from x, y, x, y...; (0, 0) is infinity if that is allowed, else off the curve."""
+        curve = self.loaded
+        if max(coordinates) >= curve.p:
+            end(Status.COORD_RANGE)
+        found: list[Point] = []
+        for pair in zip(coordinates[::2], coordinates[1::2], strict=True):
+            candidate = None if infinity and pair == (0, 0) else pair
+            if not point.is_on_curve(curve, candidate):
+                end(Status.NOT_ON_CURVE)
+            found.append(candidate)
+        return found
+
+    def ladder(self, k: int, base: Point, flags: Flag) -> Point:
+        """k * base as the secret-scalar ladder does it."""
+        self.randomise(flags)
+        if self.exceptional(self.loaded, k, base):
+            end(Status.EXCEPTIONAL)
+        return point.mul(self.loaded, k, base)
+
+
+def _point_result(value: Point) -> Result:
+    return Result(Status.INFINITY, (0, 0)) if value is None else Result(Status.OK, value)
+
+
+def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> Result:
+    state.check_scalar(k)
+    (base,) = state.points(x, y, infinity=True)
+    return _point_result(state.ladder(k, base, flags))
+
+
+def _base_mul(state: EngineState, flags: Flag, k: int) -> Result:
+    state.check_scalar(k)
+    return _point_result(state.ladder(k, state.loaded.generator, flags))
+
+
+def _double_mul(state: EngineState, flags: Flag, u1: int, u2: int, x: int, y: int) -> Result:
+    state.check_scalar(u1 | u2)
+    (base,) = state.points(x, y)
+    return _point_result(point.double_mul(state.loaded, u1, u2, base))
+
+
+def _point_add(state: EngineState, flags: Flag, x1: int, y1: int, x2: int, y2: int) -> Result:
+    left, right = state.points(x1, y1, x2, y2, infinity=True)
+    return _point_result(point.add(state.loaded, left, right))
+
+
+def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> Result:
+    state.points(x, y)
+    return Result(Status.OK)
+
+
+def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> Result:
+    d = state.saved_key() if flags & Flag.KEY else given[0]
+    state.check_private(d)
+    (base,) = state.points(x, y)
+    shared = state.ladder(d, base, flags)
+    return Result(Status.INFINITY, (0,)) if shared is None else Result(Status.OK, (shared[0],))
+
+
+def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> Result:
+    """Any e of W words is taken; it counts mod n."""
+    rest = list(given)
+    d = state.saved_key() if flags & Flag.KEY else rest.pop(0)
+    state.check_private(d, *rest)
+    k = state.draw_scalar() if flags & Flag.RANDOM else rest[0]
+    # Only for the ladder's draws and its exceptions: the signature itself is the model's.
+    state.ladder(k, state.loaded.generator, flags)
+    return Result(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
+
+
+def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: int, y: int) -> Result:
+    if not all(1 <= value < state.loaded.n for value in (r, s)):
+        end(Status.BAD_SIGNATURE)
+    state.points(x, y)
+    return Result(Status.OK if ecdsa.verify(state.loaded, e, r, s, (x, y)) else Status.BAD_SIGNATURE)
+
+
+def _keygen(state: EngineState, flags: Flag, *given: int) -> Result:
+    state.check_private(*given)
+    d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
+    public = state.ladder(d, state.loaded.generator, flags)
+    state.key = d
+    return _point_result(public)
+
+
+def _key_load(state: EngineState, flags: Flag, d: int) -> Result:
+    state.check_private(d)
+    state.key = d
+    return Result(Status.OK)
+
+
+def _modular(compute: Callable[[int, int, int], int], checked: int) -> Callable[..., Result]:
+    """A program for compute(a, b, m), whose first `checked` operands have to be below m."""
+
+    def program(state: EngineState, flags: Flag, a: int, b: int = 0) -> Result:
+        m = state.loaded.n if flags & Flag.MOD_N else state.loaded.p
+        if max((a, b)[:checked]) >= m:
+            end(Status.COORD_RANGE)
+        return Result(Status.OK, (compute(a, b, m),))
+
+    return program
+
+
+def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> Result:
+    """bits(N) steps. BLIND is ignored: N is not the order of points of the twist."""
+    curve = state.loaded
+    state.check_scalar(k)
+    if u >= curve.p:
+        end(Status.COORD_RANGE)
+    state.randomise(flags & ~Flag.BLIND)
+    x, z = montgomery.ladder(curve, k, u, state.order_bits)
+    if z == 0:
+        return Result(Status.INFINITY, (0,))
+    return Result(Status.OK, (x * mod_inverse(z, curve.p) % curve.p,))
+
+
+def _self_test(state: EngineState, flags: Flag) -> Result:
+    """The loaded curve's n * G is infinity."""
+    curve = state.loaded
+    if curve.kind == "montgomery":
+        passed = montgomery.ladder(curve, curve.n, curve.gx, state.order_bits)[1] == 0
+    else:
+        passed = point.base_mul(curve, curve.n) is None
+    return Result(Status.OK if passed else Status.SELF_TEST_FAILED)
+
+
+PROGRAMS: dict[Op, Callable[..., Result]] = {
+    Op.MUL: _mul,
+    Op.BASE_MUL: _base_mul,
+    Op.DOUBLE_MUL: _double_mul,
+    Op.POINT_ADD: _point_add,
+    Op.ON_CURVE: _on_curve,
+    Op.ECDH: _ecdh,
+    Op.ECDSA_SIGN: _ecdsa_sign,
+    Op.ECDSA_VERIFY: _ecdsa_verify,
+    Op.KEYGEN: _keygen,
+    Op.KEY_LOAD: _key_load,
+    Op.MOD_MUL: _modular(lambda a, b, m: a * b % m, 2),
+    Op.MOD_INV: _modular(lambda a, b, m: mod_inverse(a, m), 1),
+    Op.MOD_EXP: _modular(pow, 1),
+    Op.MOD_ADD: _modular(lambda a, b, m: (a + b) % m, 2),
+    Op.MOD_SUB: _modular(lambda a, b, m: (a - b) % m, 2),
+    Op.X_LADDER: _x_ladder,
+    Op.SELF_TEST: _self_test,
+}
+"""Every operation that works on the loaded curve."""

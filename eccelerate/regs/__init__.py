@@ -1,0 +1,9 @@
+"""Registers of the AXI4-Lite shell: `REGISTERS["STATUS"].offset`, `REGISTERS["STATUS"]["RSP_VALID"].mask`.
+
+`eccelerate.regs.gen` writes the map and its twins for SystemVerilog, C and the manual from `regs/eccel.rdl`.
+"""
+
+from eccelerate.regs.map import ADDRESS_BITS, ID_VALUE, REGISTERS
+from eccelerate.regs.types import Field, Register
+
+__all__ = ["ADDRESS_BITS", "ID_VALUE", "REGISTERS", "Field", "Register"]

@@ -1,0 +1,1 @@
+"""Configurations, the cycle-accurate RTL model, the instruction-set simulator, and their transports."""

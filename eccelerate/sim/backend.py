@@ -1,0 +1,31 @@
+"""Opens an engine of a configuration on one of the backends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eccelerate.driver import Engine
+from eccelerate.sim.config import Config
+from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.sim.rtl import RtlTransport
+
+BACKENDS = ("rtl", "iss", "golden")
+
+
+def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = None, seed: int = 1) -> Engine:
+    """An engine without a curve.
+
+    backend: "rtl" (the cycle-accurate model), "iss" (microcode on the instruction-set simulator) or "golden" (plain
+    mathematics). wave: waveform file, RTL only. seed: of the entropy port.
+    Raises ValueError for an unknown backend or a waveform without RTL; BuildError, ConfigError, AsmError.
+    """
+    if backend not in BACKENDS:
+        raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
+    if wave is not None and backend != "rtl":
+        raise ValueError(f"only the RTL model writes waveforms: leave out --wave or the {backend} backend")
+    if backend == "rtl":
+        return Engine(RtlTransport(config, wave, seed=seed))
+    if backend == "iss":
+        return Engine(IssTransport.of(config, seed=seed))
+    return Engine(GoldenTransport(seed=seed))

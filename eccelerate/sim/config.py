@@ -1,0 +1,111 @@
+"""Named configurations (configs.toml) and the RTL files that make them up."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CONFIG_FILE = ROOT / "configs.toml"
+RTL_DIR = ROOT / "rtl"
+SHELL_ROOMS = ("bus", "top")
+
+
+def build_root() -> Path:
+    """Folder of everything that is built: `$ECCEL_BUILD`, or `build` in the repository; safe to delete."""
+    return Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
+
+
+class ConfigError(ValueError):
+    """An unknown or malformed configuration; the text says which names exist or what is wrong."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """One named engine configuration.
+
+    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral; program: microcode program;
+    parameters: of the top module;
+    summary: one sentence of cost and benefit.
+    """
+
+    name: str
+    engine: str
+    top: str
+    shell: str
+    program: str
+    summary: str
+    parameters: tuple[tuple[str, int], ...]
+
+    def parameter(self, name: str) -> int:
+        """The value of one parameter of the top module. Raises KeyError when the configuration does not set it."""
+        return dict(self.parameters)[name]
+
+    @property
+    def digit_bits(self) -> int:
+        """Bits of one digit of the field unit."""
+        return self.parameter("DigitBits")
+
+    @property
+    def max_words(self) -> int:
+        """Widest element, in 32-bit words."""
+        return self.parameter("MaxWords")
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms under rtl/ the engine is made of, lowest level first."""
+        return ("prim", "gfp", "useq", self.engine)
+
+
+def parse_configs(text: str) -> dict[str, Config]:
+    """Configurations in the text of a configs.toml. Raises ConfigError."""
+    configs = {}
+    for name, entry in tomllib.loads(text).items():
+        try:
+            configs[name] = Config(
+                name=name,
+                engine=entry["engine"],
+                top=entry["top"],
+                shell=entry["shell"],
+                program=entry["program"],
+                summary=entry["summary"],
+                parameters=tuple(sorted(entry["parameters"].items())),
+            )
+        except (KeyError, TypeError) as error:
+            raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error
+    return configs
+
+
+@cache
+def load_configs() -> dict[str, Config]:
+    """All configurations of the repository, by name."""
+    return parse_configs(CONFIG_FILE.read_text())
+
+
+def find_config(name: str) -> Config:
+    """The configuration called `name`. Raises ConfigError naming the closest ones."""
+    configs = load_configs()
+    if name in configs:
+        return configs[name]
+    close = difflib.get_close_matches(name, configs, n=3, cutoff=0.4) or list(configs)
+    raise ConfigError(
+        f"no configuration {name!r}: did you mean {', '.join(close)}? (`eccel list configs` shows all)"
+    )
+
+
+def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
+    """The SystemVerilog files of `config` in compile order: by level, packages first within each room.
+
+    Primitives are the portable ones; the flow puts vendor twins in their place. shell: also the bus shell
+    (rtl/bus, rtl/top).
+    """
+    rooms = (*config.rooms, *(SHELL_ROOMS if shell else ()))
+    return [path for room in rooms for path in _room_files(RTL_DIR / room)]
+
+
+def _room_files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path))

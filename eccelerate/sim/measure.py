@@ -1,0 +1,154 @@
+"""Cycle counts, measured on the RTL: whole jobs from their packets, parts of them from the event trace."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from eccelerate.curves import Curve
+from eccelerate.driver import Engine
+from eccelerate.model import ecdsa, montgomery, point
+from eccelerate.model.jobs import Flag, Op
+from eccelerate.sim.config import Config
+from eccelerate.sim.program import load_program
+from eccelerate.sim.rtl import Event, EventKind, RtlTransport
+from eccelerate.ucode import isa
+
+LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "x_ladder_step"}
+INVERSION_LABEL = "fermat_inverse"
+
+
+class MeasureError(RuntimeError):
+    """The trace does not contain what was to be measured."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """One job whose cycles are reported as `name`."""
+
+    name: str
+    op: Op
+    operands: tuple[int, ...]
+    flags: int = 0
+
+
+def probes(curve: Curve, seed: int = 1) -> list[Probe]:
+    """The jobs measured on `curve`, operands drawn from `seed`; the first one is the scalar multiplication."""
+    rng = random.Random(seed)
+    a, b = rng.randrange(1, curve.p), rng.randrange(1, curve.p)
+    field = [
+        Probe("mod_mul", Op.MOD_MUL, (a, b)),
+        Probe("mod_inv", Op.MOD_INV, (a,)),
+        Probe("mod_exp", Op.MOD_EXP, (a, curve.p - 2)),
+    ]
+    if curve.kind == "montgomery":
+        k = montgomery.clamp(curve, rng.randbytes((curve.p_bits + 7) // 8))
+        return [Probe("x_ladder", Op.X_LADDER, (k, curve.gx)), *field]
+    d, k, e = rng.randrange(1, curve.n), rng.randrange(1, curve.n), rng.randrange(1 << curve.n.bit_length())
+    public = point.base_mul(curve, d)
+    signature = ecdsa.sign(curve, d, e, k)
+    if public is None or signature is None:
+        raise MeasureError(f"seed {seed} gives no key or signature on {curve.name}: use another seed")
+    return [
+        Probe("scalar_mul", Op.MUL, (k, *public)),
+        Probe("scalar_mul_blinded", Op.MUL, (k, *public), Flag.BLIND),
+        Probe("base_mul", Op.BASE_MUL, (k,)),
+        Probe("double_mul", Op.DOUBLE_MUL, (e % curve.n, k, *public)),
+        Probe("ecdh", Op.ECDH, (*public, d)),
+        Probe("ecdsa_sign", Op.ECDSA_SIGN, (e, d, k)),
+        Probe("ecdsa_verify", Op.ECDSA_VERIFY, (e, *signature, *public)),
+        Probe("keygen", Op.KEYGEN, (d,)),
+        Probe("point_add", Op.POINT_ADD, (*public, *curve.generator)),
+        Probe("on_curve", Op.ON_CURVE, public),
+        *field,
+    ]
+
+
+def measure_cycles(
+    config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
+) -> dict[str, int | float]:
+    """Cycles of every job of `probes`, and of the parts of the scalar multiplication, by name.
+
+    field_mul: operation accepted to done; field_mul_interval: to the next operation accepted, at the least;
+    ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError, JobError.
+    """
+    program = load_program(config)
+    cycles: dict[str, int | float] = {}
+    with RtlTransport(config, events=True, seed=seed) as transport:
+        engine = Engine(transport)
+        engine.load_curve(curve)
+        for number, probe in enumerate(probes(curve, seed)):
+            progress(probe.name)
+            transport.take_events()
+            job = engine.submit(probe.op, probe.operands, probe.flags).check()
+            if job.cycles is None:
+                raise MeasureError("the transport counts no cycles")
+            cycles[probe.name] = job.cycles
+            if number == 0:
+                parts = parts_of_ladder(transport.take_events(), program.labels, LADDER_LABELS[curve.kind])
+    return {**cycles, **parts}
+
+
+def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: str) -> dict[str, int | float]:
+    """field_mul, field_mul_interval, ladder_step and inversion in the trace of one scalar multiplication.
+
+    step: the label that each ladder step passes once. Raises MeasureError.
+    """
+    latency, interval = field_timing(events, isa.load().forms["mul"].code)
+    return {
+        "field_mul": latency,
+        "field_mul_interval": interval,
+        "ladder_step": ladder_step(events, _address(labels, step)),
+        "inversion": routine_cycles(events, _address(labels, INVERSION_LABEL)),
+    }
+
+
+def field_timing(events: Iterable[Event], code: int) -> tuple[int, int]:
+    """(latency, interval) of field operation `code`: the commonest time from accepted to done, and the least time to
+    the next accepted operation. The unit finishes operations in the order it takes them."""
+    issues = [event for event in events if event.kind == EventKind.FIELD_ISSUE]
+    dones = [event for event in events if event.kind == EventKind.FIELD_DONE]
+    if len(issues) != len(dones):
+        raise MeasureError(f"{len(issues)} field operations issued, {len(dones)} done")
+    latencies = [
+        done.cycle - issue.cycle for issue, done in zip(issues, dones, strict=True) if issue.value == code
+    ]
+    intervals = [after.cycle - issue.cycle for issue, after in zip(issues, issues[1:]) if issue.value == code]  # noqa: B905
+    if not latencies or not intervals:
+        raise MeasureError(f"no field operation {code} in the trace")
+    return statistics.mode(latencies), min(intervals)
+
+
+def ladder_step(events: Iterable[Event], address: int) -> float:
+    """Mean clocks between passes of the instruction at `address`, rounded to a tenth."""
+    passes = _passes(events, address)
+    if len(passes) < 3:
+        raise MeasureError(f"address {address:#05x} is passed {len(passes)} times: no ladder in this trace")
+    return round((passes[-1] - passes[0]) / (len(passes) - 1), 1)
+
+
+def routine_cycles(events: Iterable[Event], address: int) -> int:
+    """Clocks from the entry of the routine at `address` to the instruction after its call, in its last run."""
+    instructions = [event for event in events if event.kind == EventKind.INSTRUCTION]
+    spans = []
+    for before, entry in zip(instructions, instructions[1:]):  # noqa: B905
+        if entry.value == address:
+            returns = (e.cycle for e in instructions if e.cycle > entry.cycle and e.value == before.value + 1)
+            end = next(returns, None)
+            if end is not None:
+                spans.append(end - entry.cycle)
+    if not spans:
+        raise MeasureError(f"the routine at {address:#05x} is not called, or does not return, in this trace")
+    return spans[-1]
+
+
+def _passes(events: Iterable[Event], address: int) -> list[int]:
+    return [event.cycle for event in events if event.kind == EventKind.INSTRUCTION and event.value == address]
+
+
+def _address(labels: Mapping[str, int], name: str) -> int:
+    if name not in labels:
+        raise MeasureError(f"the microcode has no label {name}: the measurement of its cycles needs it")
+    return labels[name]

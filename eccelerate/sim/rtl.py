@@ -1,0 +1,263 @@
+"""The RTL model as a transport: the Verilated engine called in process through the C interface of sim/harness.h."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from types import TracebackType
+
+from eccelerate.driver.transport import Reply, TransportError
+from eccelerate.sim.build import UCODE_IMAGE, ModelSource, build_model
+from eccelerate.sim.config import Config
+from eccelerate.sim.program import load_program
+
+NEVER = (1 << 64) - 1
+RESPONSE_CAPACITY = 4096
+DEFAULT_WATCHDOG = 20_000_000
+WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
+
+
+class EventKind(IntEnum):
+    """What happened: an instruction was issued, the field unit took an operation, the field unit finished one."""
+
+    INSTRUCTION = 0
+    FIELD_ISSUE = 1
+    FIELD_DONE = 2
+
+
+class Entropy(IntEnum):
+    """What feeds the entropy port: nothing, pseudo-random words from a seed, one constant word."""
+
+    NONE = 0
+    SEED = 1
+    CONSTANT = 2
+
+
+class WasReset(TransportError):
+    """The exchange ended because the plan reset the engine."""
+
+
+class Watchdog(TransportError):
+    """The engine gave no complete response within the watchdog's clocks."""
+
+
+class _Event(ctypes.Structure):
+    _fields_ = [("cycle", ctypes.c_uint64), ("kind", ctypes.c_uint32), ("value", ctypes.c_uint32)]
+
+
+class _Plan(ctypes.Structure):
+    _fields_ = [
+        ("watchdog", ctypes.c_uint64),
+        ("zeroise_at", ctypes.c_uint64),
+        ("reset_at", ctypes.c_uint64),
+        ("req_stall", ctypes.c_uint32),
+        ("rsp_stall", ctypes.c_uint32),
+    ]
+
+
+class _Outcome(ctypes.Structure):
+    _fields_ = [("cycles", ctypes.c_uint64), ("total", ctypes.c_uint64), ("words", ctypes.c_size_t)]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One recorded event; `cycle` counts clocks since the model was opened, `value` is the program counter
+    (INSTRUCTION) or the field operation code (FIELD_ISSUE)."""
+
+    cycle: int
+    kind: EventKind
+    value: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Disturbances of one exchange.
+
+    watchdog: clocks before giving up; zeroise_at, reset_at: clock of the exchange (None = never);
+    req_stall, rsp_stall: 32-bit rotating patterns, a 1 holds the handshake back in that clock.
+    """
+
+    watchdog: int = DEFAULT_WATCHDOG
+    zeroise_at: int | None = None
+    reset_at: int | None = None
+    req_stall: int = 0
+    rsp_stall: int = 0
+
+
+class RtlTransport:
+    """One engine in simulation. Opened reset, with the entropy port fed from `seed`.
+
+    wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another build);
+    program: microcode image (hex) to use instead of the configuration's own, for tests of the machine itself.
+    Raises BuildError when the model cannot be built.
+    """
+
+    def __init__(
+        self,
+        config: Config | ModelSource,
+        wave: Path | None = None,
+        *,
+        events: bool = False,
+        seed: int = 1,
+        program: Path | None = None,
+    ) -> None:
+        variant = _variant(wave, events)
+        if isinstance(config, Config):
+            program = program or load_program(config).hex
+            source = ModelSource.of(config)
+        else:
+            source = config
+        self.plan = Plan()
+        self.last_total = 0
+        self._handle: ctypes.c_void_p | None = None
+        self._library = _bind(ctypes.CDLL(str(build_model(source, variant))))
+        with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
+            if program is not None:
+                shutil.copy(program, Path(folder) / UCODE_IMAGE)
+            self._handle = ctypes.c_void_p(self._library.eccel_open(folder.encode()))
+        if not self._handle:
+            raise TransportError("the model could not be opened: is the temporary folder readable?")
+        self.entropy(Entropy.SEED, seed)
+        if wave is not None and self._library.eccel_wave(self._handle, str(wave).encode()):
+            raise TransportError(f"cannot write the waveform {wave}: does its folder exist?")
+        if events:
+            self._library.eccel_events_record(self._handle, 1)
+
+    def exchange(self, words: list[int]) -> Reply:
+        """Send one packet and wait for the response, under `self.plan`.
+
+        Raises Watchdog, WasReset, TransportError.
+        """
+        request = (ctypes.c_uint32 * len(words))(*words)
+        response = (ctypes.c_uint32 * RESPONSE_CAPACITY)()
+        plan = self.plan
+        c_plan = _Plan(
+            plan.watchdog,
+            NEVER if plan.zeroise_at is None else plan.zeroise_at,
+            NEVER if plan.reset_at is None else plan.reset_at,
+            plan.req_stall,
+            plan.rsp_stall,
+        )
+        outcome = _Outcome()
+        result = self._library.eccel_exchange(
+            self._open(),
+            request,
+            len(words),
+            response,
+            RESPONSE_CAPACITY,
+            ctypes.byref(c_plan),
+            ctypes.byref(outcome),
+        )
+        self.last_total = outcome.total
+        if result == 1:
+            raise Watchdog(
+                f"no complete response within {plan.watchdog} clocks ({outcome.words} words came): the engine hangs, "
+                "or the watchdog is too short for this job"
+            )
+        if result == 2:
+            raise TransportError(f"the response has more than {RESPONSE_CAPACITY} words")
+        if result == 3:
+            raise WasReset(f"the engine was reset at clock {plan.reset_at} of this exchange")
+        return Reply(list(response[: outcome.words]), outcome.cycles)
+
+    def entropy(self, source: Entropy, value: int = 0) -> None:
+        """Choose what feeds the entropy port; `value` is the seed (64 bits) or the constant (32 bits)."""
+        self._library.eccel_entropy(self._open(), int(source), value & NEVER)
+
+    def entropy_words(self, words: Sequence[int]) -> None:
+        """Words the entropy port delivers before its source is asked."""
+        self._library.eccel_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
+
+    def reset(self, clocks: int = 2) -> None:
+        """Hold the reset for `clocks` clocks: control state and key-valid clear, the curve is unloaded."""
+        self._library.eccel_reset(self._open(), clocks)
+
+    def idle(self, clocks: int) -> None:
+        """Let `clocks` clocks pass without a request."""
+        self._library.eccel_idle(self._open(), clocks)
+
+    @property
+    def clocks(self) -> int:
+        """Clocks since the model was opened."""
+        return int(self._library.eccel_clocks(self._open()))
+
+    @property
+    def busy(self) -> bool:
+        """The engine's busy output."""
+        return bool(self._library.eccel_busy(self._open()))
+
+    def take_events(self) -> list[Event]:
+        """Events recorded since the last call, oldest first. Raises TransportError without `events=True`."""
+        if not self._library.eccel_has_events():
+            raise TransportError("this model records no events: open it with events=True")
+        count = self._library.eccel_events_count(self._open())
+        buffer = (_Event * count)()
+        self._library.eccel_events_take(self._open(), buffer, count)
+        return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
+
+    def close(self) -> None:
+        """End the simulation and finish the waveform file; further calls raise TransportError."""
+        if self._handle:
+            self._library.eccel_close(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> RtlTransport:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.close()
+
+    def _open(self) -> ctypes.c_void_p:
+        if not self._handle:
+            raise TransportError("this model is closed")
+        return self._handle
+
+
+def _variant(wave: Path | None, events: bool) -> str:
+    if wave is None:
+        return "events" if events else "plain"
+    if events:
+        raise ValueError("a model either records events or writes a waveform, not both")
+    try:
+        return WAVE_SUFFIXES[Path(wave).suffix]
+    except KeyError as error:
+        raise ValueError(f"waveform file {wave}: the name must end in .vcd or .fst") from error
+
+
+def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
+    handle, u32, u64, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_size_t
+    words = ctypes.POINTER(u32)
+    signatures: dict[str, tuple[object, list[object]]] = {
+        "eccel_open": (handle, [ctypes.c_char_p]),
+        "eccel_close": (None, [handle]),
+        "eccel_reset": (None, [handle, u32]),
+        "eccel_idle": (None, [handle, u64]),
+        "eccel_entropy": (None, [handle, ctypes.c_int, u64]),
+        "eccel_entropy_words": (None, [handle, words, size]),
+        "eccel_exchange": (
+            ctypes.c_int,
+            [handle, words, size, words, size, ctypes.POINTER(_Plan), ctypes.POINTER(_Outcome)],
+        ),
+        "eccel_clocks": (u64, [handle]),
+        "eccel_busy": (ctypes.c_int, [handle]),
+        "eccel_has_events": (ctypes.c_int, []),
+        "eccel_events_record": (None, [handle, ctypes.c_int]),
+        "eccel_events_count": (size, [handle]),
+        "eccel_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
+        "eccel_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library

@@ -1,0 +1,338 @@
+"""Assembler: the routines a manifest lists become one program.
+
+    python -m eccelerate.ucode.asm ucode/compact.toml -o compact.hex [--listing F] [--symbols F] [--no-check]
+
+The source language is described in docs/isa.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+from eccelerate.ucode import isa
+from eccelerate.ucode.alloc import Node, Unit, Var, allocate
+from eccelerate.ucode.hazard import set_dep_bits
+from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program
+from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
+
+ISA = isa.load()
+MODULI = {"p": 0, "n": 1}
+
+
+def assemble(manifest: Path | str, *, check: bool = True) -> Program:
+    """Assemble the program of a manifest (TOML: name, files relative to it, optional registers = limit).
+
+    With `check` the result is also checked for secrets and ranges. AsmError names what to change.
+    """
+    path = Path(manifest)
+    data = tomllib.loads(path.read_text())
+    unknown = set(data) - {"name", "files", "registers"}
+    if unknown or "name" not in data or "files" not in data:
+        raise AsmError(f"{path}: a manifest has name, files and optionally registers, not {sorted(unknown)}")
+    files = [path.parent / name for name in data["files"]]
+    return assemble_files(data["name"], files, limit=data.get("registers", 64), check=check)
+
+
+def assemble_files(name: str, files: list[Path], *, limit: int = 64, check: bool = True) -> Program:
+    """Assemble source files in this order; see `assemble`."""
+    parser = Parser()
+    for path in files:
+        if not path.is_file():
+            raise AsmError(f"{path} does not exist: correct the manifest of program {name}")
+        parser.read(path, path.name)
+    program = _Assembly(name, parser.out, limit).run()
+    if check:
+        from eccelerate.ucode.check import check as run_checks
+
+        findings = run_checks(program)
+        if findings:
+            raise AsmError("\n".join(str(f) for f in findings))
+    return program
+
+
+class _Assembly:
+    """One run: resolve names, allocate registers, set dep bits, fill the jump table."""
+
+    def __init__(self, name: str, source: Source, limit: int) -> None:
+        self.source = source
+        self.limit = limit
+        self.program = Program(name)
+        self.globals: dict[str, int] = dict(source.global_regs)
+        for block, b in source.global_blocks.items():
+            base = b.base or 0
+            self.globals |= {block if i == 0 else f"{block}+{i}": base + i for i in range(b.size)}
+        self.reserved = set(self.globals.values())
+
+    def run(self) -> Program:
+        source, program = self.source, self.program
+        if len(source.items) + ENTRIES > SIZE:
+            raise AsmError(f"program {program.name}: {len(source.items)} instructions, {SIZE - ENTRIES} fit")
+        program.labels = {name: ENTRIES + index for name, index in source.labels.items()}
+        program.registers, program.slots = dict(self.globals), dict(source.slots)
+        parsed = [self._parse(item, ENTRIES + i) for i, item in enumerate(source.items)]
+        units = self._units([node for node, _, _ in parsed])
+        self._entries()
+        starts = set(program.entries.values())
+        result = allocate(units, frozenset(self.reserved), starts, self.limit)
+        for (node, fields, size), item in zip(parsed, source.items, strict=True):
+            regs = result.registers[node.unit]
+            for operand, var in node.regs.items():
+                fields[operand] = var if isinstance(var, int) else regs[var]
+            instr = Instr(node.address, node.form, fields, item.loc, item.unit, size, item.pre, item.post)
+            program.instrs[node.address] = instr
+        set_dep_bits(program.instrs, starts)
+        for code, address in program.entries.items():
+            label = next(n for n, a in program.labels.items() if a == address)
+            loc = Loc("jump table", code, f"jmp {label}")
+            program.instrs[code] = Instr(code, ISA.forms["jmp"], {"target": address}, loc, "jump table")
+        for unit, regs in result.registers.items():
+            program.allocation[unit] = {
+                n if i < 0 else f"{n}+{i}": r for (n, i), r in sorted(regs.items(), key=lambda x: x[1])
+            }
+        program.clobbers = result.clobbers
+        used = {r for c in result.clobbers.values() for r in c} | self.reserved
+        program.max_register = max(used, default=0)
+        if program.max_register >= self.limit:
+            raise AsmError(
+                f"global register {program.max_register} is outside the limit of {self.limit} registers"
+            )
+        self._states()
+        self._contracts()
+        return program
+
+    def _parse(self, item: Item, address: int) -> tuple[Node, dict[str, int], int]:
+        """Node for the allocator, the fields known now, and the reach of an indexed operand."""
+        mnemonic, args, loc = item.mnemonic, item.args, item.loc
+        if mnemonic == "setp":
+            mnemonic, args = "setb", (f"setp {' '.join(args)}",)
+        form = ISA.forms.get(mnemonic)
+        if form is None:
+            raise loc.error(f"unknown instruction {item.mnemonic}")
+        if len(args) != len(form.operands):
+            raise loc.error(
+                f"{mnemonic} takes {len(form.operands)} operands: {', '.join(form.operands) or 'none'}"
+            )
+        fields: dict[str, int] = dict(form.fixed)
+        regs: dict[str, Var | int] = {}
+        for operand, text in zip(form.operands, args, strict=True):
+            if ISA.operands[operand].kind == "reg":
+                regs[operand] = self._register(text, item)
+            else:
+                self._operand(operand, text, item, fields)
+        size, group = self._reach(regs, item) if form.indexed else (16, ())
+        try:
+            ISA.encode(mnemonic, **fields)
+        except isa.IsaError as error:
+            raise loc.error(str(error)) from None
+        if mnemonic == "done" and fields["n"] and fields["status"] not in (0, 1):
+            raise loc.error("only OK and INFINITY carry results")
+        if mnemonic == "done" and fields["n"] > 2:
+            raise loc.error("at most 2 results (slots 0 and 1)")
+        before, after = self._noted(item, item.pre), self._noted(item, item.post)
+        return (
+            Node(address, form, regs, fields.get("target"), loc, item.unit, group, before, after),
+            fields,
+            size,
+        )
+
+    def _noted(self, item: Item, notes: list[Annotation]) -> frozenset[Var]:
+        """Temporaries that checker directives name; AsmError for a name that is nothing."""
+        scope, found = self.source.files[item.file], set()
+        for note in notes:
+            for name in note.names:
+                if name in scope.blocks:
+                    found |= {(name, i) for i in range(scope.blocks[name].size)}
+                elif name in scope.regs:
+                    found.add((name, -1))
+                elif name not in self.globals and name not in self.source.slots and name not in isa.FLAGS:
+                    raise note.loc.error(f"{name} is no register, slot or flag (B C Z P X)")
+        return frozenset(found)
+
+    def _register(self, text: str, item: Item) -> Var | int:
+        m = re.fullmatch(r"(\w+)(?:\s*\+\s*(.+))?", text)
+        name = m[1] if m else text
+        index = evaluate(m[2], self.source.consts, item.loc) if m and m[2] else 0
+        scope = self.source.files[item.file]
+        if name in scope.blocks or name in self.source.global_blocks:
+            block = scope.blocks.get(name) or self.source.global_blocks[name]
+            if not 0 <= index < block.size:
+                raise item.loc.error(f"{name} has {block.size} registers: +0..+{block.size - 1}")
+            return (
+                (name, index) if name in scope.blocks else self.globals[f"{name}+{index}" if index else name]
+            )
+        if index:
+            raise item.loc.error(f"{name} is not a block")
+        if name in scope.regs:
+            number = scope.regs[name]
+            if number in self.reserved:
+                raise item.loc.error(f"{name} = {number} is a global register")
+            return (name, -1)
+        if name in self.globals:
+            return self.globals[name]
+        if (raw := re.fullmatch(r"r(\d+)", name)) and int(raw[1]) < ISA.machine["registers"]:
+            self.reserved.add(int(raw[1]))
+            return int(raw[1])
+        raise item.loc.error(
+            f"register {name} is not declared: .reg {name} (temporary) or .global_reg {name} = number"
+        )
+
+    def _reach(self, regs: dict[str, Var | int], item: Item) -> tuple[int, tuple[Var, ...]]:
+        """How many registers rb OR X reaches, and the temporaries among them."""
+        name = item.args[-1]
+        scope = self.source.files[item.file]
+        block = scope.blocks.get(name) or self.source.global_blocks.get(name)
+        if block is None and isinstance(regs["rb"], int) and name == f"r{regs['rb']}" and not regs["rb"] % 16:
+            self.reserved |= set(range(regs["rb"], regs["rb"] + 16))
+            return 16, ()
+        if block is None:
+            raise item.loc.error(f"{name} must be the first register of a block: .block {name}, 16, align 16")
+        power = 1 << (block.size - 1).bit_length()
+        if power > 16 or block.align < power:
+            raise item.loc.error(
+                f"block {name} must have at most 16 registers and align {min(power, 16)} or more"
+            )
+        members = tuple((name, i) for i in range(block.size)) if name in scope.blocks else ()
+        return block.size, members
+
+    def _operand(self, operand: str, text: str, item: Item, fields: dict[str, int]) -> None:
+        loc, consts = item.loc, self.source.consts
+        match ISA.operands[operand].kind:
+            case "label":
+                fields[operand] = self._label(text, item.outer, loc)
+            case "cond":
+                fields["invert"] = int(text.startswith("!"))
+                name = text.lstrip("!").strip()
+                found = [c for c in ISA.conditions.values() if name in (c.name, c.alias) and name]
+                if not found:
+                    raise loc.error(f"unknown condition {name}: {' '.join(ISA.conditions)}")
+                fields[operand] = found[0].code
+            case "counter":
+                if not re.fullmatch(r"c[0-3]", text):
+                    raise loc.error(f"{text} is no counter: c0..c3")
+                fields[operand] = int(text[1])
+            case "count":
+                m = re.fullmatch(r"(PBITS|NBITS)\s*([+-].*)?", text)
+                fields["base"] = ISA.base[m[1]] if m else 0
+                fields[operand] = evaluate((m[2] or "0") if m else text, consts, loc)
+            case "slot":
+                fields[operand] = self._slot(text, loc)
+            case "setb":
+                source = ISA.setb.get(text if text.startswith("setp") else "setb " + re.sub(r"\s", "", text))
+                if source is None:
+                    raise loc.error(f"unknown source: {', '.join(ISA.setb)}")
+                fields[operand] = source.code
+            case "status":
+                if text not in ISA.status:
+                    raise loc.error(f"unknown status {text}: {' '.join(ISA.status)}")
+                fields[operand] = ISA.status[text]
+            case "modulus":
+                fields[operand] = MODULI[text] if text in MODULI else evaluate(text, consts, loc)
+            case _:
+                fields[operand] = evaluate(text, consts, loc)
+
+    def _slot(self, text: str, loc: Loc) -> int:
+        value = self.source.slots.get(text)
+        if value is None:
+            if re.fullmatch(r"[A-Za-z_]\w*", text) and text not in self.source.consts:
+                raise loc.error(f"slot {text} is not declared: .slot {text} = number")
+            value = evaluate(text, self.source.consts, loc)
+        if not 0 <= value < ISA.machine["slots"]:
+            raise loc.error(f"slot {value} does not exist: 0..{ISA.machine['slots'] - 1}")
+        return value
+
+    def _label(self, text: str, outer: str, loc: Loc) -> int:
+        name = outer + text if text.startswith(".") else text
+        if name not in self.program.labels:
+            raise loc.error(f"label {text} does not exist")
+        address = self.program.labels[name]
+        if address >= ENTRIES + len(self.source.items):
+            raise loc.error(f"label {text} has no instruction")
+        return address
+
+    def _units(self, nodes: list[Node]) -> dict[str, Unit]:
+        units: dict[str, Unit] = {}
+        for node in nodes:
+            scope = self.source.files[self.source.items[node.address - ENTRIES].file]
+            unit = units.setdefault(node.unit, Unit(node.unit, []))
+            if unit.nodes and unit.nodes[-1].address != node.address - 1:
+                raise node.loc.error(f"routine {node.unit} exists twice")
+            unit.nodes.append(node)
+            unit.fixed = {n: r for n, r in scope.regs.items() if r is not None}
+            unit.blocks = scope.blocks
+        return units
+
+    def _entries(self) -> None:
+        for op, (label, loc) in self.source.entries.items():
+            code = ISA.job[op] if op in ISA.job else int(op, 0) if op[0].isdigit() else None
+            if code is None or code >= ENTRIES:
+                raise loc.error(f"unknown operation {op}: {' '.join(ISA.job)} or a number below {ENTRIES}")
+            if code in self.program.entries:
+                raise loc.error(f"operation code {code} has two entries")
+            self.program.entries[code] = self._label(label, "", loc)
+
+    def _states(self) -> None:
+        for name, (secret, loc) in self.source.secret.items():
+            self.program.initial_secret[self._location(name, loc)] = secret
+        for name, (cls, loc) in self.source.ranges.items():
+            location = self._location(name, loc)
+            if location >= 64:
+                raise loc.error(f"{name} is a slot: ranges belong to registers")
+            self.program.ranges[location] = cls
+
+    def _location(self, name: str, loc: Loc) -> int:
+        if name in self.globals:
+            return self.globals[name]
+        if name in self.source.slots:
+            return 64 + self.source.slots[name]
+        raise loc.error(f"{name} is neither a global register nor a slot")
+
+    def _contracts(self) -> None:
+        """A routine that states .out or .clobber writes no other global register itself; all names exist."""
+        for unit, contract in self.source.contracts.items():
+            for names in contract.names.values():
+                for name in names:
+                    if name not in self.globals:
+                        raise contract.loc.error(f"{name} in the contract of {unit} is not a global register")
+            if not {"out", "clobber"} & set(contract.names):
+                continue
+            stated = (*contract.names.get("out", ()), *contract.names.get("clobber", ()))
+            allowed = {self.globals[n] for n in stated}
+            for name in stated:
+                if name in self.source.global_blocks:
+                    base = self.globals[name]
+                    allowed |= set(range(base, base + self.source.global_blocks[name].size))
+            for instr in self.program.instrs.values():
+                if instr.unit == unit and instr.dest in self.reserved and instr.dest not in allowed:
+                    name = self.program.describe(instr.dest)
+                    raise instr.loc.error(f"{unit} writes {name}, which its .out and .clobber do not name")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line: assemble one manifest, write the asked files."""
+    parser = argparse.ArgumentParser(prog="python -m eccelerate.ucode.asm", description="Assemble a program.")
+    parser.add_argument("manifest", type=Path)
+    parser.add_argument("-o", "--hex", type=Path, required=True)
+    parser.add_argument("--listing", type=Path)
+    parser.add_argument("--symbols", type=Path)
+    parser.add_argument("--no-check", action="store_true", help="skip the secret and range checks")
+    args = parser.parse_args(argv)
+    try:
+        program = assemble(args.manifest, check=not args.no_check)
+    except AsmError as error:
+        print(error, file=sys.stderr)
+        return 1
+    program.write_hex(args.hex)
+    if args.listing:
+        program.write_listing(args.listing)
+    if args.symbols:
+        program.write_symbols(args.symbols)
+    print(f"{program.name}: {program.size} of {SIZE} words, registers 0..{program.max_register}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,315 @@
+"""Checks of an assembled program: secrets stay out of control flow and addresses, values stay in range.
+
+One dataflow over the program, separately for every chain of callers and every selected modulus, so that a
+routine used for secrets and for public values, or for p and for n, is judged for each use.
+
+Secrets: `.secret` marks, results of secret operands are secret, `.declassify` clears. At job entry global
+registers are secret unless `.public`, slots 0..7 (operands) are public unless `.secret`, slots 8..15 secret
+unless `.public`. A secret may not reach a branch, X (register and slot digits are addressed by it), a
+`.public` register or slot, nor stay in slots 0..7 when the job ends. The zeroise handler starts with
+everything else secret.
+
+Ranges: a register is canonical mod p, mod n, both, or a plain integer. `add sub half` need canonical
+operands under the selected modulus, `mul` at least one, the other may be
+a plain integer, not a value of the other modulus (`.assume x int` where that is meant). Joins keep what all paths agree on. A register with
+a `.range` keeps it over every write (in CURVE_LOAD: has it at `loaded 1`), so that the next job, or one
+after a zeroise, can rely on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from eccelerate.ucode import isa
+from eccelerate.ucode.program import Instr, Program
+from eccelerate.ucode.source import Annotation, Loc
+
+ISA = isa.load()
+FLAG = {name: 80 + i for i, name in enumerate(isa.FLAGS)}
+SLOT = 64
+BUS_SLOTS = range(SLOT, SLOT + ISA.machine["bus_slots"])
+HANDLER, CURVE_LOAD = ISA.job["ZEROISE_INPUT"], ISA.job["CURVE_LOAD"]
+CLASS = ("modp", "modn")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One violation."""
+
+    loc: Loc
+    message: str
+    entry: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.loc.file}:{self.loc.line}: {self.message} (job {self.entry})\n    {self.loc.text.strip()}"
+        )
+
+
+@dataclass(frozen=True)
+class State:
+    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..84.
+
+    secret: may depend on a secret.   canonical: per modulus, certainly below it.   long: written over the
+    long length.   carry: C holds a defined value.
+    """
+
+    secret: int
+    canonical: tuple[int, int]
+    long: int
+    carry: bool
+
+    def join(self, other: State) -> State:
+        """What holds on both of two paths."""
+        p, n = (a & b for a, b in zip(self.canonical, other.canonical, strict=True))
+        return State(self.secret | other.secret, (p, n), self.long & other.long, self.carry and other.carry)
+
+    def with_secret(self, place: int, secret: bool) -> State:
+        """The state with one place marked or cleared."""
+        return replace(self, secret=self.secret | 1 << place if secret else self.secret & ~(1 << place))
+
+    def with_class(self, register: int, p: bool, n: bool, long: bool) -> State:
+        """The state with the range facts of one register replaced."""
+        bit = 1 << register
+        canonical = tuple(c | bit if yes else c & ~bit for c, yes in zip(self.canonical, (p, n), strict=True))
+        long_set = self.long | bit if long else self.long & ~bit
+        return replace(self, canonical=(canonical[0], canonical[1]), long=long_set)
+
+    def any_secret(self, places: Iterable[int]) -> bool:
+        """True if any of the places may depend on a secret."""
+        return any(self.secret >> place & 1 for place in places)
+
+
+# A program point: return addresses, address, selected modulus (None: not selected in this job).
+Point = tuple[tuple[int, ...], int, int | None]
+
+
+def check(program: Program) -> list[Finding]:
+    """All violations, ordered by place; empty when the program is accepted."""
+    found: dict[tuple[Loc, str], Finding] = {}
+    for code in sorted(program.entries):
+        walk = _Walk(program, code)
+        walk.run()
+        for finding in walk.findings:
+            found.setdefault((finding.loc, finding.message), finding)
+    return sorted(found.values(), key=lambda f: (f.loc.file, f.loc.line))
+
+
+class _Walk:
+    """Dataflow from one jump-table entry."""
+
+    def __init__(self, program: Program, code: int) -> None:
+        self.program = program
+        self.code = code
+        self.entry = next((n for n, c in ISA.job.items() if c == code), str(code))
+        self.findings: list[Finding] = []
+
+    def report(self, loc: Loc, message: str) -> None:
+        finding = Finding(loc, message, self.entry)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def initial(self) -> State:
+        declared = self.program.initial_secret
+        secret = sum(1 << flag for flag in FLAG.values())
+        for place in range(SLOT + ISA.machine["slots"]):
+            default = place not in BUS_SLOTS or self.code == HANDLER
+            fixed = place in declared and not (self.code == HANDLER and place in BUS_SLOTS)
+            secret |= int(declared[place] if fixed else default) << place
+        state = State(secret, (0, 0), 0, False)
+        if self.code not in (HANDLER, CURVE_LOAD):
+            for register, cls in self.program.ranges.items():
+                state = state.with_class(register, cls == "modp", cls == "modn", cls == "long")
+        return state
+
+    def run(self) -> None:
+        states: dict[Point, State] = {}
+        start: Point = ((), self.program.entries[self.code], None)
+        todo = [(start, self.initial())]
+        while todo:
+            point, state = todo.pop()
+            instr = self.program.instrs[point[1]]
+            for note in instr.pre:
+                state = self.annotate(state, note, point[2], instr.unit)
+            old = states.get(point)
+            new = state if old is None else old.join(state)
+            if new != old:
+                states[point] = new
+                todo += self.step(point, new, instr)
+
+    def annotate(self, state: State, note: Annotation, modulus: int | None, unit: str) -> State:
+        for place in (p for name in note.names for p in self.program.locate(name, unit)):
+            bit = 1 << place
+            if note.what != "assume":
+                state = state.with_secret(place, note.what == "secret")
+            elif place >= SLOT:
+                self.report(note.loc, f"{self.program.describe(place)} has no range: .assume takes registers")
+            elif note.cls == "long":
+                state = replace(state, long=state.long | bit)
+            elif note.cls == "int":
+                state = state.with_class(place, False, False, bool(state.long & bit))
+            elif note.cls == "mod" and modulus is None:
+                self.report(note.loc, "no modulus is selected on this path: `mod p` or `mod n` first")
+            else:
+                which = modulus if note.cls == "mod" else CLASS.index(note.cls)
+                canonical = [c | bit if i == which else c for i, c in enumerate(state.canonical)]
+                state = replace(state, canonical=(canonical[0], canonical[1]))
+        return state
+
+    def step(self, point: Point, state: State, instr: Instr) -> list[tuple[Point, State]]:
+        """Effect of one instruction: its successors with their states."""
+        stack, address, modulus = point
+        name, fields = instr.form.mnemonic, instr.fields
+        self.check_flags(state, instr)
+        state = self.effect(state, instr, modulus)
+        if name == "mod":
+            modulus = fields["modulus"]
+        following: list[tuple[Point, State]] = []
+        if name == "call":
+            if len(stack) == ISA.machine["stack"]:
+                self.report(instr.loc, f"calls nest deeper than {ISA.machine['stack']}")
+                return []
+            return [(((*stack, address + 1), fields["target"], modulus), state)]
+        if name == "ret":
+            if not stack:
+                self.report(instr.loc, "ret without a call")
+                return []
+            caller = self.program.instrs[stack[-1] - 1]
+            return [((stack[:-1], stack[-1], modulus), self.after(state, caller, modulus))]
+        if "target" in fields:
+            following.append(((stack, fields["target"], modulus), state))
+        state = self.after(state, instr, modulus)
+        if instr.form.falls_through:
+            following.append(((stack, address + 1, modulus), state))
+        return following
+
+    def after(self, state: State, instr: Instr, modulus: int | None) -> State:
+        """Directives that follow an instruction, then what must hold after every write."""
+        for note in instr.post:
+            state = self.annotate(state, note, modulus, instr.unit)
+        name, fields = instr.form.mnemonic, instr.fields
+        written = SLOT + fields["slot"] if name in ("st", "rnd") else instr.dest
+        if written is not None:
+            public = self.program.initial_secret.get(written) is False and written not in BUS_SLOTS
+            if public and state.any_secret([written]):
+                self.report(instr.loc, f"a secret is written to the .public {self.program.describe(written)}")
+            if self.code != CURVE_LOAD:
+                self.check_range(state, instr, written)
+        good_end = name == "done" and fields["status"] == ISA.status["OK"]
+        if self.code == CURVE_LOAD and (good_end or (name == "loaded" and fields["arg"])):
+            for register in self.program.ranges:
+                self.check_range(state, instr, register)
+        return state
+
+    def check_range(self, state: State, instr: Instr, register: int) -> None:
+        cls = self.program.ranges.get(register, "any")
+        bit = 1 << register
+        holds = (
+            state.long & bit if cls == "long" else cls not in CLASS or state.canonical[CLASS.index(cls)] & bit
+        )
+        if not holds:
+            what = f"{self.program.describe(register)} must keep its .range {cls} here"
+            self.report(instr.loc, f"{what}: compute it that way, or compare and `.assume`")
+
+    def check_flags(self, state: State, instr: Instr) -> None:
+        """What the instruction must not do with secrets and undefined flags."""
+        name, read = instr.form.mnemonic, ISA.flags_read(instr.form, instr.fields)
+        if "C" in read and not state.carry:
+            self.report(instr.loc, "C is not defined here: only iadd, isub, cadd, iaddl and caddl set it")
+        must = read if name == "br" else read & {"X"}
+        for flag in sorted(must):
+            if state.any_secret([FLAG[flag]]):
+                what = "branch on" if name == "br" else "register addressed by"
+                self.report(
+                    instr.loc, f"{what} {flag}, which is secret or not set: use csel, or .declassify {flag}"
+                )
+        if name == "ldx" and state.any_secret([SLOT + instr.fields["slot"]]):
+            slot = self.program.describe(SLOT + instr.fields["slot"])
+            self.report(instr.loc, f"X would be read from the secret {slot}: X addresses registers")
+        if name == "done":
+            for place in BUS_SLOTS:
+                if state.any_secret([place]):
+                    what = self.program.describe(place)
+                    self.report(
+                        instr.loc, f"{what} still holds a secret when the job ends: wipe or .declassify it"
+                    )
+
+    def effect(self, state: State, instr: Instr, modulus: int | None) -> State:
+        form, fields = instr.form, instr.fields
+        if form.is_field:
+            return self.field_effect(state, instr, modulus)
+        slot = SLOT + fields["slot"] if "slot" in fields else 0
+        match form.mnemonic:
+            case "ld":
+                state = state.with_class(fields["rd"], False, False, True)
+                return state.with_secret(fields["rd"], state.any_secret([slot]))
+            case "st":
+                return state.with_secret(slot, state.any_secret([fields["ra"]]))
+            case "rnd" | "wipe":
+                return state.with_secret(slot, form.mnemonic == "rnd")
+            case "ldb" | "ldbn":
+                return state.with_secret(FLAG["B"], state.any_secret([slot]))
+            case "ldbx":
+                state = state.with_secret(FLAG["B"], state.any_secret([slot, FLAG["P"]]))
+                return state.with_secret(FLAG["P"], state.any_secret([slot]))
+            case "ldx" | "setx":
+                return state.with_secret(FLAG["X"], form.mnemonic == "ldx" and state.any_secret([slot]))
+            case "setb":
+                source = ISA.setb_source(fields["src"])
+                assert source is not None
+                return state.with_secret(FLAG[source.dest], state.any_secret(FLAG[f] for f in source.flags))
+        return state
+
+    def field_effect(self, state: State, instr: Instr, modulus: int | None) -> State:
+        form, fields, rd = instr.form, instr.fields, instr.fields["rd"]
+        sources = instr.sources()
+        # x - x is zero whatever x is: public and canonical.
+        zero = form.mnemonic in ("sub", "isub") and fields["ra"] == fields["rb"]
+        secret = not zero and state.any_secret((*sources, *(FLAG[f] for f in form.uses)))
+        self.check_operands(state, instr, modulus)
+        shared = tuple(zero or all(c >> r & 1 for r in sources) for c in state.canonical)
+        if form.range in ("mod", "mul") and not zero:
+            shared = (modulus == 0, modulus == 1)
+        elif form.range == "int" and not zero:
+            shared = (False, False)
+        long = form.long and (form.range == "int" or all(state.long >> r & 1 for r in sources))
+        state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
+        for flag in ("Z", "C"):
+            state = state.with_secret(FLAG[flag], secret)
+        return replace(state, carry="C" in form.sets)
+
+    def check_operands(self, state: State, instr: Instr, modulus: int | None) -> None:
+        """Ranges that the operation needs."""
+        form, fields = instr.form, instr.fields
+        if form.long:
+            for register in sorted(r for r in instr.sources() if not state.long >> r & 1):
+                name = self.name(register, instr)
+                self.report(
+                    instr.loc,
+                    f"{form.mnemonic} reads the long length of {name}, of which only s digits were "
+                    "written: ld or movl it, or .assume it long",
+                )
+        if form.range not in ("mod", "mul") or (form.mnemonic == "sub" and fields["ra"] == fields["rb"]):
+            return
+        if modulus is None:
+            self.report(instr.loc, "no modulus is selected on this path: `mod p` or `mod n` first")
+            return
+        groups = [[fields[name]] for name in form.reads]
+        if form.indexed:
+            groups[-1] = sorted(ISA.indexed_registers(fields["rb"], instr.size))
+        bad = [g for g in groups if not all(state.canonical[modulus] >> r & 1 for r in g)]
+        other = state.canonical[1 - modulus]
+        mixed = any(other >> r & 1 and not state.canonical[modulus] >> r & 1 for g in bad for r in g)
+        if mixed or len(bad) > (1 if form.range == "mul" else 0):
+            for group in bad:
+                register = next(r for r in group if not state.canonical[modulus] >> r & 1)
+                is_now = CLASS[1 - modulus] if other >> register & 1 else "a plain integer"
+                what = f"{self.name(register, instr)} is {is_now}, {form.mnemonic} needs {CLASS[modulus]}"
+                self.report(instr.loc, f"{what}: reduce it, or compare and `.assume`")
+
+    def name(self, register: int, instr: Instr) -> str:
+        """Source name of a register in the routine of an instruction."""
+        temps = [n for n, r in self.program.allocation.get(instr.unit, {}).items() if r == register]
+        used = [n for n in temps if n.split("+")[0] in instr.loc.text]
+        return (used or [self.program.describe(register)])[0]

@@ -1,0 +1,133 @@
+"""A program: instructions and their places, what checker and simulator need to know, the output files."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from eccelerate.ucode import isa
+from eccelerate.ucode.source import Annotation, Loc
+
+SIZE = 1 << isa.load().machine["address_bits"]
+ENTRIES = isa.load().machine["entries"]
+
+
+@dataclass
+class Instr:
+    """One instruction at `address`; `fields` are the numbers of its bit fields, `dep` included.
+
+    `size` is the number of registers an indexed operand may reach (rb OR X, X < size).
+    """
+
+    address: int
+    form: isa.Form
+    fields: dict[str, int]
+    loc: Loc
+    unit: str
+    size: int = 16
+    pre: list[Annotation] = field(default_factory=list)
+    post: list[Annotation] = field(default_factory=list)
+
+    @property
+    def word(self) -> int:
+        """The 24-bit instruction word."""
+        return isa.load().encode(self.form.mnemonic, **self.fields)
+
+    def sources(self) -> frozenset[int]:
+        """Registers the instruction may read."""
+        read = {self.fields[name] for name in self.form.reads}
+        if self.form.indexed:
+            read |= isa.load().indexed_registers(self.fields["rb"], self.size)
+        return frozenset(read)
+
+    @property
+    def dest(self) -> int | None:
+        """Register the instruction writes."""
+        return self.fields["rd"] if self.form.writes else None
+
+
+@dataclass
+class Program:
+    """An assembled program.
+
+    instrs: address -> instruction (jump table included).   labels: name -> address.   entries: job code ->
+    address. registers: global name -> number; `allocation`: routine -> {temporary: number}; `clobbers`:
+    routine -> numbers its temporaries and those of its callees use.   initial_secret, ranges: declared state
+    at job entry, by location (register number, or 64 + slot).
+    """
+
+    name: str
+    instrs: dict[int, Instr] = field(default_factory=dict)
+    labels: dict[str, int] = field(default_factory=dict)
+    entries: dict[int, int] = field(default_factory=dict)
+    registers: dict[str, int] = field(default_factory=dict)
+    slots: dict[str, int] = field(default_factory=dict)
+    allocation: dict[str, dict[str, int]] = field(default_factory=dict)
+    clobbers: dict[str, frozenset[int]] = field(default_factory=dict)
+    initial_secret: dict[int, bool] = field(default_factory=dict)
+    ranges: dict[int, str] = field(default_factory=dict)
+    max_register: int = 0
+
+    @property
+    def words(self) -> list[int]:
+        """2048 instruction words; addresses without code hold `done BAD_OP, 0`."""
+        table = isa.load()
+        fill = table.encode("done", status=table.status["BAD_OP"], n=0)
+        return [self.instrs[a].word if a in self.instrs else fill for a in range(SIZE)]
+
+    @property
+    def size(self) -> int:
+        """Instruction words in use, jump table included."""
+        return max(self.instrs, default=0) + 1
+
+    @property
+    def listing(self) -> str:
+        """Address, word, `*` for dep, source line; then the registers of each routine."""
+        names: dict[int, list[str]] = {}
+        for label, address in self.labels.items():
+            names.setdefault(address, []).append(label)
+        lines = [f"; program {self.name}: {self.size} of {SIZE} words, registers 0..{self.max_register}"]
+        for address, instr in sorted(self.instrs.items()):
+            lines += [f"                      {label}:" for label in names.get(address, ())]
+            mark = "*" if instr.fields.get("dep") else " "
+            lines.append(
+                f"{address:03x}  {instr.word:06x} {mark}  {instr.loc.file}:{instr.loc.line:<4} "
+                f"{instr.loc.text.strip()}".rstrip()
+            )
+        for unit, regs in sorted(self.allocation.items()):
+            temps = " ".join(f"{name}=r{n}" for name, n in regs.items())
+            lines.append(f"; {unit}: {temps or 'no temporaries'}; clobbers {sorted(self.clobbers[unit])}")
+        return "\n".join(lines) + "\n"
+
+    def locate(self, name: str, unit: str) -> list[int]:
+        """Places of a register, block, slot (64 + number) or flag (80 + index) by its name in a routine."""
+        for table, offset in ((self.allocation.get(unit, {}), 0), (self.registers, 0), (self.slots, 64)):
+            found = [n + offset for key, n in table.items() if key == name or key.startswith(name + "+")]
+            if found:
+                return found
+        return [80 + isa.FLAGS.index(name)]
+
+    def describe(self, location: int) -> str:
+        """Name of a register (0..63), slot (64..79) or flag (80..) for messages."""
+        if location >= 80:
+            return f"flag {isa.FLAGS[location - 80]}"
+        table, number = (self.registers, location) if location < 64 else (self.slots, location - 64)
+        kind = "register" if location < 64 else "slot"
+        found = [name for name, n in table.items() if n == number]
+        return f"{kind} {found[0]}" if found else f"{kind} {number}"
+
+    def write_hex(self, path: Path | str) -> None:
+        """$readmemh image: one word a line after one comment line."""
+        words = "\n".join(f"{w:06x}" for w in self.words)
+        Path(path).write_text(
+            f"// microcode {self.name}, generated by: python -m eccelerate.ucode.asm\n{words}\n"
+        )
+
+    def write_listing(self, path: Path | str) -> None:
+        """The listing as a text file."""
+        Path(path).write_text(self.listing)
+
+    def write_symbols(self, path: Path | str) -> None:
+        """JSON object label -> address."""
+        Path(path).write_text(json.dumps(self.labels, indent=1, sort_keys=True) + "\n")

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Compact elliptic-curve engine for any prime field: job port, mailbox, microsequencer, digit-serial field unit.
+//
+// Parameters DigitBits in {16, 32, 64}; MaxWords (6..17): largest element in 32-bit words; UcodeFile: microcode image.
+// Ports      packets of 32-bit words as docs/architecture.md says; ent_*: entropy; zeroise_i: level or pulse.
+// Guarantees one response for every packet; cycles depend on operation, curve, flags and public operands only.
+// Memory     2 x 64 registers, modulus, row and result buffers, mailbox, microcode: all block RAM.
+
+module eccel_ecp_compact
+  import eccel_isa_pkg::*;
+#(
+    parameter int DigitBits = 32,
+    parameter int MaxWords = 17,
+    parameter UcodeFile = "ucode_compact.hex",
+    parameter int UcodeDepth = 2048
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        req_valid_i,
+    output logic        req_ready_o,
+    input  logic [31:0] req_data_i,
+    input  logic        req_last_i,
+    output logic        rsp_valid_o,
+    input  logic        rsp_ready_i,
+    output logic [31:0] rsp_data_o,
+    output logic        rsp_last_o,
+
+    input  logic        ent_valid_i,
+    output logic        ent_ready_o,
+    input  logic [31:0] ent_data_i,
+
+    input  logic zeroise_i,
+    output logic busy_o
+);
+
+  localparam int IndexBits = $clog2((32 * MaxWords + 66 + DigitBits - 1) / DigitBits + 1);
+
+  logic start, wipe, finish, loaded;
+  logic [7:0] status, curve, packet_curve;
+  logic [3:0] results, flags, elements;
+  logic [5:0] op;
+  logic [4:0] words, curve_words;
+
+  logic jp_we, jp_read, sq_we, mv_we;
+  logic [8:0] jp_waddr, jp_raddr, sq_waddr, sq_raddr, mv_addr;
+  logic [31:0] jp_wdata, sq_wdata, mv_wdata, mb_rdata;
+
+  logic mv_start, mv_store, mv_busy, rf_we;
+  logic [5:0] mv_reg;
+  logic [3:0] mv_slot;
+  logic [6+IndexBits-1:0] rf_addr;
+  logic [DigitBits-1:0] rf_wdata, rf_rdata;
+
+  logic fu_valid  /* verilator public_flat_rd */;
+  logic fu_ready  /* verilator public_flat_rd */;
+  logic fu_done  /* verilator public_flat_rd */;
+  logic [3:0] fu_op  /* verilator public_flat_rd */;
+  logic fu_sel, fu_idle, fu_zero, fu_carry, mod_set, mod;
+  logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
+
+  eccel_job_port #(
+      .MaxWords(MaxWords)
+  ) u_job_port (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i,
+      .req_ready_o,
+      .req_data_i,
+      .req_last_i,
+      .rsp_valid_o,
+      .rsp_ready_i,
+      .rsp_data_o,
+      .rsp_last_o,
+      .mb_we_o      (jp_we),
+      .mb_waddr_o   (jp_waddr),
+      .mb_wdata_o   (jp_wdata),
+      .mb_read_o    (jp_read),
+      .mb_raddr_o   (jp_raddr),
+      .mb_rdata_i   (mb_rdata),
+      .zeroise_i,
+      .start_o      (start),
+      .wipe_o       (wipe),
+      .finish_i     (finish),
+      .status_i     (status),
+      .results_i    (results),
+      .op_o         (op),
+      .flags_o      (flags),
+      .elements_o   (elements),
+      .words_o      (words),
+      .loaded_i     (loaded),
+      .curve_words_i(curve_words),
+      .curve_i      (curve),
+      .curve_o      (packet_curve),
+      .busy_o
+  );
+
+  eccel_useq #(
+      .UcodeFile (UcodeFile),
+      .UcodeDepth(UcodeDepth),
+      .DigitBits (DigitBits)
+  ) u_useq (
+      .clk_i,
+      .rst_ni,
+      .start_i      (start),
+      .wipe_i       (wipe),
+      .finish_o     (finish),
+      .status_o     (status),
+      .results_o    (results),
+      .op_i         (op),
+      .flags_i      (flags),
+      .elements_i   (elements),
+      .words_i      (words),
+      .loaded_o     (loaded),
+      .curve_words_o(curve_words),
+      .curve_o      (curve),
+      .curve_i      (packet_curve),
+      .fu_valid_o   (fu_valid),
+      .fu_ready_i   (fu_ready),
+      .fu_op_o      (fu_op),
+      .fu_sel_o     (fu_sel),
+      .fu_rd_o      (fu_rd),
+      .fu_ra_o      (fu_ra),
+      .fu_rb_o      (fu_rb),
+      .fu_idle_i    (fu_idle),
+      .fu_zero_i    (fu_zero),
+      .fu_carry_i   (fu_carry),
+      .mod_set_o    (mod_set),
+      .mod_o        (mod),
+      .mv_start_o   (mv_start),
+      .mv_store_o   (mv_store),
+      .mv_reg_o     (mv_reg),
+      .mv_slot_o    (mv_slot),
+      .mv_busy_i    (mv_busy),
+      .mb_we_o      (sq_we),
+      .mb_waddr_o   (sq_waddr),
+      .mb_wdata_o   (sq_wdata),
+      .mb_raddr_o   (sq_raddr),
+      .mb_rdata_i   (mb_rdata),
+      .ent_valid_i,
+      .ent_ready_o,
+      .ent_data_i
+  );
+
+  eccel_mover #(
+      .DigitBits(DigitBits),
+      .IndexBits(IndexBits)
+  ) u_mover (
+      .clk_i,
+      .rst_ni,
+      .start_i   (mv_start),
+      .store_i   (mv_store),
+      .reg_i     (mv_reg),
+      .slot_i    (mv_slot),
+      .words_i   (words),
+      .busy_o    (mv_busy),
+      .mb_we_o   (mv_we),
+      .mb_addr_o (mv_addr),
+      .mb_wdata_o(mv_wdata),
+      .mb_rdata_i(mb_rdata),
+      .rf_we_o   (rf_we),
+      .rf_addr_o (rf_addr),
+      .rf_wdata_o(rf_wdata),
+      .rf_rdata_i(rf_rdata)
+  );
+
+  // One writer and one reader at a time: packets before and after a job, mover and sequencer in turns during it.
+  eccel_ram #(
+      .Width(32),
+      .Depth(512)
+  ) u_mailbox (
+      .clk_i,
+      .we_i   (jp_we || sq_we || mv_we),
+      .waddr_i(jp_we ? jp_waddr : mv_busy ? mv_addr : sq_waddr),
+      .wdata_i(jp_we ? jp_wdata : mv_busy ? mv_wdata : sq_wdata),
+      .raddr_i(jp_read ? jp_raddr : mv_busy ? mv_addr : sq_raddr),
+      .rdata_o(mb_rdata)
+  );
+
+  eccel_gfp_cios #(
+      .DigitBits(DigitBits),
+      .MaxWords (MaxWords)
+  ) u_field (
+      .clk_i,
+      .rst_ni,
+      .words_i     (words),
+      .mod_i       (mod),
+      .mod_set_i   (mod_set),
+      .valid_i     (fu_valid),
+      .ready_o     (fu_ready),
+      .op_i        (fu_op),
+      .sel_i       (fu_sel),
+      .rd_i        (fu_rd),
+      .ra_i        (fu_ra),
+      .rb_i        (fu_rb),
+      .done_o      (fu_done),
+      .rd_o        (unused_rd),
+      .idle_o      (fu_idle),
+      .zero_o      (fu_zero),
+      .carry_o     (fu_carry),
+      .port_we_i   (rf_we),
+      .port_addr_i (rf_addr),
+      .port_wdata_i(rf_wdata),
+      .port_rdata_o(rf_rdata)
+  );
+
+endmodule

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Types of the digit-serial prime-field unit.
+
+package eccel_gfp_pkg;
+
+  // Which value the final pass keeps: t, or t corrected by the modulus (d).
+  typedef enum logic [1:0] {
+    KeepT,        // integer operations, moves, selections
+    KeepReduced,  // mul, add: d = t - m when t >= m
+    KeepBorrow,   // sub: d = t + m when the subtraction borrowed
+    KeepOdd       // half: d = t + m when t is odd
+  } keep_e;
+
+  // A field operation, decoded. x and y are the operand streams of the single-row operations.
+  typedef struct packed {
+    logic       is_mul;
+    logic       x_en;      // let x through (csel masks it with the secret bit)
+    logic       y_en;
+    logic       y_neg;     // subtract y
+    logic       d_neg;     // d = t - m, else t + m
+    keep_e      keep;
+    logic       is_half;   // shift the result right by one bit
+    logic       set_carry; // the operation defines the C flag
+    logic       is_long;   // integer operation over the long length
+  } op_t;
+
+  // What one digit carries down the pipeline.
+  typedef struct packed {
+    logic valid;   // one of the digits 0..s of a row
+    logic first;   // digit 0: carries start here
+    logic top;     // digit s
+    logic finish;  // digit s of the last row: the result is complete behind it
+    logic product; // multiply this digit
+    logic x_en;
+    logic y_en;
+    logic t_en;    // add the digit of the previous row
+    logic t_top;   // add the top bit of the previous row
+    logic y_neg;
+    logic d_neg;
+  } digit_t;
+
+  // Decode a field operation code (the instruction set's codes 0..13); sel is the secret select bit.
+  // Illegal codes 14, 15 decode as a move; the sequencer never issues them.
+  function automatic op_t decode(logic [3:0] code, logic sel);
+    op_t op;
+    op      = '0;
+    op.x_en = 1'b1;
+    op.keep = KeepT;
+    unique case (code)
+      4'd0, 4'd11: begin  // mul, mulx
+        op.is_mul = 1'b1;
+        op.x_en   = 1'b0;
+        op.d_neg  = 1'b1;
+        op.keep   = KeepReduced;
+      end
+      4'd1: begin  // add
+        op.y_en  = 1'b1;
+        op.d_neg = 1'b1;
+        op.keep  = KeepReduced;
+      end
+      4'd2: begin  // sub
+        op.y_en  = 1'b1;
+        op.y_neg = 1'b1;
+        op.keep  = KeepBorrow;
+      end
+      4'd3: begin  // half
+        op.keep    = KeepOdd;
+        op.is_half = 1'b1;
+      end
+      4'd5: begin  // csel
+        op.x_en = !sel;
+        op.y_en = sel;
+      end
+      4'd6, 4'd9: begin  // iadd, iaddl
+        op.y_en      = 1'b1;
+        op.set_carry = 1'b1;
+      end
+      4'd7: begin  // isub
+        op.y_en      = 1'b1;
+        op.y_neg     = 1'b1;
+        op.set_carry = 1'b1;
+      end
+      4'd8, 4'd10: begin  // cadd, caddl
+        op.y_en      = sel;
+        op.set_carry = 1'b1;
+      end
+      4'd12: begin  // movx
+        op.x_en = 1'b0;
+        op.y_en = 1'b1;
+      end
+      default: ;  // mov, movl
+    endcase
+    op.is_long = code == 4'd9 || code == 4'd10 || code == 4'd13;
+    return op;
+  endfunction
+
+endpackage

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Simple dual-port block RAM, one clock: one write port, one read port, no read enable.
+//
+// Parameters Width >= 1 bits; Depth >= 2 words, any number; InitFile: $readmemh file, "" leaves the contents
+//            undefined.
+// Requires   waddr_i, raddr_i < Depth; no word read in the cycle in which it is written (old or undefined data).
+// Guarantees rdata_o = mem[raddr_i] of two cycles before.
+// Latency    read 2 cycles (array, then output register); one read and one write per cycle; a word can be read
+//            from the cycle after its write on.
+//
+// The second register is part of the memory block (Xilinx DO_REG, Lattice OUTREG): keep logic out of it.
+// On ECP5 use the twin in prim_ecp5: synthesis tools that do not absorb that register reach 140 MHz only.
+
+module eccel_ram #(
+    parameter int Width = 32,
+    parameter int Depth = 512,
+    parameter InitFile = "",
+    localparam int AddrBits = $clog2(Depth)
+) (
+    input  logic                clk_i,
+    input  logic                we_i,
+    input  logic [AddrBits-1:0] waddr_i,
+    input  logic [   Width-1:0] wdata_i,
+    input  logic [AddrBits-1:0] raddr_i,
+    output logic [   Width-1:0] rdata_o
+);
+
+  (* no_rw_check *)
+  logic [Width-1:0] mem[Depth];
+  logic [Width-1:0] array_q;
+
+  if (InitFile != "") begin : gen_init
+    initial $readmemh(InitFile, mem);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (we_i) mem[waddr_i] <= wdata_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    array_q <= mem[raddr_i];
+    rdata_o <= array_q;
+  end
+
+endmodule

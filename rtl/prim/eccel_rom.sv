@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Block ROM with contents from a file at build time.
+//
+// Parameters Width >= 1 bits; Depth >= 2 words, any number; InitFile: $readmemh file, found from the folder in
+//            which the simulator or the synthesis tool runs.
+// Requires   raddr_i < Depth.
+// Guarantees rdata_o = file[raddr_i] of two cycles before.
+// Latency    2 cycles (array, then output register); one read per cycle.
+//
+// There are no vendor twins: cell parameters cannot be read from a file in SystemVerilog, so the block is inferred
+// everywhere. Vendor tools absorb the output register; for ECP5 and Nexus the project's flow does it after mapping.
+
+module eccel_rom #(
+    parameter int Width = 24,
+    parameter int Depth = 2048,
+    parameter InitFile = "",
+    localparam int AddrBits = $clog2(Depth)
+) (
+    input  logic                clk_i,
+    input  logic [AddrBits-1:0] raddr_i,
+    output logic [   Width-1:0] rdata_o
+);
+
+  (* rom_style = "block", ram_style = "block" *)
+  logic [Width-1:0] mem[Depth];
+  logic [Width-1:0] array_q;
+
+  initial $readmemh(InitFile, mem);
+
+  always_ff @(posedge clk_i) begin
+    array_q <= mem[raddr_i];
+    rdata_o <= array_q;
+  end
+
+endmodule

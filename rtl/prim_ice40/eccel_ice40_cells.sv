@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Black box of the Lattice iCE40 UltraPlus cell that the twins in this folder instantiate: only the pins and
+// parameters used. For front ends that want every module declared (slang). Vendor tools bring their own: leave this
+// file out there.
+
+(* blackbox *)
+module SB_MAC16 #(
+    parameter NEG_TRIGGER = 1'b0,
+    parameter A_REG = 1'b0,
+    parameter B_REG = 1'b0,
+    parameter PIPELINE_16x16_MULT_REG1 = 1'b0,
+    parameter PIPELINE_16x16_MULT_REG2 = 1'b0,
+    parameter TOPOUTPUT_SELECT = 2'b00,
+    parameter TOPADDSUB_LOWERINPUT = 2'b00,
+    parameter TOPADDSUB_UPPERINPUT = 1'b0,
+    parameter TOPADDSUB_CARRYSELECT = 2'b00,
+    parameter BOTOUTPUT_SELECT = 2'b00,
+    parameter BOTADDSUB_LOWERINPUT = 2'b00,
+    parameter BOTADDSUB_UPPERINPUT = 1'b0,
+    parameter BOTADDSUB_CARRYSELECT = 2'b00,
+    parameter MODE_8x8 = 1'b0,
+    parameter A_SIGNED = 1'b0,
+    parameter B_SIGNED = 1'b0
+) (
+    input  logic CLK, CE,
+    input  logic [15:0] C, A, B, D,
+    input  logic AHOLD, BHOLD, CHOLD, DHOLD, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT, OLOADTOP, OLOADBOT,
+    input  logic ADDSUBTOP, ADDSUBBOT, OHOLDTOP, OHOLDBOT, CI, ACCUMCI, SIGNEXTIN,
+    output logic [31:0] O
+);
+endmodule

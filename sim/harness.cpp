@@ -1,0 +1,302 @@
+// Drives one Verilated engine through its packet ports. See harness.h for the contract.
+// Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
+//
+// A clock is: settle with the clock low, sample the handshakes, raise the clock. Inputs therefore change while the
+// clock is low, as a synchronous neighbour would change them, and every handshake is seen exactly once.
+//
+// ECCEL_EVENTS      record instruction and field-unit events; ECCEL_SIG_* name the model's public signals
+// ECCEL_TRACE_VCD, ECCEL_TRACE_FST    write a waveform
+
+#include "harness.h"
+
+#include <deque>
+#include <fcntl.h>
+#include <memory>
+#include <unistd.h>
+#include <vector>
+
+#include "Vengine.h"
+#include "verilated.h"
+#ifdef ECCEL_EVENTS
+#include "Vengine___024root.h"
+#endif
+#ifdef ECCEL_TRACE_VCD
+#include "verilated_vcd_c.h"
+using Tracer = VerilatedVcdC;
+#elif defined(ECCEL_TRACE_FST)
+#include "verilated_fst_c.h"
+using Tracer = VerilatedFstC;
+#endif
+#if defined(ECCEL_TRACE_VCD) || defined(ECCEL_TRACE_FST)
+#define ECCEL_TRACE 1
+#endif
+
+struct eccel_model {
+    VerilatedContext context;
+    std::unique_ptr<Vengine> top;
+    uint64_t clocks = 0;
+    int entropy_source = ECCEL_ENTROPY_NONE;
+    uint64_t entropy_state = 0;
+    uint32_t entropy_word = 0;
+    std::deque<uint32_t> entropy_queue;
+#ifdef ECCEL_EVENTS
+    bool recording = false;
+    bool was_valid = false;
+    uint32_t last_pc = 0;
+    std::vector<eccel_event> events;
+#endif
+#ifdef ECCEL_TRACE
+    std::unique_ptr<Tracer> tracer;
+#endif
+
+    // splitmix64: any seed, also 0, gives a full-period sequence.
+    uint32_t random_word() {
+        entropy_state += 0x9e3779b97f4a7c15ull;
+        uint64_t z = entropy_state;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+        return static_cast<uint32_t>((z ^ (z >> 31)) >> 16);
+    }
+
+    void drive_entropy() {
+        const bool queued = !entropy_queue.empty();
+        top->ent_valid_i = queued || entropy_source != ECCEL_ENTROPY_NONE;
+        top->ent_data_i = queued ? entropy_queue.front() : entropy_word;
+    }
+
+    void take_entropy() {
+        if (!entropy_queue.empty())
+            entropy_queue.pop_front();
+        else if (entropy_source == ECCEL_ENTROPY_SEED)
+            entropy_word = random_word();
+        drive_entropy();
+    }
+
+    void dump() {
+#ifdef ECCEL_TRACE
+        if (tracer) tracer->dump(context.time());
+#endif
+    }
+
+    // First half of a clock: outputs are settled and may be sampled afterwards.
+    void settle() {
+        top->clk_i = 0;
+        top->eval();
+        dump();
+        context.timeInc(1);
+    }
+
+    // Second half: the rising edge. Handshakes of this clock take effect.
+    void rise() {
+        record();
+        const bool entropy_taken = top->ent_valid_i && top->ent_ready_o;
+        top->clk_i = 1;
+        top->eval();
+        dump();
+        context.timeInc(1);
+        ++clocks;
+        if (entropy_taken) take_entropy();
+    }
+
+    void record() {
+#ifdef ECCEL_EVENTS
+        if (!recording) return;
+        const auto *root = top->rootp;
+        const bool valid = root->ECCEL_SIG_instr_valid;
+        const uint32_t pc = root->ECCEL_SIG_pc_q;
+        // An instruction that waits keeps its program counter: it is one event.
+        if (valid && !(was_valid && pc == last_pc)) events.push_back({clocks, ECCEL_EVENT_INSTRUCTION, pc});
+        was_valid = valid;
+        last_pc = pc;
+        if (root->ECCEL_SIG_fu_valid && root->ECCEL_SIG_fu_ready)
+            events.push_back({clocks, ECCEL_EVENT_FIELD_ISSUE, static_cast<uint32_t>(root->ECCEL_SIG_fu_op)});
+        if (root->ECCEL_SIG_fu_done) events.push_back({clocks, ECCEL_EVENT_FIELD_DONE, 0});
+#endif
+    }
+
+    void quiet() {
+        top->req_valid_i = 0;
+        top->req_data_i = 0;
+        top->req_last_i = 0;
+        top->rsp_ready_i = 0;
+        top->zeroise_i = 0;
+    }
+
+    void idle(uint64_t count) {
+        quiet();
+        for (uint64_t i = 0; i < count; ++i) {
+            settle();
+            rise();
+        }
+    }
+
+    void reset(uint32_t count) {
+        top->rst_ni = 0;
+        idle(count);
+        top->rst_ni = 1;
+    }
+};
+
+extern "C" {
+
+eccel_model *eccel_open(const char *directory) {
+    // $readmemh opens relative names when the model is first evaluated: do that inside the directory of the images.
+    const int previous = ::open(".", O_RDONLY | O_DIRECTORY);
+    if (previous < 0) return nullptr;
+    if (::chdir(directory) != 0) {
+        ::close(previous);
+        return nullptr;
+    }
+    auto model = std::make_unique<eccel_model>();
+#ifdef ECCEL_TRACE
+    model->context.traceEverOn(true);
+#endif
+    model->top = std::make_unique<Vengine>(&model->context, "engine");
+    model->drive_entropy();
+    model->reset(2);
+    const bool restored = ::fchdir(previous) == 0;
+    ::close(previous);
+    return restored ? model.release() : nullptr;
+}
+
+void eccel_close(eccel_model *model) {
+#ifdef ECCEL_TRACE
+    if (model->tracer) model->tracer->close();
+#endif
+    model->top->final();
+    delete model;
+}
+
+void eccel_reset(eccel_model *model, uint32_t clocks) { model->reset(clocks); }
+
+void eccel_idle(eccel_model *model, uint64_t clocks) { model->idle(clocks); }
+
+void eccel_entropy(eccel_model *model, int source, uint64_t value) {
+    model->entropy_source = source;
+    model->entropy_state = value;
+    model->entropy_word = source == ECCEL_ENTROPY_SEED ? model->random_word() : static_cast<uint32_t>(value);
+    model->entropy_queue.clear();
+    model->drive_entropy();
+}
+
+void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count) {
+    model->entropy_queue.insert(model->entropy_queue.end(), words, words + count);
+    model->drive_entropy();
+}
+
+int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
+                   const eccel_plan *plan, eccel_outcome *outcome) {
+    Vengine &top = *model->top;
+    size_t sent = 0;
+    size_t received = 0;
+    bool offered = false;  // a valid word stays offered until it is taken, as the handshake demands
+    bool answered = false;
+    bool complete = false;
+    uint64_t sent_at = 0;
+    int result = ECCEL_WATCHDOG;
+    *outcome = {0, 0, 0};
+    uint64_t now = 0;
+    for (; now < plan->watchdog; ++now) {
+        if (now == plan->reset_at) {
+            model->reset(2);
+            result = ECCEL_WAS_RESET;
+            break;
+        }
+        const bool more = sent < count;
+        offered = more && (offered || !(plan->req_stall >> (now & 31) & 1));
+        top.req_valid_i = offered;
+        top.req_data_i = more ? request[sent] : 0;
+        top.req_last_i = more && sent + 1 == count;
+        top.rsp_ready_i = !complete && !(plan->rsp_stall >> (now & 31) & 1);
+        top.zeroise_i = now == plan->zeroise_at;
+        model->settle();
+        if (top.rsp_valid_o && !answered) {
+            answered = true;
+            outcome->cycles = sent == count ? now - sent_at : 0;
+        }
+        const bool take = top.rsp_valid_o && top.rsp_ready_i;
+        if (take) {
+            if (received == capacity) {
+                result = ECCEL_OVERFLOW;
+                break;
+            }
+            response[received++] = top.rsp_data_o;
+            complete = top.rsp_last_o;
+        }
+        if (offered && top.req_ready_o) {
+            ++sent;
+            sent_at = now;
+            offered = false;
+        }
+        model->rise();
+        if (complete && sent == count) {
+            ++now;
+            result = ECCEL_DONE;
+            break;
+        }
+    }
+    model->quiet();
+    outcome->total = now;
+    outcome->words = received;
+    return result;
+}
+
+uint64_t eccel_clocks(const eccel_model *model) { return model->clocks; }
+
+int eccel_busy(const eccel_model *model) { return model->top->busy_o; }
+
+int eccel_has_events(void) {
+#ifdef ECCEL_EVENTS
+    return 1;
+#else
+    return 0;
+#endif
+}
+
+void eccel_events_record(eccel_model *model, int enable) {
+#ifdef ECCEL_EVENTS
+    model->recording = enable != 0;
+    model->was_valid = false;
+#else
+    (void)model;
+    (void)enable;
+#endif
+}
+
+size_t eccel_events_count(const eccel_model *model) {
+#ifdef ECCEL_EVENTS
+    return model->events.size();
+#else
+    (void)model;
+    return 0;
+#endif
+}
+
+size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacity) {
+#ifdef ECCEL_EVENTS
+    const size_t count = model->events.size() < capacity ? model->events.size() : capacity;
+    for (size_t i = 0; i < count; ++i) events[i] = model->events[i];
+    model->events.clear();
+    return count;
+#else
+    (void)model;
+    (void)events;
+    (void)capacity;
+    return 0;
+#endif
+}
+
+int eccel_wave(eccel_model *model, const char *path) {
+#ifdef ECCEL_TRACE
+    model->tracer = std::make_unique<Tracer>();
+    model->top->trace(model->tracer.get(), 99);
+    model->tracer->open(path);
+    return model->tracer->isOpen() ? 0 : -1;
+#else
+    (void)model;
+    (void)path;
+    return -1;
+#endif
+}
+
+}  // extern "C"

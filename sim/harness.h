@@ -1,0 +1,85 @@
+// C interface of the cycle-accurate engine model. One handle = one engine and its clock; handles are independent.
+// Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
+#ifndef ECCEL_HARNESS_H
+#define ECCEL_HARNESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct eccel_model eccel_model;
+
+// Result of an exchange.
+enum { ECCEL_DONE = 0, ECCEL_WATCHDOG = 1, ECCEL_OVERFLOW = 2, ECCEL_WAS_RESET = 3 };
+
+// Entropy source: nothing, pseudo-random words from a seed, or one constant word.
+enum { ECCEL_ENTROPY_NONE = 0, ECCEL_ENTROPY_SEED = 1, ECCEL_ENTROPY_CONSTANT = 2 };
+
+// Kinds of recorded events. Value: the program counter, the field-unit operation, 0.
+enum { ECCEL_EVENT_INSTRUCTION = 0, ECCEL_EVENT_FIELD_ISSUE = 1, ECCEL_EVENT_FIELD_DONE = 2 };
+
+typedef struct {
+    uint64_t cycle;
+    uint32_t kind;
+    uint32_t value;
+} eccel_event;
+
+// What to do during one exchange. Cycles count from the first clock of the exchange; UINT64_MAX = never.
+typedef struct {
+    uint64_t watchdog;     // give up after this many clocks
+    uint64_t zeroise_at;   // one-clock pulse on zeroise_i
+    uint64_t reset_at;     // reset for two clocks, then return ECCEL_WAS_RESET
+    uint32_t req_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds req_valid_i
+    uint32_t rsp_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds rsp_ready_i
+} eccel_plan;
+
+typedef struct {
+    uint64_t cycles;  // last request word accepted to first response word valid
+    uint64_t total;   // clocks spent in this exchange
+    size_t words;     // response words stored
+} eccel_outcome;
+
+// Opens a model whose memory images are read from `directory`; NULL when that directory cannot be entered.
+eccel_model *eccel_open(const char *directory);
+void eccel_close(eccel_model *model);
+
+// Holds rst_ni low for `clocks` clocks.
+void eccel_reset(eccel_model *model, uint32_t clocks);
+
+// Clocks the idle engine.
+void eccel_idle(eccel_model *model, uint64_t clocks);
+
+// Chooses the entropy source; `value` is the seed or the constant.
+void eccel_entropy(eccel_model *model, int source, uint64_t value);
+
+// Queues words that the entropy port delivers before the source is asked.
+void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count);
+
+// Sends one packet (`last` on its final word) and collects one response of at most `capacity` words.
+int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
+                   const eccel_plan *plan, eccel_outcome *outcome);
+
+// Clocks since eccel_open, resets included.
+uint64_t eccel_clocks(const eccel_model *model);
+
+// busy_o.
+int eccel_busy(const eccel_model *model);
+
+// 1 when the model was built with event recording.
+int eccel_has_events(void);
+void eccel_events_record(eccel_model *model, int enable);
+size_t eccel_events_count(const eccel_model *model);
+// Copies at most `capacity` events, oldest first, then forgets all of them; returns the number copied.
+size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacity);
+
+// Starts a waveform file; returns 0, or -1 when the model was built without tracing.
+int eccel_wave(eccel_model *model, const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

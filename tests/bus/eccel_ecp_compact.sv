@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Stand-in for the compact engine in tests of the bus side: same name and ports, jobs of no mathematics.
+//
+//   op 0x01  answers with its operand words
+//   op 0x02  the same, after as many cycles as its first operand word says
+//   op 0x03  answers with one word from the entropy port
+//
+// A packet whose word count is not that of its header is answered BAD_LENGTH (0x11), a job met by zeroise_i ZEROISED
+// (0x1b). Handshakes come at pseudo-random times unless header flag 0 is set. Packets of over 64 words are only counted.
+
+module eccel_ecp_compact #(
+    parameter int DigitBits = 32,
+    parameter int MaxWords = 17,
+    parameter UcodeFile = ""
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        req_valid_i,
+    output logic        req_ready_o,
+    input  logic [31:0] req_data_i,
+    input  logic        req_last_i,
+    output logic        rsp_valid_o,
+    input  logic        rsp_ready_i,
+    output logic [31:0] rsp_data_o,
+    output logic        rsp_last_o,
+    input  logic        ent_valid_i,
+    output logic        ent_ready_o,
+    input  logic [31:0] ent_data_i,
+    input  logic        zeroise_i,
+    output logic        busy_o
+);
+
+  typedef enum logic [1:0] {
+    Receive,
+    Work,
+    Entropy,
+    Send
+  } state_e;
+
+  state_e state_q;
+  logic [31:0] words[64];
+  logic [15:0] count_q, sent_q, results_q;
+  logic [31:0] wait_q, random_q;
+  logic [7:0] status_q;
+  logic zeroised_q, offer_q, fast;
+  logic [7:0] op;
+
+  assign op          = words[0][7:0];
+  assign fast        = count_q >= 2 && words[1][16];
+  assign busy_o      = state_q != Receive || count_q != 0;
+  assign ent_ready_o = state_q == Entropy;
+  assign req_ready_o = state_q == Receive && (fast || random_q[1:0] == 0);
+  assign rsp_valid_o = state_q == Send && offer_q;
+  assign rsp_last_o  = sent_q == results_q + 16'd1;
+
+  always_comb begin
+    unique case (sent_q)
+      16'd0: rsp_data_o = {words[0][31:16], op, status_q};
+      16'd1: rsp_data_o = {16'd0, results_q};
+      default: rsp_data_o = words[sent_q[5:0]];
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    random_q <= {random_q[30:0], random_q[31] ^ random_q[21] ^ random_q[1] ^ random_q[0]};
+    if (zeroise_i && busy_o && state_q != Send) zeroised_q <= 1'b1;
+
+    case (state_q)
+      Receive:
+      if (req_valid_i && req_ready_o) begin
+        if (count_q < 64) words[count_q[5:0]] <= req_data_i;
+        if (count_q != '1) count_q <= count_q + 16'd1;
+        wait_q <= '0;
+        if (req_last_i) state_q <= Work;
+      end
+      Work: begin
+        wait_q <= wait_q + 32'd1;
+        sent_q <= '0;
+        results_q <= '0;
+        if (zeroised_q) begin
+          status_q <= 8'h1b;
+          state_q  <= Send;
+        end else if (count_q < 2 || count_q > 64 || words[1][15:0] != count_q - 16'd2) begin
+          status_q <= 8'h11;
+          state_q  <= Send;
+        end else if (op == 8'h03) begin
+          state_q <= Entropy;
+        end else if (op != 8'h02 || wait_q >= words[2]) begin
+          status_q  <= 8'h00;
+          results_q <= count_q - 16'd2;
+          state_q   <= Send;
+        end
+      end
+      Entropy:
+      if (ent_valid_i) begin
+        words[2]  <= ent_data_i;
+        status_q  <= 8'h00;
+        results_q <= 16'd1;
+        state_q   <= Send;
+      end
+      default: begin
+        if (fast || random_q[2:0] == 0) offer_q <= 1'b1;
+        if (rsp_valid_o && rsp_ready_i) begin
+          offer_q <= 1'b0;
+          sent_q  <= sent_q + 16'd1;
+          if (rsp_last_o) begin
+            state_q    <= Receive;
+            count_q    <= '0;
+            zeroised_q <= 1'b0;
+          end
+        end
+      end
+    endcase
+
+    if (!rst_ni) begin
+      state_q    <= Receive;
+      count_q    <= '0;
+      offer_q    <= 1'b0;
+      zeroised_q <= 1'b0;
+      random_q   <= 32'(DigitBits + MaxWords) + 32'd1;
+    end
+  end
+
+endmodule

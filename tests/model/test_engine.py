@@ -1,0 +1,401 @@
+"""GoldenEngine: every operation and every status, on a real curve and exhaustively on small ones."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from eccelerate.curves import Curve, find_curve
+from eccelerate.curves.small import curve_points, small_cofactor_curves, small_curves
+from eccelerate.model import ecdsa, point
+from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.jobs import (
+    Flag,
+    Job,
+    Op,
+    Result,
+    Status,
+    curve_load_operands,
+    operand_count,
+    result_count,
+)
+
+P256 = find_curve("P-256")
+CURVE25519 = find_curve("curve25519")
+G = P256.generator
+P, N = P256.p, P256.n
+OK = Status.OK
+INFINITE = Result(Status.INFINITY, (0, 0))
+
+
+def engine_with(curve: Curve = P256, **options: object) -> GoldenEngine:
+    engine = GoldenEngine(**options)
+    assert engine.load(curve) == Result(OK)
+    return engine
+
+
+def status(engine: GoldenEngine, op: int, *operands: int, flags: int = 0) -> Status:
+    """The status, after a check that results come with OK and INFINITY only, and then in the right number."""
+    result = engine.do(op, *operands, flags=flags)
+    answered = result.status in (Status.OK, Status.INFINITY)
+    assert len(result.values) == (result_count(Op(op)) if answered else 0)
+    return result.status
+
+
+def constant(value: int | None) -> Callable[[int], int | None]:
+    return lambda bits: value
+
+
+# ---- operations
+
+
+def test_multiplications() -> None:
+    engine = engine_with()
+    k = random.Random(1).randrange(N)
+    expected = point.base_mul(P256, k)
+    assert expected is not None
+    for flags in (Flag.NONE, Flag.BLIND):
+        assert engine.do(Op.BASE_MUL, k, flags=flags) == Result(OK, expected)
+        assert engine.do(Op.MUL, k, *G, flags=flags) == Result(OK, expected)
+    assert engine.do(Op.DOUBLE_MUL, 5, k, *G) == Result(OK, point.base_mul(P256, k + 5) or ())
+    assert engine.do(Op.DOUBLE_MUL, N - k, k, *G) == INFINITE
+    assert engine.do(Op.MUL, k, 0, 0) == INFINITE
+    for k in (0, N):
+        assert engine.do(Op.MUL, k, *G) == engine.do(Op.BASE_MUL, k) == INFINITE
+    top = 2**256 - 1
+    assert engine.do(Op.BASE_MUL, top) == Result(OK, point.base_mul(P256, top) or ())
+
+
+@pytest.mark.parametrize("curve", small_curves()[-2:], ids=lambda curve: curve.name)
+def test_points_exhaustively(curve: Curve) -> None:
+    """Every pair of coordinates on the curve or not; every sum; every multiple, scalars up to 2^bits(N)."""
+    engine = engine_with(curve)
+    points = curve_points(curve)
+    for x in range(curve.p):
+        for y in range(curve.p):
+            expected = OK if (x, y) in points else Status.NOT_ON_CURVE
+            assert status(engine, Op.ON_CURVE, x, y) == expected
+            assert status(engine, Op.ECDH, x, y, 1) == expected
+
+    def as_result(value: tuple[int, int] | None) -> Result:
+        return INFINITE if value is None else Result(OK, value)
+
+    written = {None: (0, 0)} | {each: each for each in points}
+    for left in written:
+        running = None
+        for k in range(1 << curve.order_bits):
+            assert engine.do(Op.MUL, k, *written[left]) == as_result(running)
+            running = point.add(curve, running, left)
+        for right in written:
+            expected = as_result(point.add(curve, left, right))
+            assert engine.do(Op.POINT_ADD, *written[left], *written[right]) == expected
+
+
+def test_modular_arithmetic() -> None:
+    engine = engine_with()
+    rng = random.Random(2)
+    for flags, m in ((Flag.NONE, P), (Flag.MOD_N, N)):
+        for a, b in ((0, 0), (1, m - 1), (m - 1, m - 1), (rng.randrange(m), rng.randrange(m))):
+            assert engine.do(Op.MOD_MUL, a, b, flags=flags) == Result(OK, (a * b % m,))
+            assert engine.do(Op.MOD_ADD, a, b, flags=flags) == Result(OK, ((a + b) % m,))
+            assert engine.do(Op.MOD_SUB, a, b, flags=flags) == Result(OK, ((a - b) % m,))
+            assert engine.do(Op.MOD_INV, a, flags=flags) == Result(OK, (pow(a, m - 2, m),))
+            assert engine.do(Op.MOD_EXP, a, b, flags=flags) == Result(OK, (pow(a, b, m),))
+        assert engine.do(Op.MOD_EXP, 0, 0, flags=flags) == Result(OK, (1,))
+        assert engine.do(Op.MOD_EXP, 2, 2**256 - 1, flags=flags) == Result(OK, (pow(2, 2**256 - 1, m),))
+
+
+def test_keys_and_signatures() -> None:
+    d, e, k = 0x1234567, N + 3, 0x7654321
+    engine = engine_with()
+    public = point.base_mul(P256, d)
+    assert public is not None
+    assert engine.do(Op.KEYGEN, d) == Result(OK, public)
+    assert engine.key == d
+    pair = ecdsa.sign(P256, d, e, k)
+    assert pair is not None
+    assert engine.do(Op.ECDSA_SIGN, e, d, k) == Result(OK, pair)
+    assert engine.do(Op.ECDSA_SIGN, e, k, flags=Flag.KEY) == Result(OK, pair)
+    assert engine.do(Op.ECDSA_VERIFY, e, *pair, *public) == Result(OK)
+    assert engine.do(Op.ECDSA_VERIFY, e + 1, *pair, *public) == Result(Status.BAD_SIGNATURE)
+    shared = engine.do(Op.ECDH, *public, k)
+    assert engine.do(Op.KEY_LOAD, k) == Result(OK)
+    assert engine.do(Op.ECDH, *public, flags=Flag.KEY) == shared
+    assert shared.values == (engine.do(Op.MUL, k, *public).values[0],)
+
+
+def test_random_scalars_come_from_the_entropy_port() -> None:
+    """W + 3 words a draw, taken mod n, the scalar before the draws for blinding and the randomiser."""
+    draws = iter([5 * N + 77, 1, 2, 3 * N + 99, 4])
+    sizes = []
+
+    def entropy(bits: int) -> int:
+        sizes.append(bits)
+        return next(draws)
+
+    engine = engine_with(entropy=entropy)
+    assert engine.do(Op.KEYGEN, flags=Flag.RANDOM | Flag.BLIND) == Result(OK, point.base_mul(P256, 77) or ())
+    assert engine.key == 77
+    signature = engine.do(Op.ECDSA_SIGN, 5, flags=Flag.KEY | Flag.RANDOM)
+    assert signature == Result(OK, ecdsa.sign(P256, 77, 5, 99) or ())
+    assert sizes == [32 * 11] * 5 and next(draws, None) is None
+
+
+def test_default_entropy_gives_different_signatures() -> None:
+    engine = engine_with()
+    first, second = (engine.do(Op.ECDSA_SIGN, 5, 6, flags=Flag.RANDOM) for _ in range(2))
+    assert first.status == second.status == OK and first != second
+
+
+def test_x_ladder() -> None:
+    """RFC 7748, 5.2, first vector, and a point of small order."""
+    engine = engine_with(CURVE25519)
+    k = 31029842492115040904895560451863089656472772604678260265531221036453811406496
+    u = 34426434033919594451155107781188821651316167215306631574996226621102155684838
+    expected = 0x5285A2775507B454F7711C4903CFEC324F088DF24DEA948E90C6E99D3755DAC3
+    for flags in (Flag.NONE, Flag.BLIND):
+        assert engine.do(Op.X_LADDER, k, u, flags=flags) == Result(OK, (expected,))
+    assert engine.do(Op.X_LADDER, k, 1) == Result(Status.INFINITY, (0,))
+    assert engine.do(Op.MOD_MUL, 3, 4) == Result(OK, (12,))
+    assert engine.do(Op.SELF_TEST) == Result(OK)
+
+
+# ---- statuses
+
+
+@pytest.mark.parametrize(
+    ("op", "operands", "flags", "expected"),
+    [
+        (0x00, (), 0, Status.BAD_OP),
+        (0x0B, (1,), 0, Status.BAD_OP),
+        (0xFF, (), 0, Status.BAD_OP),
+        (Op.BASE_MUL, (1,), 0x10, Status.BAD_OP),
+        (Op.ZEROISE, (), 0x80, Status.BAD_OP),
+        (Op.X_LADDER, (8, 9), 0, Status.BAD_CURVE),
+        (Op.MUL, (2**256 - 1, *G), 0, OK),
+        (Op.MUL, (1, P, G[1]), 0, Status.COORD_RANGE),
+        (Op.MUL, (1, G[0], P), 0, Status.COORD_RANGE),
+        (Op.MUL, (1, G[0], G[1] + 1), 0, Status.NOT_ON_CURVE),
+        (Op.MUL, (0, 0, 1), 0, Status.NOT_ON_CURVE),
+        (Op.DOUBLE_MUL, (1, 1, 0, 0), 0, Status.NOT_ON_CURVE),
+        (Op.DOUBLE_MUL, (1, 1, P, 0), 0, Status.COORD_RANGE),
+        (Op.POINT_ADD, (*G, G[0], 1), 0, Status.NOT_ON_CURVE),
+        (Op.POINT_ADD, (G[0], 1, *G), 0, Status.NOT_ON_CURVE),
+        (Op.POINT_ADD, (0, 0, 0, P), 0, Status.COORD_RANGE),
+        (Op.POINT_ADD, (0, 0, 0, 0), 0, Status.INFINITY),
+        (Op.ON_CURVE, (0, 0), 0, Status.NOT_ON_CURVE),
+        (Op.ON_CURVE, (P, 0), 0, Status.COORD_RANGE),
+        (Op.ECDH, (0, 0, 1), 0, Status.NOT_ON_CURVE),
+        (Op.ECDH, (*G, 0), 0, Status.SCALAR_RANGE),
+        (Op.ECDH, (*G, N), 0, Status.SCALAR_RANGE),
+        (Op.ECDH, (*G, N - 1), 0, OK),
+        (Op.ECDH, G, Flag.KEY, Status.NO_KEY),
+        (Op.ECDSA_SIGN, (1, 0, 1), 0, Status.SCALAR_RANGE),
+        (Op.ECDSA_SIGN, (1, 1, 0), 0, Status.SCALAR_RANGE),
+        (Op.ECDSA_SIGN, (1, N, 1), 0, Status.SCALAR_RANGE),
+        (Op.ECDSA_SIGN, (1, 1, N), 0, Status.SCALAR_RANGE),
+        (Op.ECDSA_SIGN, (2**256 - 1, 1, 1), 0, OK),
+        (Op.ECDSA_SIGN, (1, 1), Flag.KEY, Status.NO_KEY),
+        (Op.ECDSA_SIGN, (-G[0] % N, 1, 1), 0, Status.RETRY),
+        (Op.ECDSA_VERIFY, (1, 0, 1, *G), 0, Status.BAD_SIGNATURE),
+        (Op.ECDSA_VERIFY, (1, 1, 0, *G), 0, Status.BAD_SIGNATURE),
+        (Op.ECDSA_VERIFY, (1, N, 1, *G), 0, Status.BAD_SIGNATURE),
+        (Op.ECDSA_VERIFY, (1, 1, N, *G), 0, Status.BAD_SIGNATURE),
+        (Op.ECDSA_VERIFY, (N - 1, 1, 1, *G), 0, Status.BAD_SIGNATURE),
+        (Op.ECDSA_VERIFY, (1, 1, 1, 0, 0), 0, Status.NOT_ON_CURVE),
+        (Op.ECDSA_VERIFY, (1, 1, 1, P, 0), 0, Status.COORD_RANGE),
+        (Op.KEYGEN, (0,), 0, Status.SCALAR_RANGE),
+        (Op.KEYGEN, (N,), 0, Status.SCALAR_RANGE),
+        (Op.KEY_LOAD, (0,), 0, Status.SCALAR_RANGE),
+        (Op.KEY_LOAD, (N,), 0, Status.SCALAR_RANGE),
+        (Op.KEY_LOAD, (N - 1,), 0, OK),
+        (Op.MOD_MUL, (P, 0), 0, Status.COORD_RANGE),
+        (Op.MOD_MUL, (0, P), 0, Status.COORD_RANGE),
+        (Op.MOD_ADD, (0, N), Flag.MOD_N, Status.COORD_RANGE),
+        (Op.MOD_SUB, (N, 0), Flag.MOD_N, Status.COORD_RANGE),
+        (Op.MOD_SUB, (N, 0), 0, OK),
+        (Op.MOD_INV, (P,), 0, Status.COORD_RANGE),
+        (Op.MOD_EXP, (P, 1), 0, Status.COORD_RANGE),
+        (Op.MOD_EXP, (1, P), 0, OK),
+        (Op.SELF_TEST, (), 0, OK),
+        (Op.ZEROISE, (), 0, OK),
+    ],
+)
+def test_statuses_on_p256(op: int, operands: tuple[int, ...], flags: int, expected: Status) -> None:
+    engine = engine_with()
+    if op not in Op.__members__.values():
+        assert engine.do(op, *operands) == Result(expected)
+    else:
+        assert status(engine, op, *operands, flags=flags) == expected
+
+
+@pytest.mark.parametrize("op", [Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL])
+def test_scalars_of_too_many_bits(op: Op) -> None:
+    """P-521 leaves room above bits(N) = 521 in its 17 words."""
+    curve = find_curve("P-521")
+    engine = engine_with(curve)
+    base = {Op.MUL: curve.generator, Op.BASE_MUL: (), Op.DOUBLE_MUL: (1, *curve.generator)}[op]
+    assert status(engine, op, 2**521 - 1, *base) == OK
+    assert status(engine, op, 2**521, *base) == Status.SCALAR_RANGE
+    if op == Op.DOUBLE_MUL:
+        assert status(engine, op, 1, 2**521, *curve.generator) == Status.SCALAR_RANGE
+
+
+def test_x_ladder_ranges() -> None:
+    engine = engine_with(find_curve("curve448"))
+    p = find_curve("curve448").p
+    assert status(engine, Op.X_LADDER, 2**448 - 1, p - 1) in (OK, Status.INFINITY)
+    assert status(engine, Op.X_LADDER, 4, p) == Status.COORD_RANGE
+    assert engine_with(CURVE25519).do(Op.X_LADDER, 2**256 - 1, CURVE25519.p).status == Status.COORD_RANGE
+
+
+@pytest.mark.parametrize("op", [op for op in Op if op not in (Op.ZEROISE, Op.CURVE_LOAD)])
+def test_header_checks(op: Op) -> None:
+    """No curve, another curve's id, a wrong W, one operand too many or too few: for every operation."""
+    curve = CURVE25519 if op == Op.X_LADDER else P256
+    operands = (1,) * operand_count(op)
+    assert GoldenEngine().do(op, *operands) == Result(Status.BAD_CURVE)
+    engine = engine_with(curve)
+    assert engine.run(Job(op, operands, curve_id=2, words=8)) == Result(Status.BAD_CURVE)
+    assert engine.run(Job(op, operands, curve_id=1, words=7)) == Result(Status.BAD_LENGTH)
+    assert engine.do(op, *operands, 1) == Result(Status.BAD_LENGTH)
+    if operands:
+        assert engine.do(op, *operands[1:]) == Result(Status.BAD_LENGTH)
+
+
+@pytest.mark.parametrize(
+    "op", [Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL, Op.POINT_ADD, Op.ON_CURVE, Op.ECDH, Op.ECDSA_SIGN, Op.KEYGEN]
+)
+def test_point_operations_refuse_a_montgomery_curve(op: Op) -> None:
+    assert engine_with(CURVE25519).do(op, *(1,) * operand_count(op)) == Result(Status.BAD_CURVE)
+
+
+@pytest.mark.parametrize(
+    ("op", "operands", "flags"),
+    [
+        (Op.MUL, (0, *G), 0),
+        (Op.BASE_MUL, (1,), 0),
+        (Op.ECDH, (*G, 1), 0),
+        (Op.ECDSA_SIGN, (1, 1, 1), 0),
+        (Op.ECDSA_SIGN, (1, 1), Flag.RANDOM),
+        (Op.KEYGEN, (1,), 0),
+        (Op.KEYGEN, (), Flag.RANDOM),
+    ],
+)
+def test_no_entropy(op: Op, operands: tuple[int, ...], flags: int) -> None:
+    engine = engine_with(entropy=constant(None))
+    assert status(engine, op, *operands, flags=flags) == Status.NO_ENTROPY
+    assert engine.key is None
+
+
+def test_jobs_without_secrets_need_no_entropy() -> None:
+    engine = engine_with(entropy=constant(None))
+    assert status(engine, Op.DOUBLE_MUL, 1, 1, *G) == OK
+    assert status(engine, Op.ECDSA_VERIFY, 1, 1, 1, *G) == Status.BAD_SIGNATURE
+    assert status(engine, Op.MOD_INV, 5) == OK
+    assert status(engine, Op.KEY_LOAD, 5) == OK
+
+
+def test_entropy_that_is_zero_asks_for_another_try() -> None:
+    engine = engine_with(entropy=constant(0))
+    assert status(engine, Op.KEYGEN, flags=Flag.RANDOM) == Status.RETRY
+    assert status(engine, Op.ECDSA_SIGN, 1, 1, flags=Flag.RANDOM) == Status.RETRY
+    assert status(engine, Op.MUL, 1, *G) == OK
+
+
+def test_exceptional_is_the_ladders_word() -> None:
+    curve = small_cofactor_curves()[0]
+    torsion = next(each for each in curve_points(curve) if each[1] == 0)
+    engine = engine_with(curve, exceptional=lambda curve, k, base: base is not None and base[1] == 0)
+    assert status(engine, Op.MUL, 3, *torsion) == Status.EXCEPTIONAL
+    assert status(engine, Op.ECDH, *torsion, 3) == Status.EXCEPTIONAL
+    assert status(engine, Op.MUL, 3, *curve.generator) == OK
+    exact = engine_with(curve)
+    assert exact.do(Op.MUL, 3, *torsion) == Result(OK, torsion)
+    assert exact.do(Op.ECDH, *torsion, 2) == Result(Status.INFINITY, (0,))
+
+
+def test_zeroise_operation_and_input() -> None:
+    engine = engine_with()
+    engine.do(Op.KEY_LOAD, 5)
+    assert engine.do(Op.ZEROISE) == Result(OK)
+    assert status(engine, Op.ECDH, *G, flags=Flag.KEY) == Status.NO_KEY
+    engine.do(Op.KEY_LOAD, 5)
+    assert engine.run(Job(Op.BASE_MUL, (1,), curve_id=1, words=8), zeroise=True) == Result(Status.ZEROISED)
+    assert engine.key is None
+    assert status(engine, Op.BASE_MUL, 1) == OK
+    assert GoldenEngine().do(Op.ZEROISE) == Result(OK)
+    assert GoldenEngine().do(Op.ZEROISE, 1) == Result(Status.BAD_LENGTH)
+
+
+def test_a_failed_key_job_leaves_the_key_alone() -> None:
+    engine = engine_with()
+    engine.do(Op.KEY_LOAD, 5)
+    engine.do(Op.KEY_LOAD, N)
+    engine.do(Op.KEYGEN, 0)
+    assert engine.key == 5
+
+
+def test_reset_and_curve_load_end_the_key() -> None:
+    engine = engine_with()
+    engine.do(Op.KEY_LOAD, 5)
+    engine.load(P256, curve_id=9)
+    assert engine.key is None
+    engine.do(Op.KEY_LOAD, 5)
+    engine.reset()
+    assert engine.key is None
+    assert status(engine, Op.BASE_MUL, 1) == Status.BAD_CURVE
+
+
+def test_self_test_finds_a_wrong_order() -> None:
+    """An odd n that is not G's order loads (CURVE_LOAD cannot tell), and the self-test says so."""
+    for curve in (P256, CURVE25519):
+        engine = GoldenEngine()
+        wrong = replace(curve, n=curve.n - 2)
+        assert engine.load(wrong) == Result(OK)
+        assert engine.do(Op.SELF_TEST) == Result(Status.SELF_TEST_FAILED)
+
+
+LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_operands(P256), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, OK),
+        ({"p": P - 1}, Status.BAD_MODULUS),
+        ({"n": N - 1}, Status.BAD_MODULUS),
+        ({"b": 0}, Status.BAD_MODULUS),
+        ({"p": P - 2}, Status.BAD_MODULUS),
+        ({"n": N - 2}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 16}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 33}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 256 << 32}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 64}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 191}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 200}, Status.BAD_MODULUS),
+        ({"b": P}, Status.COORD_RANGE),
+        ({"gx": P}, Status.COORD_RANGE),
+        ({"gy": P}, Status.COORD_RANGE),
+        ({"gy": G[1] - 1}, Status.NOT_ON_CURVE),
+        ({"p": 7}, Status.BAD_MODULUS),
+        ({"p": 7, "order": 7}, Status.BAD_LENGTH),
+    ],
+)
+def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
+    """And after a failed load no curve is left."""
+    engine = engine_with()
+    operands = tuple((LOAD | changes).values())
+    assert engine.run(Job(Op.CURVE_LOAD, operands, curve_id=4, words=8)) == Result(expected)
+    after = engine.run(Job(Op.BASE_MUL, (1,), curve_id=4, words=8)).status
+    assert after == (OK if expected == OK else Status.BAD_CURVE)
+
+
+def test_curve_load_lengths() -> None:
+    operands = tuple(LOAD.values())
+    engine = GoldenEngine()
+    assert engine.run(Job(Op.CURVE_LOAD, operands[:7], words=8)) == Result(Status.BAD_LENGTH)
+    assert engine.run(Job(Op.CURVE_LOAD, operands, words=9)) == Result(Status.BAD_LENGTH)
+    assert GoldenEngine(max_words=7).load(P256) == Result(Status.BAD_LENGTH)

@@ -1,0 +1,110 @@
+"""The job vocabulary against docs/architecture.md, and CURVE_LOAD's constants against their definition."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from eccelerate.curves import find_curve, load_catalogue
+from eccelerate.model.jobs import (
+    KNOWN_FLAGS,
+    Flag,
+    Job,
+    Op,
+    Status,
+    curve_load_operands,
+    operand_count,
+    result_count,
+)
+
+ARCHITECTURE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def split(cell: str) -> list[str]:
+    cell = re.sub(r"\(.*?\)", "", cell)
+    return [each for each in cell.split(",") if each.strip() not in ("", "-")]
+
+
+def test_operations_are_those_of_the_contract() -> None:
+    rows = re.findall(r"^\| (0x\w\w) \| `(\w+)` \| (.*?) \|", ARCHITECTURE, re.MULTILINE)
+    assert {name: int(code, 16) for code, name, _ in rows} == {op.name: op.value for op in Op}
+    assert {name: len(split(operands)) for _, name, operands in rows} == {
+        op.name: operand_count(op) for op in Op
+    }
+
+
+def test_statuses_are_those_of_the_contract() -> None:
+    rows = re.findall(r"^\| (0x\w\w) \| ([A-Z_]+) \|", ARCHITECTURE, re.MULTILINE)
+    assert {name: int(code, 16) for code, name in rows} == {status.name: status.value for status in Status}
+
+
+def test_flags_are_those_of_the_contract() -> None:
+    bits = re.findall(r"bit (\d) `(\w+)`", ARCHITECTURE)
+    assert {name: 1 << int(bit) for bit, name in bits} == {flag.name: flag.value for flag in Flag}
+    assert KNOWN_FLAGS == 0x0F
+
+
+@pytest.mark.parametrize(
+    ("op", "flags", "count"),
+    [
+        (Op.ECDH, Flag.KEY, 2),
+        (Op.ECDH, Flag.RANDOM, 3),
+        (Op.ECDSA_SIGN, Flag.KEY, 2),
+        (Op.ECDSA_SIGN, Flag.RANDOM, 2),
+        (Op.ECDSA_SIGN, Flag.KEY | Flag.RANDOM, 1),
+        (Op.KEYGEN, Flag.RANDOM, 0),
+        (Op.KEYGEN, Flag.KEY, 1),
+        (Op.MUL, Flag.KEY | Flag.RANDOM | Flag.BLIND, 3),
+    ],
+)
+def test_flags_drop_operands(op: Op, flags: Flag, count: int) -> None:
+    assert operand_count(op, flags) == count
+
+
+def test_result_counts() -> None:
+    assert [result_count(op) for op in (Op.MUL, Op.ECDH, Op.ECDSA_SIGN, Op.ON_CURVE, Op.X_LADDER)] == [
+        2,
+        1,
+        2,
+        0,
+        1,
+    ]
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [curve for curve in load_catalogue().values() if curve.kind != "binary"],
+    ids=lambda curve: curve.name,
+)
+def test_curve_load_constants(curve) -> None:
+    """`par` word by word: sizes, kind, and constants with p * (-p^-1) = n * (-n^-1) = -1 mod 2^64."""
+    par, p, a, b, gx, gy, n, order = curve_load_operands(curve)
+    words = [par >> (32 * i) & 0xFFFFFFFF for i in range(curve.element_words)]
+    assert words[0] == curve.p_bits | curve.order_bits << 16
+    assert words[1] == (curve.kind == "montgomery") | (256 if curve.a_is_minus_3 else 0)
+    assert (words[2] | words[3] << 32) * p % 2**64 == 2**64 - 1
+    assert (words[4] | words[5] << 32) * n % 2**64 == 2**64 - 1
+    assert not any(words[6:]) and par >> (32 * curve.element_words) == 0
+    assert a == (curve.a24 if curve.kind == "montgomery" else curve.a)
+    assert (b, gx, gy, order) == (curve.b, curve.gx, curve.gy, curve.h * curve.n)
+
+
+def test_binary_curves_are_not_loadable() -> None:
+    with pytest.raises(ValueError, match="binary"):
+        curve_load_operands(find_curve("B-163"))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"op": 256},
+        {"flags": -1},
+        {"curve_id": 256},
+        {"words": 256},
+        {"operands": (1 << 192,)},
+        {"operands": (-1,)},
+    ],
+)
+def test_job_refuses_what_no_packet_can_say(fields: dict) -> None:
+    with pytest.raises(ValueError, match="fit"):
+        Job(**{"op": 1, **fields})

@@ -1,0 +1,130 @@
+"""Which room may use which: the dependency levels of docs/architecture.md, and what finds offences.
+
+Every function returns one sentence per offence, naming the file and what it may not use.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests.repo.rtl import RtlFile
+
+# Lowest first; rooms in one tuple stand side by side and do not know each other.
+PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("curves",),
+    ("model",),
+    ("ucode",),
+    ("regs",),
+    ("driver",),
+    ("sim",),
+    ("vectors",),
+    ("flow",),
+    ("explore",),
+    ("cli",),
+)
+RTL_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("prim",),
+    ("gfp", "gf2m"),
+    ("useq",),
+    ("ecp_compact", "ecp_turbo", "ecp_binary"),
+    ("bus",),
+    ("dispatch",),
+    ("top",),
+    ("compare",),  # yardsticks: may use anything, nothing uses them
+)
+PACKAGE = "eccelerate"
+
+
+def _rank(levels: Sequence[tuple[str, ...]], room: str) -> int | None:
+    return next((rank for rank, rooms in enumerate(levels) if room in rooms), None)
+
+
+def _may_use(levels: Sequence[tuple[str, ...]], user: str, used: str) -> bool:
+    """Own room and lower levels."""
+    high, low = _rank(levels, user), _rank(levels, used)
+    return user == used or (high is not None and low is not None and low < high)
+
+
+def imported_rooms(source: str, path: Path, package_root: Path) -> Iterator[tuple[int, str]]:
+    """(line, room) of every import of the package in the text of one file, also inside functions;
+    `from .. import x` is resolved from the place of the file."""
+    here = path.relative_to(package_root.parent).with_suffix("").parts
+    for node in ast.walk(ast.parse(source, str(path))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(here[: len(here) - node.level]) if node.level else ""
+            module = ".".join(part for part in (base, node.module) if part)
+            names = [f"{module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == PACKAGE and len(parts) > 1:
+                yield node.lineno, parts[1]
+
+
+def python_offences(package_root: Path) -> list[str]:
+    """Imports that look up or sideways, and modules outside every room."""
+    offences: list[str] = []
+    for path in sorted(package_root.rglob("*.py")):
+        place = path.relative_to(package_root)
+        room = place.parts[0].removesuffix(".py")
+        if place.parts in (("__init__.py",), ("__main__.py",)):
+            room = "cli"  # the package's own door: allowed to use everything, used by nobody
+        if _rank(PYTHON_LEVELS, room) is None:
+            offences.append(f"{place}: no room of this name; rooms: {', '.join(sum(PYTHON_LEVELS, ()))}")
+            continue
+        for line, used in imported_rooms(path.read_text(), path, package_root):
+            if _rank(PYTHON_LEVELS, used) is not None and not _may_use(PYTHON_LEVELS, room, used):
+                offences.append(f"{place}:{line}: {room} may not import {used}, which is above it")
+    return offences
+
+
+def rtl_offences(files: Sequence[RtlFile]) -> list[str]:
+    """Instances and packages that look up or sideways, vendor cells outside rtl/prim_<vendor>, twins without
+    a portable original, names without the prefix."""
+    offences: list[str] = []
+    owner: dict[str, str] = {}
+    for file in files:
+        if not file.room.startswith("prim_"):
+            owner |= dict.fromkeys(file.modules | file.packages, file.room)
+    for file in files:
+        vendor = file.room if file.room.startswith("prim_") else None
+        room = "prim" if vendor else file.room
+        name = f"rtl/{file.room}/{file.path.name}"
+        if _rank(RTL_LEVELS, room) is None:
+            rooms = ", ".join(sum(RTL_LEVELS, ()))
+            offences.append(f"{name}: no room of this name; rooms: {rooms}, prim_<vendor>")
+            continue
+        for used in sorted(file.instances | file.imports):
+            if used not in owner:
+                if not vendor:
+                    offences.append(f"{name}: {used} is not of rtl/: vendor cells live in rtl/prim_<vendor>")
+            elif not _may_use(RTL_LEVELS, room, owner[used]):
+                offences.append(f"{name}: {room} may not use {used} of {owner[used]}")
+        if vendor and not file.is_cells:
+            for twin in sorted(file.modules):
+                if owner.get(twin) != "prim":
+                    offences.append(f"{name}: {twin} has no portable original in rtl/prim")
+        if not file.is_cells:
+            for module in sorted(file.modules | file.packages):
+                if not module.startswith("eccel_"):
+                    offences.append(f"{name}: {module} lacks the prefix eccel_")
+    return offences
+
+
+def c_offences(software: Path) -> list[str]:
+    """OpenSSL's provider types outside sw/provider; the register header inside it."""
+    offences: list[str] = []
+    for path in sorted(p for p in software.rglob("*") if p.suffix in {".c", ".h"}):
+        place = path.relative_to(software)
+        is_provider = place.parts[0] == "provider"
+        if not is_provider and re.search(r"\bOSSL_", path.read_text()):
+            offences.append(f"sw/{place}: an OSSL_ name; OpenSSL's types live in sw/provider")
+        if is_provider and re.search(r"#\s*include\b.*\beccel_regs\.h", path.read_text()):
+            offences.append(f"sw/{place}: the register header; registers live in sw/driver")
+    return offences

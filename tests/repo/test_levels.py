@@ -1,0 +1,95 @@
+"""Dependencies only look down, and the checks that say so do report an offence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.repo import levels, rtl
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _write(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def test_python_imports_look_down() -> None:
+    assert levels.python_offences(ROOT / levels.PACKAGE) == []
+
+
+def test_rtl_instances_look_down() -> None:
+    assert levels.rtl_offences(rtl.scan(ROOT / "rtl")) == []
+
+
+def test_c_types_stay_in_their_room() -> None:
+    assert levels.c_offences(ROOT / "sw") == []
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("model/ecdsa.py", "from eccelerate.sim import rtl\n"),
+        ("model/ecdsa.py", "import eccelerate.cli.main\n"),
+        ("model/ecdsa.py", "from eccelerate import ucode\n"),
+        ("model/ecdsa.py", "from ..driver.packet import Packet\n"),
+        ("model/ecdsa.py", "from .. import driver\n"),
+        ("model/__init__.py", "from ..driver import Packet\n"),
+        ("model/ecdsa.py", "def f():\n    import eccelerate.flow\n"),
+        ("helpers.py", "x = 1\n"),
+        ("misc/thing.py", "x = 1\n"),
+    ],
+)
+def test_python_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
+    allowed = {"model/ok.py": "from eccelerate.curves import curve\nfrom . import ecdsa\n", "__init__.py": ""}
+    package = _write(tmp_path / levels.PACKAGE, allowed)
+    assert levels.python_offences(package) == []
+    _write(package, {place: text})
+    assert len(levels.python_offences(package)) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("gfp/eccel_x.sv", "module eccel_x; eccel_seq u_seq (); endmodule"),
+        ("gfp/eccel_x.sv", "module eccel_x; if (1) begin : gen_a eccel_seq #(.N(3)) u_seq (); end endmodule"),
+        ("gfp/eccel_x.sv", "module eccel_x import eccel_seq_pkg::*; (); endmodule"),
+        ("gfp/eccel_x.sv", "module eccel_x; localparam int N = eccel_seq_pkg::N; endmodule"),
+        ("gfp/eccel_x.sv", "module eccel_x; MULT18X18D u_cell (); endmodule"),
+        ("top/eccel_x.sv", "module eccel_x; eccel_aes u_aes (); endmodule"),
+        ("prim_ecp5/eccel_x.sv", "module eccel_x; endmodule"),
+        ("misc/eccel_x.sv", "module eccel_x; endmodule"),
+        ("gfp/x.sv", "module x; endmodule"),
+    ],
+)
+def test_rtl_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
+    allowed = {
+        "prim/eccel_mul.sv": "module eccel_mul; endmodule",
+        "prim_ecp5/eccel_mul.sv": "module eccel_mul; MULT18X18D u_cell (); endmodule",
+        "prim_ecp5/eccel_ecp5_cells.sv": "module MULT18X18D; endmodule",
+        "useq/eccel_seq_pkg.sv": "package eccel_seq_pkg; localparam int N = 1; endpackage",
+        "useq/eccel_seq.sv": "module eccel_seq; eccel_mul u_mul (); endmodule",
+        "compare/eccel_aes.sv": "module eccel_aes; eccel_seq u_seq (); endmodule",
+        "top/eccel_top.sv": "module eccel_top; eccel_seq u_seq (); endmodule",
+    }
+    folder = _write(tmp_path, allowed)
+    assert levels.rtl_offences(rtl.scan(folder)) == []
+    _write(folder, {place: text})
+    assert len(levels.rtl_offences(rtl.scan(folder))) == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [("driver/a.c", "OSSL_PARAM p;\n"), ("provider/b.c", "#include \"gen/eccel_regs.h\"\n")],
+)
+def test_c_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
+    allowed = {"provider/ok.c": "OSSL_PARAM p;\n", "driver/ok.h": '#include "gen/eccel_regs.h"\n'}
+    folder = _write(tmp_path, allowed)
+    assert levels.c_offences(folder) == []
+    _write(folder, {place: text})
+    assert len(levels.c_offences(folder)) == 1

@@ -1,0 +1,108 @@
+"""Every source file passes its linters, and every linter really reports a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.repo import linters, rtl, tree
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = rtl.scan(ROOT / "rtl")
+VENDORS = [None, *sorted({f.room.removeprefix("prim_") for f in FILES if f.room.startswith("prim_")})]
+WAIVERS = sorted((ROOT / "rtl").rglob("*.vlt"))
+DIGIT_BITS = (16, 32, 64)
+
+
+def _python_files() -> list[Path]:
+    return [p for p in tree.source_files(ROOT) if p.suffix == ".py"]
+
+
+def _builds() -> list[tuple[str | None, str, dict[str, int]]]:
+    """(vendor, top module, parameters): each top with its defaults, and at every digit size it knows.
+    A vendor's twins are linted as tops of their own and below each top that reaches them."""
+    builds: list[tuple[str | None, str, dict[str, int]]] = []
+    for vendor in VENDORS:
+        files = rtl.build_set(FILES, vendor)
+        for top in rtl.tops(files):
+            text = next(f.path for f in files if top in f.modules).read_text()
+            sized = re.search(r"parameter\s+int(\s+unsigned)?\s+DigitBits\b", text)
+            wanted = [{"DigitBits": bits} for bits in DIGIT_BITS] if sized else [{}]
+            if vendor == "ice40":  # its multipliers have 16 bits: larger digits are refused by the RTL
+                wanted = [p for p in wanted if p.get("DigitBits", 16) <= 16]
+            builds += [(vendor, top, p) for p in wanted]
+    return builds
+
+
+def _name(build: tuple[str | None, str, dict[str, int]]) -> str:
+    vendor, top, parameters = build
+    return "-".join([vendor or "portable", top, *(f"{k}{v}" for k, v in parameters.items())])
+
+
+def _none(complaints: str) -> None:
+    """Fail with the linter's own words."""
+    if complaints:
+        pytest.fail(complaints, pytrace=False)
+
+
+def test_ruff() -> None:
+    _none(linters.ruff(ROOT, _python_files()))
+
+
+def test_mypy() -> None:
+    _none(linters.mypy(ROOT, [p for p in _python_files() if p.relative_to(ROOT).parts[0] == "eccelerate"]))
+
+
+def test_verible() -> None:
+    own = [f.path for f in FILES if not f.is_cells and not tree.is_generated(f.path)]
+    _none(linters.verible(ROOT, own))
+
+
+@pytest.mark.parametrize("build", _builds(), ids=_name)
+def test_rtl(build: tuple[str | None, str, dict[str, int]]) -> None:
+    """Verilator -Wall without a warning, slang without an error or warning."""
+    vendor, top, parameters = build
+    paths = [f.path for f in rtl.reached(rtl.build_set(FILES, vendor), top)]
+    _none(linters.verilator_wall(ROOT, top, paths, parameters, WAIVERS))
+    _none(linters.slang(top, paths, parameters))
+
+
+def _module(body: str) -> str:
+    return f"module top (\n    input logic [3:0] a_i,\n    output logic [3:0] b_o\n);\n  {body}\nendmodule\n"
+
+
+GOOD_RTL = _module("assign b_o = a_i;")
+# Per linter: file name, a text it accepts, one it must not accept, the call.
+FAULTS: dict[str, tuple[str, str, str, Callable[[Path], str]]] = {
+    "ruff": ("x.py", '"""A."""\n\nx = 1\n', '"""A."""\n\nimport os\n', lambda p: linters.ruff(ROOT, [p])),
+    "mypy": ("x.py", "x: int = 1\n", 'x: int = "1"\n', lambda p: linters.mypy(ROOT, [p])),
+    "mypy_untyped": (
+        "x.py",
+        "def f(x: int) -> int:\n    return x\n",
+        "def f(x):\n    return x\n",
+        lambda p: linters.mypy(ROOT, [p]),
+    ),
+    "verible": ("top.sv", GOOD_RTL, _module("assign b_o = a_i; "), lambda p: linters.verible(ROOT, [p])),
+    "slang": ("top.sv", GOOD_RTL, _module("assign b_o = c;"), lambda p: linters.slang("top", [p], {})),
+    "slang_warn": ("top.sv", GOOD_RTL, _module("assign b_o = 20;"), lambda p: linters.slang("top", [p], {})),
+    "verilator": (
+        "top.sv",
+        GOOD_RTL,
+        _module("assign b_o = a_i + 5'd1;"),
+        lambda p: linters.verilator_wall(ROOT, "top", [p], {}),
+    ),
+}
+
+
+@pytest.mark.parametrize("linter", FAULTS)
+def test_linter_reports(tmp_path: Path, linter: str) -> None:
+    """The same call as above is silent on a good file and not on a bad one."""
+    name, good, bad, run = FAULTS[linter]
+    path = tmp_path / name
+    path.write_text(good)
+    assert run(path) == ""
+    path.write_text(bad)
+    assert run(path) != ""

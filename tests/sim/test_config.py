@@ -1,0 +1,49 @@
+"""configs.toml: complete, and wrong names or entries are answered with help."""
+
+from pathlib import Path
+
+import pytest
+
+from eccelerate.sim.config import (
+    CONFIG_FILE,
+    RTL_DIR,
+    ConfigError,
+    find_config,
+    load_configs,
+    parse_configs,
+    rtl_files,
+)
+
+
+def test_the_compact_engines_are_there() -> None:
+    digits = {name: config.digit_bits for name, config in load_configs().items()}
+    assert digits.items() >= {"compact-w16": 16, "compact-w32": 32, "compact-w64": 64}.items()
+    for config in load_configs().values():
+        assert config.summary.endswith(".") and config.summary.count(".") == 1, "one sentence"
+        assert config.max_words == 17
+
+
+def test_unknown_name_is_answered_with_close_ones() -> None:
+    with pytest.raises(ConfigError, match="compact-w32"):
+        find_config("compact-32")
+    with pytest.raises(ConfigError, match="compact-w16, compact-w32"):
+        find_config("zzz")
+
+
+def test_missing_entry_is_named() -> None:
+    text = CONFIG_FILE.read_text().replace('program = "compact"\n', "")
+    with pytest.raises(ConfigError, match="program"):
+        parse_configs(text)
+
+
+def test_files_come_in_level_order_with_packages_first() -> None:
+    files = rtl_files(find_config("compact-w32"), shell=True)
+    rooms = [path.relative_to(RTL_DIR).parts[0] for path in files]
+    assert list(dict.fromkeys(rooms)) == ["prim", "gfp", "useq", "ecp_compact", "bus", "top"]
+    for room in set(rooms):
+        packages = [
+            path.stem.endswith("_pkg") for path in files if path.relative_to(RTL_DIR).parts[0] == room
+        ]
+        assert packages == sorted(packages, reverse=True)
+    assert len({path.name for path in files}) == len(files)
+    assert not any(Path("prim_ecp5") in path.parents for path in files)

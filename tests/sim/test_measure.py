@@ -1,0 +1,80 @@
+"""Cycle measurement from event traces, on traces written by hand."""
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.driver import Engine
+from eccelerate.model.jobs import Status
+from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.sim.measure import (
+    MeasureError,
+    field_timing,
+    ladder_step,
+    parts_of_ladder,
+    probes,
+    routine_cycles,
+)
+from eccelerate.sim.rtl import Event, EventKind
+
+MUL, ADD = 0, 1
+STEP, CALLER, INVERSE = 100, 50, 200
+
+
+def instructions(*pairs: tuple[int, int]) -> list[Event]:
+    return [Event(cycle, EventKind.INSTRUCTION, pc) for cycle, pc in pairs]
+
+
+def field(issue: int, done: int, op: int) -> list[Event]:
+    return [Event(issue, EventKind.FIELD_ISSUE, op), Event(done, EventKind.FIELD_DONE, 0)]
+
+
+TRACE = [
+    *instructions(
+        (10, STEP), (410, STEP), (811, STEP), (900, CALLER), (903, INVERSE), (904, 201), (1903, 51)
+    ),
+    *field(20, 110, MUL),
+    *field(115, 130, ADD),
+    *field(135, 225, MUL),
+    *field(220, 315, MUL),
+    *field(330, 420, MUL),
+]
+
+
+def test_latency_is_the_commonest_and_interval_the_least() -> None:
+    assert field_timing(TRACE, MUL) == (90, 85)
+    assert field_timing(TRACE, ADD) == (15, 20)
+
+
+def test_ladder_step_is_the_mean_distance() -> None:
+    assert ladder_step(TRACE, STEP) == 400.5
+
+
+def test_routine_is_measured_from_entry_to_return() -> None:
+    assert routine_cycles(TRACE, INVERSE) == 1000
+
+
+def test_all_parts_together() -> None:
+    parts = parts_of_ladder(TRACE, {"ladder_step": STEP, "fermat_inverse": INVERSE}, "ladder_step")
+    assert parts == {"field_mul": 90, "field_mul_interval": 85, "ladder_step": 400.5, "inversion": 1000}
+
+
+def test_what_is_not_in_the_trace_is_said() -> None:
+    with pytest.raises(MeasureError, match="no ladder"):
+        ladder_step(TRACE, 7)
+    with pytest.raises(MeasureError, match="not called"):
+        routine_cycles(TRACE, 7)
+    with pytest.raises(MeasureError, match="4 field operations issued, 3 done"):
+        field_timing([*field(1, 2, 0) * 3, Event(9, EventKind.FIELD_ISSUE, 0)], MUL)
+    with pytest.raises(MeasureError, match="no field operation 9"):
+        field_timing(TRACE, 9)
+    with pytest.raises(MeasureError, match="no label fermat_inverse"):
+        parts_of_ladder(TRACE, {"ladder_step": STEP}, "ladder_step")
+
+
+@pytest.mark.parametrize("name", ["P-256", "secp160r1", "brainpoolP512r1", "P-521", "Curve25519", "Curve448"])
+def test_every_probe_is_a_good_job(name: str) -> None:
+    curve = find_curve(name)
+    engine = Engine(GoldenTransport())
+    engine.load_curve(curve)
+    for probe in probes(curve):
+        assert engine.submit(probe.op, probe.operands, probe.flags).status == Status.OK, probe.name

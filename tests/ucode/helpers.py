@@ -1,0 +1,50 @@
+"""Shared by the microcode tests: assemble text, load a curve-less machine, build packets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from eccelerate.sim.iss import Iss
+from eccelerate.ucode import isa
+from eccelerate.ucode.asm import assemble_files
+from eccelerate.ucode.program import Program
+
+ISA = isa.load()
+HEADER = """
+.global_reg p = 0
+.global_reg n = 1
+.global_reg pi = 2
+.global_reg ni = 3
+.public p, n, pi, ni
+"""
+
+
+def assemble_text(tmp_path: Path, *sources: str, check: bool = False, limit: int = 64) -> Program:
+    """Program of these source texts, files f0.s, f1.s, ..."""
+    files = []
+    for i, text in enumerate(sources):
+        files.append(tmp_path / f"f{i}.s")
+        files[-1].write_text(text)
+    return assemble_files("test", files, limit=limit, check=check)
+
+
+def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> Iss:
+    """Simulator that believes curve 1 with this element width is loaded."""
+    iss = Iss(program, digit_bits, **kwargs)
+    m = iss.machine
+    m.loaded, m.curve_id, m.curve_width, m.width = 1, 1, width, width
+    return iss
+
+
+def packet(
+    op: str | int, *operands: int, width: int = 6, curve: int = 1, tag: int = 7, flags: int = 0
+) -> list[int]:
+    """Request packet."""
+    code = ISA.job[op] if isinstance(op, str) else op
+    body = [(v >> 32 * i) & 0xFFFFFFFF for v in operands for i in range(width)]
+    return [code | curve << 8 | tag << 16, len(body) | flags << 16 | width << 24, *body]
+
+
+def status_of(response: list[int]) -> str:
+    """Name of the status of a response."""
+    return next(n for n, c in ISA.status.items() if c == response[0] & 0xFF)

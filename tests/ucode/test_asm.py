@@ -1,0 +1,134 @@
+"""The assembler: what it produces, and that each mistake gets an error that names the line and what to do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eccelerate.ucode.asm import assemble, main
+from eccelerate.ucode.source import AsmError
+from tests.ucode.helpers import ISA, assemble_text
+
+GOOD = """
+.global_reg a = 4
+.slot K = 12
+.entry MUL go
+.entry 0x3f other
+go: wipe K
+.l: jmp .l
+other:
+    wipe 3
+.l: jmp .l
+"""
+
+
+def test_image_has_jump_table_code_and_fill(tmp_path: Path):
+    program = assemble_text(tmp_path, GOOD)
+    fill = ISA.encode("done", status=ISA.status["BAD_OP"], n=0)
+    words = program.words
+    assert len(words) == 2048
+    assert words[1] == ISA.encode("jmp", target=64) and words[63] == ISA.encode("jmp", target=66)
+    assert [a for a in range(2048) if words[a] != fill] == [1, 63, 64, 65, 66, 67]
+    assert words[64:68] == [
+        ISA.encode("wipe", slot=12),
+        ISA.encode("jmp", target=65),
+        ISA.encode("wipe", slot=3),
+        ISA.encode("jmp", target=67),
+    ]
+    assert program.labels == {"go": 64, "go.l": 65, "other": 66, "other.l": 67}
+
+
+def test_manifest_and_output_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "good.s").write_text(GOOD)
+    manifest = tmp_path / "m.toml"
+    manifest.write_text('name = "good"\nfiles = ["good.s"]\n')
+    out = tmp_path / "good.hex"
+    listing, symbols = tmp_path / "good.lst", tmp_path / "good.json"
+    assert main([str(manifest), "-o", str(out), "--listing", str(listing), "--symbols", str(symbols)]) == 0
+    lines = out.read_text().splitlines()
+    assert lines[0].startswith("//") and [int(x, 16) for x in lines[1:]] == assemble(manifest).words
+    assert "040  f8000c    good.s:6    go: wipe K" in listing.read_text()
+    assert json.loads(symbols.read_text())["other"] == 66
+    assert "good: 68 of 2048 words" in capsys.readouterr().out
+
+
+def test_command_reports_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "bad.s").write_text(".entry MUL go\ngo: frob\n ret\n")
+    (tmp_path / "m.toml").write_text('name = "bad"\nfiles = ["bad.s"]\n')
+    assert main([str(tmp_path / "m.toml"), "-o", str(tmp_path / "x.hex")]) == 1
+    assert "bad.s:2: unknown instruction frob" in capsys.readouterr().err
+    assert not (tmp_path / "x.hex").exists()
+
+
+def test_manifest_mistakes(tmp_path: Path):
+    (tmp_path / "m.toml").write_text('name = "x"\nfiles = ["none.s"]\n')
+    with pytest.raises(AsmError, match=r"none\.s does not exist"):
+        assemble(tmp_path / "m.toml")
+    (tmp_path / "m.toml").write_text('name = "x"\nfile = ["none.s"]\n')
+    with pytest.raises(AsmError, match="a manifest has name, files"):
+        assemble(tmp_path / "m.toml")
+
+
+def test_declarations_serve_all_files_whatever_the_order(tmp_path: Path):
+    use = ".routine f\n mov a, tab+N\n jmp g\n"
+    declare = ".global_reg a = 4\n.global_block tab, 4, align 4 = 8\n.const N = 1+2\n.routine g\n ret\n"
+    with pytest.raises(AsmError, match="N is not a constant"):
+        assemble_text(tmp_path, ".routine f\n mov r1, r2\n setc c0, N\n ret\n")
+    program = assemble_text(tmp_path, use, declare)
+    assert program.instrs[64].word == ISA.encode("mov", rd=4, ra=11)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (" frob a\n ret", "unknown instruction frob"),
+        (" mul r1, r2\n ret", "mul takes 3 operands: rd, ra, rb"),
+        (" mov x, r2\n ret", "register x is not declared"),
+        (" mov r64, r2\n ret", "register r64 is not declared"),
+        (" jmp nowhere", "label nowhere does not exist"),
+        ("a: ret\na: ret", "label a is defined twice"),
+        (" br Q, x\nx: ret", "unknown condition Q"),
+        (" setb C|B\n ret", "unknown source"),
+        (" loop c4, x\nx: ret", "c4 is no counter"),
+        (" setc c0, 5000\n ret", "imm = 5000 does not fit"),
+        (" setc c0, PBITS-M\n ret", "M is not a constant"),
+        (" wipe K\n ret", "slot K is not declared"),
+        (" wipe 16\n ret", "slot 16 does not exist"),
+        (" done FINE, 0", "unknown status FINE"),
+        (" done BAD_OP, 1", "only OK and INFINITY carry results"),
+        (" done OK, 3", "at most 2 results"),
+        (" mov r1, r2", "must end in jmp, ret or done"),
+        (".routine a\n mov r1, r2\n.routine b\n ret", "routine a must end in"),
+        (".reg a\n.reg a\n ret", "a is declared twice"),
+        (".global_reg a = 64\n ret", "register 64 does not exist"),
+        (".global_reg a = 4\n.reg b = 4\n mov b, a\n ret", "b = 4 is a global register"),
+        (".entry FROB x\nx: ret", "unknown operation FROB"),
+        (".entry MUL x\n.entry 1 x\nx: ret", "operation code 1 has two entries"),
+        (".entry MUL\nx: ret", "write .entry OPERATION label"),
+        (".block t, 4, align 3\n ret", "align must be a power of 2"),
+        (".block t, 4, align 4\n mov t, r1\n mov t+4, r1\n ret", "t has 4 registers"),
+        (".block t, 9, align 8\n movx r1, t\n ret", "align 16 or more"),
+        (".reg t\n mov t, r1\n movx r1, t\n ret", "must be the first register of a block"),
+        (" mov r1, r2\n.declassify r1\n ret", "needs its reason"),
+        (" mov r1, r2\n.assume r1 ; small\n ret", "write .assume name"),
+        (" mov r1, r2\n.declassify q ; because\n ret", "q is no register, slot or flag"),
+        (" ret\n.declassify C ; because\n", "this line is never reached"),
+        (" mov r1, r2\n.public r1\n ret", "write .declassify with a reason"),
+        (".secret q\n ret", "q is neither a global register nor a slot"),
+        (".global_reg a = 4\n.range a small\n ret", "write .range name"),
+        (".frob\n ret", "unknown directive .frob"),
+        (".routine f\n.out a\n ret", "a in the contract of f is not a global register"),
+        (".global_reg a = 4\n.global_reg b = 5\n.routine f\n.out a\n mov b, a\n ret", "f writes register b"),
+    ],
+)
+def test_mistakes_are_named(tmp_path: Path, text: str, message: str):
+    with pytest.raises(AsmError, match=message.replace("|", "[|]")) as error:
+        assemble_text(tmp_path, text + "\n")
+    assert "f0.s:" in str(error.value)
+
+
+def test_program_that_is_too_long(tmp_path: Path):
+    with pytest.raises(AsmError, match="1985 instructions, 1984 fit"):
+        assemble_text(tmp_path, " wipe 1\n" * 1984 + " ret\n")

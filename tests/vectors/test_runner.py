@@ -1,0 +1,176 @@
+"""Published vectors on the golden model, and runs that must fail: every kind of wrong engine is noticed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eccelerate.driver import Engine, Reply, TransportError
+from eccelerate.driver.packet import Response, decode_response
+from eccelerate.model.jobs import Op, Status
+from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.vectors import (
+    Case,
+    VectorFileError,
+    load_cases,
+    packaged_files,
+    run_vectors,
+    sample_cases,
+)
+from eccelerate.vectors.ec_cases import SkippedCase
+from eccelerate.vectors.files import find_file
+from eccelerate.vectors.hashes import hash_name, message_to_e
+
+SAMPLE = 12
+WYCHEPROOF, XDH, NIST = (packaged_files(family) for family in ("wycheproof", "xdh", "nist"))
+
+
+def golden() -> Engine:
+    return Engine(GoldenTransport())
+
+
+def small(cases: Sequence[Case]) -> list[Case]:
+    return sample_cases(cases, SAMPLE)
+
+
+def test_the_packages_hold_what_the_tests_count_on() -> None:
+    assert (len(WYCHEPROOF), len(XDH), len(NIST)) == (51, 2, 21)
+
+
+@pytest.mark.parametrize(
+    "path", [*WYCHEPROOF, *XDH, *NIST], ids=lambda path: f"{path.parent.name}/{path.name}"
+)
+def test_sample_of_every_file_passes_on_the_golden_model(path: Path) -> None:
+    report = run_vectors(golden(), path, small)
+    assert report.ok, report.total.failures
+    assert report.total.on_engine > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["ecdh_secp256r1_test", "ecdsa_secp256k1_sha256_bitcoin_test", "KAS_ECC_CDH_PrimitiveTest"]
+)
+def test_whole_files_pass_on_the_golden_model(name: str) -> None:
+    cases = load_cases(find_file(name))
+    report = run_vectors(golden(), find_file(name))
+    assert report.ok, report.total.failures
+    assert report.total.passed + report.total.skipped == len(cases)
+
+
+def test_counts_of_known_files() -> None:
+    total = run_vectors(golden(), find_file("ecdh_secp256r1_ecpoint_test")).total
+    assert (total.passed, total.failed, total.skipped) == (355, 0, 0)
+    assert total.on_engine == 353
+    kas = run_vectors(golden(), find_file("KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init.fax")).total
+    assert (kas.passed, kas.jobs) == (150, 490)
+
+
+def test_binary_curves_are_skipped_with_the_reason() -> None:
+    path = next(path for path in NIST if path.parent.name == "FIPS_186-3" and path.name == "PKV.rsp")
+    assert run_vectors(golden(), path).total.skip_reasons == Counter({"binary field": 120})
+
+
+class Wrong:
+    """An engine that answers one operation wrongly."""
+
+    def __init__(self, op: Op, how: str) -> None:
+        self.inner, self.op, self.how = GoldenTransport(), op, how
+
+    def exchange(self, words: list[int]) -> Reply:
+        reply = self.inner.exchange(words)
+        if words[0] & 0xFF != self.op:
+            return reply
+        if self.how == "hang":
+            raise TransportError("no complete response within 10 clocks")
+        width = words[1] >> 24
+        answer = decode_response(reply.words, width)
+        if self.how == "flip":
+            changed = Response(
+                answer.status, answer.op, answer.tag, tuple(value ^ 1 for value in answer.results)
+            )
+        elif self.how == "accept":
+            changed = Response(Status.OK, answer.op, answer.tag, answer.results or (0, 0))
+        else:
+            changed = Response(Status.BAD_LENGTH, answer.op, answer.tag)
+        return Reply(changed.words(width))
+
+
+@pytest.mark.parametrize(
+    ("op", "how", "name"),
+    [
+        (Op.ECDH, "flip", "ecdh_secp256r1_ecpoint_test"),
+        (Op.ECDH, "refuse", "ecdh_secp256r1_test"),
+        (Op.ECDH, "hang", "ecdh_secp256r1_test"),
+        (Op.ECDSA_VERIFY, "accept", "ecdsa_secp256r1_sha256_p1363_test"),
+        (Op.ECDSA_VERIFY, "refuse", "ecdsa_secp256r1_sha256_test"),
+        (Op.ECDSA_SIGN, "flip", "evppkey_ecdsa_rfc6979"),
+        (Op.ECDSA_VERIFY, "accept", "SigVer_TruncatedSHAs.rsp"),
+        (Op.ECDH, "flip", "KAS_ECC_CDH_PrimitiveTest"),
+        (Op.KEYGEN, "flip", "KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init"),
+        (Op.ON_CURVE, "refuse", "KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_resp"),
+        (Op.X_LADDER, "flip", "x25519_test"),
+        (Op.CURVE_LOAD, "refuse", "brainpool"),
+    ],
+)
+def test_a_wrong_engine_fails(op: Op, how: str, name: str) -> None:
+    report = run_vectors(Engine(Wrong(op, how)), find_file(name), small)
+    assert report.total.failed > 0
+    assert not report.ok
+
+
+def test_an_engine_that_accepts_points_off_the_curve_fails() -> None:
+    path = next(path for path in NIST if path.name == "PKV.rsp")
+    assert run_vectors(Engine(Wrong(Op.ON_CURVE, "accept")), path).total.failed > 0
+
+
+@pytest.mark.parametrize(
+    "path", [WYCHEPROOF[0], WYCHEPROOF[20], NIST[3], NIST[12]], ids=lambda path: path.name
+)
+def test_samples_cover_every_group_and_label_and_are_repeatable(path: Path) -> None:
+    cases = load_cases(path)
+    chosen = sample_cases(cases, SAMPLE, seed=3)
+    every = {(case.group, label) for case in cases if not case.skip for label in case.labels}
+    assert {(case.group, label) for case in chosen for label in case.labels} == every
+    assert [case.ident for case in chosen] == [case.ident for case in sample_cases(cases, SAMPLE, seed=3)]
+    assert len(chosen) >= SAMPLE
+    assert len(sample_cases(cases, 10**6)) == sum(not case.skip for case in cases)
+
+
+def test_only_known_hashes_have_names() -> None:
+    known = ("SHA-1", "SHA-224", "SHA256", "SHA-512", "SHA3-384", "SHA-512224", "SHA-512/256")
+    assert [hash_name(name) for name in known] == [
+        "sha1", "sha224", "sha256", "sha512", "sha3_384", "sha512_224", "sha512_256",
+    ]  # fmt: skip
+    assert hash_name("KECCAK-7") is None
+
+
+def test_long_hashes_are_cut_to_the_bits_of_n() -> None:
+    case = load_cases(find_file("ecdsa_secp224r1_sha512_test"))[0]
+    assert case.curve is not None
+    assert message_to_e(b"", "sha512", case.curve).bit_length() <= 224
+
+
+def test_unreadable_files_are_named(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    with pytest.raises(VectorFileError, match=r"broken\.json is not a vector file"):
+        load_cases(broken)
+    empty = tmp_path / "empty.rsp"
+    empty.write_text("# nothing\n")
+    with pytest.raises(VectorFileError, match="no records"):
+        load_cases(empty)
+    with pytest.raises(VectorFileError, match="cannot read"):
+        load_cases(tmp_path / "absent.rsp")
+    with pytest.raises(VectorFileError, match="ambiguous"):
+        find_file("PKV")
+    with pytest.raises(VectorFileError, match="no vector file"):
+        find_file("nowhere")
+
+
+def test_unknown_curves_and_hashes_are_skipped(tmp_path: Path) -> None:
+    path = tmp_path / "odd.rsp"
+    path.write_text("[P-999,SHA-1]\n\nMsg = 00\nR = 1\nS = 1\n\n[P-256,MD7]\n\nMsg = 00\nR = 1\nS = 1\n\n")
+    cases = load_cases(path)
+    assert all(isinstance(case, SkippedCase) for case in cases)
+    assert [case.skip for case in cases] == ["curve P-999 is not in the catalogue", "hash MD7 is unknown"]
+    assert not run_vectors(golden(), path).ok
