@@ -1,4 +1,6 @@
-"""One clear line for what went wrong: exit code 2 for a user's mistake, 1 for a failure of a tool or an engine."""
+"""One clear line for what went wrong: exit code 2 for a user's mistake, 1 for a failure of a tool or an
+engine.
+"""
 
 from __future__ import annotations
 

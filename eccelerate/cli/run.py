@@ -86,7 +86,9 @@ def run_command(
 
 
 def usable_curve(name: str) -> Curve:
-    """The curve called `name`, validated when it is a user's own; warnings go to the terminal. Raises UsageError."""
+    """The curve called `name`, validated when it is a user's own; warnings go to the terminal. Raises
+    UsageError.
+    """
     curve = find_curve(name)
     if curve.kind == "binary":
         raise UsageError(f"{curve.name} is a binary curve: the compact engine takes prime fields only")

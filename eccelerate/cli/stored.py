@@ -1,4 +1,6 @@
-"""Configurations in the flow: the design of a configuration, its placed area, the clock the store has for it."""
+"""Configurations in the flow: the design of a configuration, its placed area, the clock the store has for
+it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def known_device(name: str) -> Device:
 
 
 def config_design(config: Config, *, shell: bool = True) -> Design:
-    """What the flow builds for `config`: with the bus shell under the configuration's name, or the bare engine."""
+    """What the flow builds for `config`: with the bus shell under the configuration's name, or the bare
+    engine.
+    """
     image = load_program(config).hex
     return Design(
         name=config.name if shell else f"{config.name}-core",
@@ -45,7 +49,9 @@ def config_design(config: Config, *, shell: bool = True) -> Design:
 
 
 def placed_clock(config: str, store: Store | None = None) -> Clock | None:
-    """The newest placed clock of `config`, on the preferred device if there is one; None when never placed."""
+    """The newest placed clock of `config`, on the preferred device if there is one; None when never
+    placed.
+    """
     store = store or Store()
     record = store.latest(kind="place", config=config, device=PREFERRED_DEVICE) or store.latest(
         kind="place", config=config
@@ -58,7 +64,8 @@ def area_record(
 ) -> dict[str, Any]:
     """Place (or, for families without an open placer, map) `config` and store the result. Raises FlowError.
 
-    Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; without clocks when only mapped.
+    Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; without clocks when only
+    mapped.
     """
     target, design = known_device(device), config_design(config, shell=shell)
     result = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.metadata
 import platform
 
-from eccelerate.sim.build import BuildError, verilator_version
 from eccelerate.flow.tools import versions as flow_versions
+from eccelerate.sim.build import BuildError, verilator_version
 
 
 def package_version(name: str) -> str | None:

@@ -1,4 +1,6 @@
-"""Operands of a job as a user writes them: 0x hexadecimal, decimal, or a constant of the curve such as n-1."""
+"""Operands of a job as a user writes them: 0x hexadecimal, decimal, or a constant of the curve such as
+n-1.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def parse_value(text: str, curve: Curve | None) -> int:
         match = _CONSTANT.match(text)
         if match is None or match[1] is None:
             raise UsageError(
-                f"cannot read {text!r}: write 0x... for hexadecimal, decimal digits, or p, n, gx, gy, order, n-1, ..."
+                f"cannot read {text!r}: write 0x..., decimal digits, or p, n, gx, gy, order, n-1, ..."
             ) from None
         if curve is None:
             raise UsageError(f"{text!r} needs a curve: add --curve") from None
@@ -51,8 +53,8 @@ def parse_value(text: str, curve: Curve | None) -> int:
 def parse_operands(op: Op, flags: int, arguments: Sequence[str], curve: Curve | None) -> tuple[int, ...]:
     """The operands of `op` in packet order.
 
-    arguments: positional values (G stands for gx gy, inf for the point at infinity) and name=value in any order.
-    Raises UsageError naming what is missing, unknown or too much.
+    arguments: positional values (G stands for gx gy, inf for the point at infinity) and name=value in any
+    order. Raises UsageError naming what is missing, unknown or too much.
     """
     names = operand_names(op, flags)
     texts: dict[str, str] = {}

@@ -51,7 +51,9 @@ class Job:
 
     @property
     def point(self) -> Point:
-        """The two results as a point, (0, 0) for infinity. Raises ValueError when there are not exactly two."""
+        """The two results as a point, (0, 0) for infinity. Raises ValueError when there are not exactly
+        two.
+        """
         x, y = self.values
         return x, y
 
@@ -75,7 +77,8 @@ class JobError(RuntimeError):
 class Engine:
     """An engine behind a transport.
 
-    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that is no answer
+    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that is no
+    answer
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
     """
@@ -121,7 +124,8 @@ class Engine:
         return Job(response.op, response.status, response.results, reply.cycles)
 
     def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
-        """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is cleared.
+        """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is
+        cleared.
 
         Raises ValueError for a binary curve, JobError when the engine refuses it.
         """
@@ -157,7 +161,9 @@ class Engine:
         return self.submit(Op.ECDH, (*point, *_given(d)), flags).check()
 
     def ecdsa_sign(self, e: int, d: int | None = None, k: int | None = None, blind: bool = False) -> Job:
-        """(r, s) for the truncated hash e; d None uses the key slot, k None draws the nonce from the entropy port."""
+        """(r, s) for the truncated hash e; d None uses the key slot, k None draws the nonce from the entropy
+        port.
+        """
         flags = (
             (0 if d is not None else Flag.KEY)
             | (0 if k is not None else Flag.RANDOM)

@@ -1,4 +1,6 @@
-"""Request and response packets: 32-bit words, little-endian, as docs/architecture.md ("Job packet") fixes them."""
+"""Request and response packets: 32-bit words, little-endian, as docs/architecture.md ("Job packet") fixes
+them.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,13 @@ class PacketError(ValueError):
 
 
 def split_words(value: int, width: int) -> list[int]:
-    """`value` (0 <= value < 2^(32*width)) as `width` little-endian words. Raises PacketError when it does not fit."""
+    """`value` (0 <= value < 2^(32*width)) as `width` little-endian words. Raises PacketError when it does
+    not fit.
+    """
     if value < 0 or value >> (WORD_BITS * width):
         raise PacketError(
-            f"value of {value.bit_length()} bits{' (negative)' if value < 0 else ''} does not fit an element of "
-            f"{width} words ({WORD_BITS * width} bits): reduce it, or load the curve it belongs to first"
+            f"value of {value.bit_length()} bits{' (negative)' if value < 0 else ''} does not fit an element "
+            f"of {width} words ({WORD_BITS * width} bits): reduce it, or load the curve it belongs to first"
         )
     return [(value >> (WORD_BITS * i)) & WORD_MASK for i in range(width)]
 
@@ -62,7 +66,9 @@ class Request:
 
 
 def decode_request(words: Sequence[int]) -> Request:
-    """The request in `words`. Raises PacketError when the packet is truncated, over-long or not whole elements."""
+    """The request in `words`. Raises PacketError when the packet is truncated, over-long or not whole
+    elements.
+    """
     if len(words) < HEADER_WORDS:
         raise PacketError(f"a request has {HEADER_WORDS} header words, got {len(words)}")
     count, width = words[1] & 0xFFFF, words[1] >> 24
@@ -104,7 +110,9 @@ class Response:
 
 
 def decode_response(words: Sequence[int], width: int) -> Response:
-    """The response in `words`, its results read as elements of `width` words. Raises PacketError if malformed."""
+    """The response in `words`, its results read as elements of `width` words. Raises PacketError if
+    malformed.
+    """
     if len(words) < HEADER_WORDS:
         raise PacketError(f"a response has {HEADER_WORDS} header words, got {len(words)}")
     count, reserved = words[1] & 0xFFFF, words[1] >> 16

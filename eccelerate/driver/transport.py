@@ -1,4 +1,6 @@
-"""What carries packets: the one interface between the driver and the RTL model, the simulators and the bus."""
+"""What carries packets: the one interface between the driver and the RTL model, the simulators and the
+bus.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@
 """
 
 from collections import Counter, defaultdict
+from itertools import count
 from typing import Any
 
 Module = dict[str, Any]
@@ -52,36 +53,47 @@ def _plain_register(cell: dict[str, Any], port: str, clock: list[Any]) -> bool:
     )
 
 
-def absorb_output_registers(module: Module) -> int:
-    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports
-    changed.
+def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
+    """Read ports of an ECP5 block RAM: (side of its clock and enables, data pins, REGMODE parameters).
 
-    A port is changed only if every connected data bit feeds exactly one plain register on the port's own
-    clock, the port is always enabled and never reset: the block's OUTREG then does the same, one cycle later
-    than the array. The register's power-up value becomes that of the block (0), which nothing may rely on.
+    With a 36-bit write port the block is in pseudo-dual-port mode: side B reads, and wide data leaves on both sides.
+    """
+    if ram["type"] == "PDPW16KD":
+        return [("R", [f"DO{i}" for i in range(36)], ["REGMODE"])]
+    both = {side: [f"DO{side}{i}" for i in range(18)] for side in "AB"}
+    width = ram["parameters"].get("DATA_WIDTH_A", 18)
+    if (int(width, 2) if isinstance(width, str) else width) == 36:
+        return [("B", both["A"] + both["B"], ["REGMODE_A", "REGMODE_B"])]
+    return [(side, both[side], [f"REGMODE_{side}"]) for side in "AB"]
+
+
+def absorb_output_registers(module: Module) -> int:
+    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports changed.
+
+    A port is changed only if every connected data bit feeds exactly one plain register on the port's own clock, the
+    port is always enabled and never reset: the block's OUTREG then does the same, one cycle later than the array.
+    The register's power-up value becomes that of the block (0), which nothing may rely on.
     """
     sinks = _sinks(module)
     cells = module["cells"]
     changed = 0
     for ram in [c for c in cells.values() if c["type"] == "DP16KD"]:
-        for side in "AB":
-            pins, params = ram["connections"], ram["parameters"]
-            if params.get(f"REGMODE_{side}") != "NOREG" or pins.get(f"RST{side}", ["0"]) != ["0"]:
+        pins, params = ram["connections"], ram["parameters"]
+        for side, outputs, modes in _read_ports(ram):
+            if any(params.get(m) != "NOREG" for m in modes) or pins.get(f"RST{side}", ["0"]) != ["0"]:
                 continue
-            outputs = {f"DO{side}{i}": pins.get(f"DO{side}{i}", []) for i in range(18)}
-            used = {p: bits[0] for p, bits in outputs.items() if bits and sinks.get(bits[0])}
+            used = {p: pins[p][0] for p in outputs if pins.get(p) and sinks.get(pins[p][0])}
             clock = pins.get(f"CLK{side}")
             if not used or pins.get(f"CE{side}") != ["1"] or params.get(f"CLK{side}MUX") == "INV":
                 continue
             feeds = {p: sinks[bit] for p, bit in used.items()}
             if not all(
-                len(f) == 1 and f[0][0] and _plain_register(cells[f[0][0]], f[0][1], clock)
-                for f in feeds.values()
+                len(f) == 1 and f[0][0] and _plain_register(cells[f[0][0]], f[0][1], clock) for f in feeds.values()
             ):
                 continue
             for port, [(register, _)] in feeds.items():
                 pins[port] = cells.pop(register)["connections"]["Q"]
-            params[f"REGMODE_{side}"] = "OUTREG"
+            params.update(dict.fromkeys(modes, "OUTREG"))
             pins[f"OCE{side}"] = ["1"]
             changed += 1
     return changed
@@ -90,50 +102,55 @@ def absorb_output_registers(module: Module) -> int:
 def unregistered_rams(module: Module) -> list[str]:
     """Names of ECP5 block RAMs that are read without their output register."""
     sinks = _sinks(module)
-    slow = []
-    for name, ram in module["cells"].items():
-        pins, params = ram["connections"], ram["parameters"]
-        if ram["type"] == "DP16KD":
-            ports = [(f"DO{s}", 18, params.get(f"REGMODE_{s}")) for s in "AB"]
-        elif ram["type"] == "PDPW16KD":
-            ports = [("DO", 36, params.get("REGMODE"))]
-        else:
-            continue
-        for prefix, width, mode in ports:
-            read = any(sinks.get(b) for i in range(width) for b in pins.get(f"{prefix}{i}", []))
-            if read and mode != "OUTREG" and name not in slow:
-                slow.append(name)
-    return slow
+    return [
+        name
+        for name, ram in module["cells"].items()
+        if ram["type"] in ("DP16KD", "PDPW16KD")
+        for _, outputs, modes in _read_ports(ram)
+        if any(ram["parameters"].get(m) != "OUTREG" for m in modes)
+        and any(sinks.get(b) for p in outputs for b in ram["connections"].get(p, []))
+    ]
 
 
 def drive_constant_carries(module: Module) -> int:
     """Feed constant carry inputs of Nexus CCU2 cells from a carry cell; returns the number of cells added."""
     cells = module["cells"]
-    constant: dict[Any, str] = {"0": "0", "1": "1"}
-    top = 1
+    source = {"VLO": "0", "VHI": "1"}
+    level_of: dict[Any, str] = {"0": "0", "1": "1"}
     for cell in cells.values():
-        if cell["type"] in ("VLO", "VHI"):
-            constant[cell["connections"]["Z"][0]] = "0" if cell["type"] == "VLO" else "1"
-        top = max([top, *(b for bits in cell["connections"].values() for b in bits if isinstance(b, int))])
-    for port in module["ports"].values():
-        top = max([top, *(b for b in port["bits"] if isinstance(b, int))])
-
+        if cell["type"] in source:
+            level_of[cell["connections"]["Z"][0]] = source[cell["type"]]
     users = [
         (name, cell)
         for name, cell in cells.items()
-        if cell["type"] == "CCU2" and cell["connections"].get("CIN", ["x"])[0] in constant
+        if cell["type"] == "CCU2" and cell["connections"].get("CIN", ["x"])[0] in level_of
     ]
+    pins = [bits for cell in cells.values() for bits in cell["connections"].values()]
+    pins += [port["bits"] for port in module["ports"].values()]
+    fresh = count(1 + max((b for bits in pins for b in bits if isinstance(b, int)), default=1))
+
+    # nextpnr takes constants from VLO and VHI cells only.
+    net_of = {level: net for net, level in level_of.items() if isinstance(net, int)}
+    for kind, level in source.items():
+        if users and level not in net_of:
+            net_of[level] = next(fresh)
+            cells[f"carry_feed.{kind}"] = _cell(kind, {}, {}, {"Z": [net_of[level]]})
     for name, cell in users:
-        top += 1
-        level = constant[cell["connections"]["CIN"][0]]
-        pins = {p: ["1"] for p in ("A0", "B0", "C0", "D0", "B1", "C1", "D1")} | {"A1": [level]}
-        cells[f"{name}.carry_feed"] = {
-            "hide_name": 0,
-            "type": "CCU2",
-            "parameters": {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"},
-            "attributes": {},
-            "port_directions": dict.fromkeys(pins, "input") | {"COUT": "output"},
-            "connections": {**pins, "COUT": [top]},
-        }
-        cell["connections"]["CIN"] = [top]
+        level, carry = level_of[cell["connections"]["CIN"][0]], next(fresh)
+        inputs = dict.fromkeys(("A0", "B0", "C0", "D0", "B1", "C1", "D1"), [net_of["1"]]) | {"A1": [net_of[level]]}
+        parameters = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
+        cells[f"{name}.carry_feed"] = _cell("CCU2", parameters, inputs, {"COUT": [carry]})
+        cell["connections"]["CIN"] = [carry]
     return len(users)
+
+
+def _cell(kind: str, parameters: dict[str, str], inputs: dict[str, Any], outputs: dict[str, Any]) -> dict[str, Any]:
+    """A cell in the form of a Yosys JSON netlist."""
+    return {
+        "hide_name": 0,
+        "type": kind,
+        "parameters": parameters,
+        "attributes": {},
+        "port_directions": dict.fromkeys(inputs, "input") | dict.fromkeys(outputs, "output"),
+        "connections": inputs | outputs,
+    }

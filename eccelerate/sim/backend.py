@@ -16,8 +16,8 @@ BACKENDS = ("rtl", "iss", "golden")
 def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = None, seed: int = 1) -> Engine:
     """An engine without a curve.
 
-    backend: "rtl" (the cycle-accurate model), "iss" (microcode on the instruction-set simulator) or "golden" (plain
-    mathematics). wave: waveform file, RTL only. seed: of the entropy port.
+    backend: "rtl" (the cycle-accurate model), "iss" (microcode on the instruction-set simulator) or "golden"
+    (plain mathematics). wave: waveform file, RTL only. seed: of the entropy port.
     Raises ValueError for an unknown backend or a waveform without RTL; BuildError, ConfigError, AsmError.
     """
     if backend not in BACKENDS:

@@ -1,7 +1,7 @@
 """Builds the cycle-accurate model of a module with Verilator into a shared library, once per content.
 
-The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the flags and the
-Verilator version. Microcode is not part of it: the model reads the image when it is opened.
+The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the
+flags and the Verilator version. Microcode is not part of it: the model reads the image when it is opened.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ModelSource:
     @classmethod
     def of(cls, config: Config) -> ModelSource:
         """The engine of `config` with portable primitives."""
-        parameters = (*config.parameters, ("UcodeFile", UCODE_IMAGE))
+        parameters: tuple[tuple[str, int | str], ...] = (*config.parameters, ("UcodeFile", UCODE_IMAGE))
         return cls(config.top, tuple(rtl_files(config)), parameters)
 
 
@@ -153,7 +153,8 @@ def _build(source: ModelSource, variant: str, folder: Path) -> None:
 
 
 def find_signals(header: str, top: str, names: Sequence[str] = EVENT_SIGNALS) -> Mapping[str, str]:
-    """Maps each public signal name to the C++ member that holds it, the one nearest to the top if there are several.
+    """Maps each public signal name to the C++ member that holds it, the one nearest to the top if there are
+    several.
 
     header: text of the generated root class. Raises BuildError when a signal is not public.
     """

@@ -28,8 +28,8 @@ class ConfigError(ValueError):
 class Config:
     """One named engine configuration.
 
-    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral; program: microcode program;
-    parameters: of the top module;
+    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral; program: microcode
+    program; parameters: of the top module;
     summary: one sentence of cost and benefit.
     """
 
@@ -42,7 +42,9 @@ class Config:
     parameters: tuple[tuple[str, int], ...]
 
     def parameter(self, name: str) -> int:
-        """The value of one parameter of the top module. Raises KeyError when the configuration does not set it."""
+        """The value of one parameter of the top module. Raises KeyError when the configuration does not set
+        it.
+        """
         return dict(self.parameters)[name]
 
     @property

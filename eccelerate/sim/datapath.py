@@ -26,7 +26,7 @@ class Datapath:
         self.m = 0
         # (m, bits, mask, m' or -1 when the digit constant does not fit m), read by every modular operation.
         self.ctx: list[int] = [0, 0, 0, -1]
-        self.selected = 0
+        self.selected = self.constant = 0
         self._primes: dict[tuple[int, int], int] = {}
 
     def set_width(self, words: int) -> None:
@@ -53,16 +53,15 @@ class Datapath:
             self.refresh()
 
     def select(self, modulus: int) -> None:
-        """Modulus register 0 (p) or 1 (n) with its constant in register 2 or 3."""
+        """Modulus register 0 (p) or 1 (n); fetches its constant from register 2, the parameter element."""
         self.selected = modulus
+        self.constant = self.lo[2] >> (128 if modulus else 64) & ((1 << self.digit_bits) - 1)
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the selected modulus and its constant again (they are mirrored in the modulus memory)."""
+        """Read the selected modulus again (registers 0..3 are mirrored in the modulus memory)."""
         m = self.lo[self.selected]
-        digit = (1 << self.digit_bits) - 1
-        constant = self.lo[2 + self.selected] & digit
-        fits = m & 1 and (constant * m + 1) & digit == 0
+        fits = m & 1 and (self.constant * m + 1) & ((1 << self.digit_bits) - 1) == 0
         prime = -1
         if fits:
             key = (m, self.bits)
@@ -81,7 +80,6 @@ class Datapath:
             t = (t + ((t & mask) * prime & mask) * m) >> bits
         else:
             digit = (1 << self.digit_bits) - 1
-            constant = self.lo[2 + self.selected] & digit
             for _ in range(self.s):
-                t = (t + ((t & digit) * constant & digit) * m) >> self.digit_bits
+                t = (t + ((t & digit) * self.constant & digit) * m) >> self.digit_bits
         return (t - m if t >= m else t) & mask

@@ -185,7 +185,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return m.stack.pop()
 
     def setc(pc: int) -> int:
-        count = (0, m.bits_p, m.bits_n, 0)[v["base"]] + v["imm"]
+        count = (0, m.bits_p, m.bits_n, data.bits)[v["base"]] + v["imm"]
         if not 0 <= count < 1 << ISA.machine["counter_bits"]:
             raise IssTrap(f"at {pc:03x}: counter {c} set to {count}")
         counters[c] = count
@@ -245,8 +245,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def mod(pc: int) -> int:
-        m.modulus = v["modulus"]
-        data.select(m.modulus)
+        data.select(v["modulus"])
         return pc + 1
 
     def chk(pc: int) -> int:
@@ -259,12 +258,16 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         slots[slot] = 0
         return pc + 1
 
+    def put1(pc: int) -> int:
+        slots[slot] = 1
+        return pc + 1
+
     def keyv(pc: int) -> int:
         m.key_valid = v["arg"] & 1
         return pc + 1
 
     def par(pc: int) -> int:
-        m.bits_p, m.bits_n = slots[0] & 0xFFFF, slots[0] >> 16 & 0xFFFF
+        m.bits_p, m.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
         m.kind, m.curve_width, m.loaded = slots[0] >> 32 & 0xFFFFFFFF, m.width, 0
         return pc + 1
 
@@ -283,6 +286,6 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
     return {
         "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
         "ldx": ldx, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod, "chk": chk, "done": done,
-        "wipe": wipe,
+        "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx,
     }[name]  # fmt: skip

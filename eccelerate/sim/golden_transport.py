@@ -20,7 +20,9 @@ class GoldenTransport:
         self.engine = engine or GoldenEngine(entropy=random.Random(seed).getrandbits)
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet; truncated, over-long and ragged packets are answered with BAD_LENGTH."""
+        """The response to one packet; truncated, over-long and ragged packets are answered with
+        BAD_LENGTH.
+        """
         try:
             request = decode_request(words)
         except PacketError:

@@ -107,7 +107,7 @@ class Iss:
     def reset(self) -> None:
         """Pulse rst_ni: key and curve count as not loaded; memories keep their content."""
         m = self.machine
-        m.key_valid = m.loaded = m.modulus = 0
+        m.key_valid = m.loaded = self.data.selected = 0
 
     def _port(self, words: Sequence[int]) -> int | None:
         """Checks before microcode starts; fills the mailbox. Returns a status to answer at once, or None."""
@@ -116,20 +116,22 @@ class Iss:
         count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
         op, curve = words[0] & 0xFF, words[0] >> 8 & 0xFF
         limits = ISA.machine
-        if (
-            len(words) < 2
-            or count != len(words) - 2
-            or not limits["min_words"] <= width <= limits["max_words"]
-        ):
+        most = limits["max_elements"] * limits["max_words"]
+        # Word 1 is judged as it comes: framing that it shows, then operation and flags, then the curve.
+        if len(words) < 2 or (count == 0) != (len(words) == 2) or count > most:
             return STATUS["BAD_LENGTH"]
-        if count % width or count // width > limits["max_elements"]:
+        if not limits["min_words"] <= width <= limits["max_words"]:
             return STATUS["BAD_LENGTH"]
-        if m.loaded and op != JOB["CURVE_LOAD"] and width != m.curve_width:
+        wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
+        if wants_curve and m.loaded and width != m.curve_width:
             return STATUS["BAD_LENGTH"]
         if flags >> len(ISA.job_flag) or not 0 < op < limits["entries"]:
             return STATUS["BAD_OP"]
-        if op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"]) and not (m.loaded and curve == m.curve_id):
+        if wants_curve and not (m.loaded and curve == m.curve_id):
             return STATUS["BAD_CURVE"]
+        # Then the operands.
+        if count != len(words) - 2 or count % width or count // width > limits["max_elements"]:
+            return STATUS["BAD_LENGTH"]
         m.width, m.operands, m.flags, m.header_curve = width, count // width, flags, curve
         low = (1 << 32 * width) - 1
         for element in range(m.operands):
@@ -157,7 +159,7 @@ class Iss:
         """Execute from address `start` to the end of the job: (status, results). Fills `stats`."""
         m, data, code = self.machine, self.data, self._code
         data.set_width(m.width)
-        data.select(m.modulus)
+        data.refresh()
         m.stack.clear()
         m.status = -1
         costs = self._cost_table()

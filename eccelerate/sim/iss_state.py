@@ -18,7 +18,7 @@ class Machine:
     """Everything but the field registers.
 
     slots: 16 integers of 1024 bits.   f: flags B, C, Z, P and X (0..15).   status < 0 while a job runs.
-    bits_p, bits_n, kind, curve_width: latched by `par`; curve_id by `loaded`.
+    bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -31,7 +31,6 @@ class Machine:
     header_curve: int = 0
     status: int = -1
     results: int = 0
-    modulus: int = 0
     key_valid: int = 0
     loaded: int = 0
     curve_id: int = 0

@@ -32,7 +32,9 @@ class IssTransport:
         return cls(simulator, counts_cycles=cycle_model is not None)
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet. Raises TransportError when the microcode breaks a rule of the machine."""
+        """The response to one packet. Raises TransportError when the microcode breaks a rule of the
+        machine.
+        """
         try:
             response = self.simulator.submit(words)
         except IssTrap as error:

@@ -6,6 +6,7 @@ import random
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
@@ -16,7 +17,7 @@ from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
-LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "x_ladder_step"}
+LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x"}
 INVERSION_LABEL = "fermat_inverse"
 
 
@@ -35,7 +36,9 @@ class Probe:
 
 
 def probes(curve: Curve, seed: int = 1) -> list[Probe]:
-    """The jobs measured on `curve`, operands drawn from `seed`; the first one is the scalar multiplication."""
+    """The jobs measured on `curve`, operands drawn from `seed`; the first one is the scalar
+    multiplication.
+    """
     rng = random.Random(seed)
     a, b = rng.randrange(1, curve.p), rng.randrange(1, curve.p)
     field = [
@@ -72,7 +75,8 @@ def measure_cycles(
     """Cycles of every job of `probes`, and of the parts of the scalar multiplication, by name.
 
     field_mul: operation accepted to done; field_mul_interval: to the next operation accepted, at the least;
-    ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError, JobError.
+    ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError,
+    JobError.
     """
     program = load_program(config)
     cycles: dict[str, int | float] = {}
@@ -81,7 +85,7 @@ def measure_cycles(
         engine.load_curve(curve)
         for number, probe in enumerate(probes(curve, seed)):
             progress(probe.name)
-            transport.take_events()
+            transport.record_events(number == 0)
             job = engine.submit(probe.op, probe.operands, probe.flags).check()
             if job.cycles is None:
                 raise MeasureError("the transport counts no cycles")
@@ -106,8 +110,8 @@ def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: st
 
 
 def field_timing(events: Iterable[Event], code: int) -> tuple[int, int]:
-    """(latency, interval) of field operation `code`: the commonest time from accepted to done, and the least time to
-    the next accepted operation. The unit finishes operations in the order it takes them."""
+    """(latency, interval) of field operation `code`: the commonest time from accepted to done, and the least
+    time to the next accepted operation. The unit finishes operations in the order it takes them."""
     issues = [event for event in events if event.kind == EventKind.FIELD_ISSUE]
     dones = [event for event in events if event.kind == EventKind.FIELD_DONE]
     if len(issues) != len(dones):
@@ -115,7 +119,7 @@ def field_timing(events: Iterable[Event], code: int) -> tuple[int, int]:
     latencies = [
         done.cycle - issue.cycle for issue, done in zip(issues, dones, strict=True) if issue.value == code
     ]
-    intervals = [after.cycle - issue.cycle for issue, after in zip(issues, issues[1:]) if issue.value == code]  # noqa: B905
+    intervals = [after.cycle - issue.cycle for issue, after in pairwise(issues) if issue.value == code]
     if not latencies or not intervals:
         raise MeasureError(f"no field operation {code} in the trace")
     return statistics.mode(latencies), min(intervals)
@@ -130,10 +134,10 @@ def ladder_step(events: Iterable[Event], address: int) -> float:
 
 
 def routine_cycles(events: Iterable[Event], address: int) -> int:
-    """Clocks from the entry of the routine at `address` to the instruction after its call, in its last run."""
+    """Clocks from the entry of the routine at `address` to the instruction after its call, last run."""
     instructions = [event for event in events if event.kind == EventKind.INSTRUCTION]
     spans = []
-    for before, entry in zip(instructions, instructions[1:]):  # noqa: B905
+    for before, entry in pairwise(instructions):
         if entry.value == address:
             returns = (e.cycle for e in instructions if e.cycle > entry.cycle and e.value == before.value + 1)
             end = next(returns, None)

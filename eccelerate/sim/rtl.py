@@ -1,4 +1,6 @@
-"""The RTL model as a transport: the Verilated engine called in process through the C interface of sim/harness.h."""
+"""The RTL model as a transport: the Verilated engine called in process through the C interface of
+sim/harness.h.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
 
 class EventKind(IntEnum):
-    """What happened: an instruction was issued, the field unit took an operation, the field unit finished one."""
+    """What happened: an instruction was issued, the field unit took an operation, the field unit finished
+    one.
+    """
 
     INSTRUCTION = 0
     FIELD_ISSUE = 1
@@ -92,7 +96,8 @@ class Plan:
 class RtlTransport:
     """One engine in simulation. Opened reset, with the entropy port fed from `seed`.
 
-    wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another build);
+    wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another
+    build);
     program: microcode image (hex) to use instead of the configuration's own, for tests of the machine itself.
     Raises BuildError when the model cannot be built.
     """
@@ -126,7 +131,7 @@ class RtlTransport:
         if wave is not None and self._library.eccel_wave(self._handle, str(wave).encode()):
             raise TransportError(f"cannot write the waveform {wave}: does its folder exist?")
         if events:
-            self._library.eccel_events_record(self._handle, 1)
+            self.record_events(True)
 
     def exchange(self, words: list[int]) -> Reply:
         """Send one packet and wait for the response, under `self.plan`.
@@ -156,8 +161,8 @@ class RtlTransport:
         self.last_total = outcome.total
         if result == 1:
             raise Watchdog(
-                f"no complete response within {plan.watchdog} clocks ({outcome.words} words came): the engine hangs, "
-                "or the watchdog is too short for this job"
+                f"no complete response within {plan.watchdog} clocks ({outcome.words} words came): the "
+                "engine hangs, or the watchdog is too short for this job"
             )
         if result == 2:
             raise TransportError(f"the response has more than {RESPONSE_CAPACITY} words")
@@ -199,6 +204,11 @@ class RtlTransport:
         buffer = (_Event * count)()
         self._library.eccel_events_take(self._open(), buffer, count)
         return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
+
+    def record_events(self, enable: bool) -> None:
+        """Start or stop recording (on at first with `events=True`); what is recorded so far is forgotten."""
+        self._library.eccel_events_record(self._open(), int(enable))
+        self._library.eccel_events_take(self._open(), None, 0)
 
     def close(self) -> None:
         """End the simulation and finish the waveform file; further calls raise TransportError."""

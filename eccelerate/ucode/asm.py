@@ -215,7 +215,9 @@ class _Assembly:
                     raise loc.error(f"{text} is no counter: c0..c3")
                 fields[operand] = int(text[1])
             case "count":
-                m = re.fullmatch(r"(PBITS|NBITS)\s*([+-].*)?", text)
+                m = re.fullmatch(r"([A-Z]BITS)\s*([+-].*)?", text)
+                if m and m[1] not in ISA.base:
+                    raise loc.error(f"{m[1]} is no counter base: {', '.join(list(ISA.base)[1:])}")
                 fields["base"] = ISA.base[m[1]] if m else 0
                 fields[operand] = evaluate((m[2] or "0") if m else text, consts, loc)
             case "slot":

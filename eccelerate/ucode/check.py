@@ -10,10 +10,10 @@ unless `.public`. A secret may not reach a branch, X (register and slot digits a
 everything else secret.
 
 Ranges: a register is canonical mod p, mod n, both, or a plain integer. `add sub half` need canonical
-operands under the selected modulus, `mul` at least one, the other may be
-a plain integer, not a value of the other modulus (`.assume x int` where that is meant). Joins keep what all paths agree on. A register with
-a `.range` keeps it over every write (in CURVE_LOAD: has it at `loaded 1`), so that the next job, or one
-after a zeroise, can rely on it.
+operands under the selected modulus, `mul` at least one, the other may be a plain integer, not a value of the
+other modulus (`.assume x int` where that is meant). Joins keep what all paths agree on. A register with a
+`.range` keeps it over every write (in CURVE_LOAD: has it at `loaded 1`), so that the next job, or one after
+a zeroise, can rely on it.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ class _Walk:
                 return state.with_secret(fields["rd"], state.any_secret([slot]))
             case "st":
                 return state.with_secret(slot, state.any_secret([fields["ra"]]))
-            case "rnd" | "wipe":
+            case "rnd" | "wipe" | "put1":
                 return state.with_secret(slot, form.mnemonic == "rnd")
             case "ldb" | "ldbn":
                 return state.with_secret(FLAG["B"], state.any_secret([slot]))

@@ -116,6 +116,8 @@ def evaluate(text: str, consts: dict[str, int], loc: Loc) -> int:
                 raise loc.error(f"{name} is not a constant: declare it with .const {name} = value")
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return -walk(operand)
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return walk(operand)
             case ast.BinOp(left=left, op=op, right=right):
                 a, b = walk(left), walk(right)
                 match op:

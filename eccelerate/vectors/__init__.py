@@ -1,4 +1,6 @@
-"""Published test vectors as engine jobs: Wycheproof ECDH, ECDSA and XDH files, NIST and RFC response files."""
+"""Published test vectors as engine jobs: Wycheproof ECDH, ECDSA and XDH files, NIST and RFC response
+files.
+"""
 
 from eccelerate.vectors.case import Case, Outcome, Verdict
 from eccelerate.vectors.files import VectorFileError, load_cases, packaged_files

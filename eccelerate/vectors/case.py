@@ -61,8 +61,8 @@ class Bench:
 class Case(ABC):
     """A vector of a file.
 
-    group: the file's own grouping, as reported; ident: unique within the file; curve: None when `skip` says why
-    the vector cannot run; labels: flags, comments and expected result, which a sample has to cover.
+    group: the file's own grouping, as reported; ident: unique within the file; curve: None when `skip` says
+    why the vector cannot run; labels: flags, comments and expected result, which a sample has to cover.
     """
 
     group: str

@@ -1,4 +1,6 @@
-"""The kinds of vectors: key agreement, signatures, key pairs, point validation, each judged by engine jobs."""
+"""The kinds of vectors: key agreement, signatures, key pairs, point validation, each judged by engine
+jobs.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def _require(curve: Curve | None) -> Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class EcdhCase(Case):
-    """x of private * public. `public` decodes the peer's key and may raise EncodingError: the host refuses."""
+    """x of private * public. `public` decodes the peer's key and may raise EncodingError: the host
+    refuses.
+    """
 
     public: Callable[[], Point]
     private: int
@@ -81,7 +85,9 @@ class XdhCase(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyCase(Case):
-    """Verification of a signature. `signature` decodes it and may raise EncodingError; `low_s` refuses s > n / 2."""
+    """Verification of a signature. `signature` decodes it and may raise EncodingError; `low_s` refuses s > n
+    / 2.
+    """
 
     e: int
     public: Point
@@ -154,7 +160,8 @@ class PublicKeyCase(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class AgreementCase(Case):
-    """NIST key-agreement validity: both public keys valid, own pair consistent, and the shared secret as stated.
+    """NIST key-agreement validity: both public keys valid, own pair consistent, and the shared secret as
+    stated.
 
     `confirm` compares the agreed x with what the file states (Z itself, or its hash).
     """

@@ -87,7 +87,9 @@ def field_bytes(curve: Curve) -> int:
 
 
 def decode_point(data: bytes, curve: Curve) -> Point:
-    """A SEC 1 point, uncompressed or compressed; coordinates are not checked against p. Infinity is refused."""
+    """A SEC 1 point, uncompressed or compressed; coordinates are not checked against p. Infinity is
+    refused.
+    """
     size = field_bytes(curve)
     form = data[0] if data else None
     x = int.from_bytes(data[1 : 1 + size], "big")
@@ -103,7 +105,9 @@ def decode_point(data: bytes, curve: Curve) -> Point:
 
 
 def decode_spki(der: bytes, curve: Curve) -> Point:
-    """The point of a SubjectPublicKeyInfo whose parameters, named or explicit, are exactly those of `curve`."""
+    """The point of a SubjectPublicKeyInfo whose parameters, named or explicit, are exactly those of
+    `curve`.
+    """
     algorithm, rest = read_tlv(read_only(der, TAG_SEQUENCE), TAG_SEQUENCE)
     bits = read_only(rest, TAG_BIT_STRING)
     if not bits or bits[0] != 0:

@@ -78,8 +78,8 @@ def load_cases(path: Path) -> list[Case]:
         return list(parse_evp(text) if "-----BEGIN PRIVATE KEY-----" in text else parse_nist(text))
     except (KeyError, ValueError, TypeError) as error:
         raise VectorFileError(
-            f"{path} is not a vector file this program reads (Wycheproof ECDH, ECDSA or XDH JSON; NIST KeyPair, PKV, "
-            f"SigGen, SigVer, CDH or KAS; RFC 6979): {type(error).__name__}: {error}"
+            f"{path} is not a vector file this program reads (Wycheproof ECDH, ECDSA or XDH JSON; NIST "
+            f"KeyPair, PKV, SigGen, SigVer, CDH or KAS; RFC 6979): {type(error).__name__}: {error}"
         ) from error
 
 

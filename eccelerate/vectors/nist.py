@@ -1,7 +1,8 @@
-"""Reads NIST response files (.rsp, .fax, .txt): KeyPair, PKV, SigGen, SigVer, ECC CDH, KAS static unified; RFC 7027.
+"""Reads NIST response files (.rsp, .fax, .txt): KeyPair, PKV, SigGen, SigVer, ECC CDH, KAS static unified;
+RFC 7027.
 
-A file is a list of records, each a run of `Name = value` lines, under section headings `[P-256,SHA-256]`. What a record
-tests follows from the names it has.
+A file is a list of records, each a run of `Name = value` lines, under headings `[P-256,SHA-256]`. What
+a record tests follows from the names it has.
 """
 
 from __future__ import annotations

@@ -26,7 +26,9 @@ _STANZA = re.compile(r"^DigestSign = |^DigestVerify = ", re.M)
 
 
 def parse_evp(text: str) -> Iterator[Case]:
-    """The DigestSign and DigestVerify stanzas of the file. Raises ValueError when a key or value is malformed."""
+    """The DigestSign and DigestVerify stanzas of the file. Raises ValueError when a key or value is
+    malformed.
+    """
     private: dict[str, int] = {}
     public: dict[str, Point] = {}
     for kind, name, pem in _KEY.findall(text):

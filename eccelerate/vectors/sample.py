@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from eccelerate.vectors.case import Case
 
 
-def sample_cases(cases: Sequence[Case], count: int, seed: int = 1) -> list[Case]:
-    """At least one case of every group and label of the file, then random ones up to `count`, in file order.
+def curve_of(case: Case) -> str:
+    """The kind of a case for a small sample: its curve, whatever file or hash it comes from."""
+    return case.curve.name if case.curve else ""
 
-    Returns more than `count` when the labels need it, fewer when the file has fewer; skipped cases are left out.
+
+def group_of(case: Case) -> str:
+    """The kind of a case for a full sample: its group."""
+    return case.group
+
+
+def sample_cases(
+    cases: Sequence[Case], count: int, seed: int = 1, kind: Callable[[Case], str] = group_of
+) -> list[Case]:
+    """At least one case of every label of every kind, then random ones up to `count`, in the given order.
+
+    Returns more than `count` when the labels need it, fewer when the file has fewer; skipped cases are left
+    out.
     """
     runnable = [index for index, case in enumerate(cases) if not case.skip]
     order = random.Random(seed).sample(runnable, len(runnable))
     covered: set[tuple[str, str]] = set()
     chosen: set[int] = set()
     for index in order:
-        keys = {(cases[index].group, label) for label in ("", *cases[index].labels)}
+        keys = {(kind(cases[index]), label) for label in ("", *cases[index].labels)}
         if not keys <= covered:
             covered |= keys
             chosen.add(index)

@@ -28,7 +28,9 @@ _SIGNATURE_TYPES = ("EcdsaVerify", "EcdsaP1363Verify", "EcdsaBitcoinVerify")
 
 
 def parse_wycheproof(document: Mapping[str, Any]) -> Iterator[Case]:
-    """The cases of one file, in order. Raises KeyError or ValueError when the document is not of a known form."""
+    """The cases of one file, in order. Raises KeyError or ValueError when the document is not of a known
+    form.
+    """
     for number, group in enumerate(document["testGroups"]):
         parser = {"XdhComp": _xdh}.get(group["type"], _ecdsa if group["type"] in _SIGNATURE_TYPES else _ecdh)
         yield from parser(group, number)

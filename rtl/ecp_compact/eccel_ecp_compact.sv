@@ -35,7 +35,7 @@ module eccel_ecp_compact
     output logic busy_o
 );
 
-  localparam int IndexBits = $clog2((32 * MaxWords + 66 + DigitBits - 1) / DigitBits + 1);
+  localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1);
 
   logic start, wipe, finish, loaded;
   logic [7:0] status, curve, packet_curve;

@@ -5,7 +5,7 @@
 // Requires   start_i only while !busy_o and the field unit is idle; words_i in 6..MaxWords.
 // Guarantees load: digits 0 .. s + s_ext - 1 written, words from words_i on count as 0. Store: words 0 .. words_i + 2
 //            written. Same cycles for every value.
-// Latency    3 cycles for each unit of min(DigitBits, 32) bits, words_i + 3 words (rounded up to whole digits).
+// Latency    3 cycles for each unit of min(DigitBits, 32) bits, words_i + 3 words (64-bit digits: s + 2 digits).
 
 module eccel_mover #(
     parameter int DigitBits = 32,
@@ -48,7 +48,7 @@ module eccel_mover #(
   always_comb begin
     unique case (DigitBits)
       16:      units = {unit_word, 1'b0};
-      64:      units = {1'b0, unit_word} + 6'(unit_word[0]);
+      64:      units = {1'b0, unit_word + 5'(!unit_word[0]) + 5'd1 & 5'h1e};
       default: units = {1'b0, unit_word};
     endcase
   end

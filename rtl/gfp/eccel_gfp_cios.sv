@@ -24,7 +24,7 @@ module eccel_gfp_cios
     parameter int DigitBits = 32,
     parameter int MaxWords  = 17,
     parameter int NumRegs   = 64,
-    localparam int IndexBits = $clog2((32 * MaxWords + 66 + DigitBits - 1) / DigitBits + 1),
+    localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1),
     localparam int AddrBits = 6 + IndexBits
 ) (
     input logic clk_i,
@@ -60,7 +60,7 @@ module eccel_gfp_cios
   localparam int SumStage = DigitBits == 64 ? 6 : 7;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
   localparam int QuotientDelay = 6;  // from the prefetch to the quotient's second product
-  localparam int LongDigits = (66 + DigitBits - 1) / DigitBits;
+  localparam int LongDigits = (96 + DigitBits - 1) / DigitBits;
 
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [DigitBits-1:0] word_t;

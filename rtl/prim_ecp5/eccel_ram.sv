@@ -87,12 +87,13 @@ module eccel_ram #(
             .ADR0(raddr[0]), .ADR1(raddr[1]), .ADR2(raddr[2]), .ADR3(raddr[3]), .ADR4(raddr[4]), .ADR5(raddr[5]),
             .ADR6(raddr[6]), .ADR7(raddr[7]), .ADR8(raddr[8]), .ADR9(raddr[9]), .ADR10(raddr[10]),
             .ADR11(raddr[11]), .ADR12(raddr[12]), .ADR13(raddr[13]),
-            .DO0(do_[0]), .DO1(do_[1]), .DO2(do_[2]), .DO3(do_[3]), .DO4(do_[4]), .DO5(do_[5]), .DO6(do_[6]),
-            .DO7(do_[7]), .DO8(do_[8]), .DO9(do_[9]), .DO10(do_[10]), .DO11(do_[11]), .DO12(do_[12]),
-            .DO13(do_[13]), .DO14(do_[14]), .DO15(do_[15]), .DO16(do_[16]), .DO17(do_[17]), .DO18(do_[18]),
-            .DO19(do_[19]), .DO20(do_[20]), .DO21(do_[21]), .DO22(do_[22]), .DO23(do_[23]), .DO24(do_[24]),
-            .DO25(do_[25]), .DO26(do_[26]), .DO27(do_[27]), .DO28(do_[28]), .DO29(do_[29]), .DO30(do_[30]),
-            .DO31(do_[31]), .DO32(do_[32]), .DO33(do_[33]), .DO34(do_[34]), .DO35(do_[35])
+            // The cell delivers the lower half of the word on DO35..DO18 and the upper half on DO17..DO0.
+            .DO0(do_[18]), .DO1(do_[19]), .DO2(do_[20]), .DO3(do_[21]), .DO4(do_[22]), .DO5(do_[23]), .DO6(do_[24]),
+            .DO7(do_[25]), .DO8(do_[26]), .DO9(do_[27]), .DO10(do_[28]), .DO11(do_[29]), .DO12(do_[30]),
+            .DO13(do_[31]), .DO14(do_[32]), .DO15(do_[33]), .DO16(do_[34]), .DO17(do_[35]), .DO18(do_[0]),
+            .DO19(do_[1]), .DO20(do_[2]), .DO21(do_[3]), .DO22(do_[4]), .DO23(do_[5]), .DO24(do_[6]), .DO25(do_[7]),
+            .DO26(do_[8]), .DO27(do_[9]), .DO28(do_[10]), .DO29(do_[11]), .DO30(do_[12]), .DO31(do_[13]),
+            .DO32(do_[14]), .DO33(do_[15]), .DO34(do_[16]), .DO35(do_[17])
         );
       end else begin : gen_narrow
         logic [17:0] di, do_;

@@ -2,7 +2,8 @@
 //
 // iCE40 UltraPlus twin of prim/eccel_mul18 (contract there): one SB_MAC16 with its own registers switched on.
 //
-// Instantiated because Yosys loses the multiplier when two registers follow an inferred product.
+// Instantiated because Yosys loses the multiplier when two registers follow an inferred product. Synthesise without
+// -dsp: that option switches the registers of instantiated cells off (Yosys 0.70).
 // Operands have at most 16 bits. The second product register is the accumulator's, fed with product + 0.
 
 module eccel_mul18 #(

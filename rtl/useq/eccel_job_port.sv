@@ -96,7 +96,7 @@ module eccel_job_port
         words_q <= req_data_i[28:24];
         if (take) begin
           if (bad_length) state_q <= req_last_i ? Respond0 : Drain;
-          else if (req_data_i[23:20] != 0 || op_q[7:6] != 0) begin
+          else if (req_data_i[23:20] != 0 || op_q[7:6] != 0 || op_q == JOB_ZEROISE_INPUT) begin
             status_q <= STATUS_BAD_OP;
             state_q  <= req_last_i ? Respond0 : Drain;
           end else if (wants_curve && (!loaded_i || curve_q != curve_i)) begin
@@ -158,6 +158,7 @@ module eccel_job_port
     if (state_q == Header0) in_packet_q <= 1'b0;
     if (!rst_ni) begin
       state_q     <= Header0;
+      op_q        <= '0;
       zeroise_q   <= 1'b0;
       in_packet_q <= 1'b0;
     end
@@ -187,7 +188,8 @@ module eccel_job_port
   assign op_o = op_q[5:0];
   assign flags_o = flags_q;
   assign elements_o = element_q;
-  assign words_o = words_q;
+  // Wiping covers the largest element; W of the packet does not count.
+  assign words_o = state_q == Wiping || op_q == JOB_ZEROISE ? 5'(MaxWords) : words_q;
   assign curve_o = curve_q;
   assign busy_o = state_q != Header0;
 

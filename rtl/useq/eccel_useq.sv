@@ -216,7 +216,7 @@ module eccel_useq
             OP_RND: state_q <= Fill;
             OP_SYS: begin
               unique case (instr[F_FN_LSB+:3])
-                SYS_WIPE: state_q <= Fill;
+                SYS_WIPE, SYS_PUT1: state_q <= Fill;
                 SYS_KEYV: key_q <= instr[0];
                 SYS_PAR: begin
                   loaded_q      <= 1'b0;
@@ -321,7 +321,7 @@ module eccel_useq
   assign ent_ready_o = state_q == Fill && !is_fill_wipe;
   assign mb_we_o     = state_q == Fill && (is_fill_wipe || ent_valid_i);
   assign mb_waddr_o  = {instr[3:0], fill_q};
-  assign mb_wdata_o  = is_fill_wipe ? '0 : ent_data_i;
+  assign mb_wdata_o  = is_fill_wipe ? 32'(instr[F_FN_LSB+:3] == SYS_PUT1 && fill_q == 0) : ent_data_i;
   assign mb_raddr_o  = opcode == OP_SYS ? {4'd0, fill_q} : {instr[3:0], count[9:5]};
 
   assign loaded_o = loaded_q;

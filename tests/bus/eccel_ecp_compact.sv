@@ -12,7 +12,9 @@
 module eccel_ecp_compact #(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
+    // verilator lint_off UNUSEDPARAM
     parameter UcodeFile = ""
+    // verilator lint_on UNUSEDPARAM
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -55,7 +57,7 @@ module eccel_ecp_compact #(
   assign rsp_last_o  = sent_q == results_q + 16'd1;
 
   always_comb begin
-    unique case (sent_q)
+    case (sent_q)
       16'd0: rsp_data_o = {words[0][31:16], op, status_q};
       16'd1: rsp_data_o = {16'd0, results_q};
       default: rsp_data_o = words[sent_q[5:0]];
@@ -118,7 +120,7 @@ module eccel_ecp_compact #(
       count_q    <= '0;
       offer_q    <= 1'b0;
       zeroised_q <= 1'b0;
-      random_q   <= 32'(DigitBits + MaxWords) + 32'd1;
+      random_q   <= DigitBits + MaxWords + 1;
     end
   end
 

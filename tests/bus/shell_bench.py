@@ -1,4 +1,4 @@
-"""What the bus side promises, seen from the bus. Runs in the simulator, against this folder's stand-in engine."""
+"""What the bus side promises, seen from the bus: run in the simulator, on this folder's stand-in engine."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Bench:
         assert await self.receive() == response(OK, ECHO, tag, words)
 
     async def hold(self, cycles: int, tag: int) -> list[int]:
-        """Give the engine a job of so many cycles and wait until it has taken it; returns the answer to come."""
+        """Give the engine a job of so many cycles, wait until it has taken it; the answer to come."""
         await self.submit(request(WAIT, tag, [cycles], FAST))
         await ClockCycles(self.dut.clk_i, 60)
         return response(OK, WAIT, tag, [cycles])
@@ -253,9 +253,10 @@ async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
 
 @cocotb.test(**ns(300_000))
 async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
-    """The FIFO takes exactly its capacity. What no longer fits is refused at the bus, at any place in a packet.
+    """The FIFO takes exactly its capacity; what no longer fits is refused, at any place in a packet.
 
-    Earlier packets are answered, a packet begun is answered BAD_LENGTH, one not begun is not, the next one is.
+    Earlier packets are answered, a packet begun is answered BAD_LENGTH, one not begun is not,
+    the next one is.
     """
     bench = await Bench.start(dut)
     size = RESULT_WORDS + 2
@@ -358,6 +359,70 @@ async def every_access_ends_soon(dut: HierarchyObject) -> None:
         assert await cycles(bench.read_at(address)) <= 8
         if address != CONTROL.offset:
             assert await cycles(bench.write_at(address, 1)) <= 8
+
+
+@cocotb.test(**ns(100_000))
+async def accesses_in_a_row(dut: HierarchyObject) -> None:
+    """A master that never waits for an answer before the next access: all words, each once, in order."""
+    bench = await Bench.start(dut)
+    rng = random.Random(11)
+    for paused in (False, True):
+        if paused:
+            bench.disturb(12)
+        for tag in range(6):
+            words = [rng.getrandbits(32) for _ in range(RESULT_WORDS)]
+            packet = request(ECHO, tag, words, FAST)
+            names = ["REQ_DATA"] * (len(packet) - 1) + ["REQ_LAST"]
+            writes = [
+                bench.bus.init_write(REGISTERS[name].offset, word.to_bytes(4, "little"))
+                for name, word in zip(names, packet, strict=True)
+            ]
+            for event in writes:
+                await event.wait()
+                assert event.data.resp == AxiResp.OKAY
+            while not await bench.status("RSP_VALID"):
+                pass
+            reads = [bench.bus.init_read(REGISTERS["RSP_DATA"].offset, 4) for _ in range(len(packet) + 1)]
+            for event, word in zip(reads, response(OK, ECHO, tag, words), strict=False):
+                await event.wait()
+                assert event.data.resp == AxiResp.OKAY
+                assert int.from_bytes(event.data.data, "little") == word
+            await reads[-1].wait()
+            assert reads[-1].data.resp == AxiResp.SLVERR
+
+
+@cocotb.test(**ns(200_000))
+async def no_response_shows_elsewhere(dut: HierarchyObject) -> None:
+    """Ones at the head of the response FIFO, or left behind in its memory: all other reads are clean."""
+    bench = await Bench.start(dut)
+    others = {r.offset: name for name, r in REGISTERS.items() if r.readable and name != "RSP_DATA"}
+    state = sum(field.mask for field in STATUS.fields.values())
+    config = await bench.read("CONFIG")
+
+    async def walk() -> None:
+        for address in range(0, 64, 4):
+            name = others.get(address)
+            if address == REGISTERS["RSP_DATA"].offset and await bench.status("RSP_VALID"):
+                continue
+            ok, word = await bench.read_at(address)
+            assert ok == (name is not None)
+            if name in ("STATUS", "IRQ_ENABLE"):
+                assert word & ~state == 0
+            else:
+                assert word == {"ID": ID_VALUE, "CONFIG": config}.get(name or "", 0)
+
+    read = 0
+    while read < 2 * CAPACITY:
+        await bench.submit(request(ECHO, 1, [0xFFFFFFFF] * RESULT_WORDS, FAST))
+        while not await bench.status("RSP_VALID"):
+            pass
+        for _ in range(RESULT_WORDS // 2):
+            assert await bench.read("RSP_DATA")
+        await walk()
+        for _ in range(RESULT_WORDS // 2 + 2):
+            assert await bench.read("RSP_DATA")
+        await walk()
+        read += RESULT_WORDS + 2
 
 
 @cocotb.test(**ns(20_000))

@@ -1,4 +1,4 @@
-"""The register map's generated files are what regs/eccel.rdl gives, and say so; the C header compiles to it."""
+"""The register map's generated files are what regs/eccel.rdl gives, and say so; C agrees with Python."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """Packet-level checks of the golden transport."""
 
+from collections.abc import Callable
+
 import pytest
 
 from eccelerate.curves import find_curve
@@ -7,6 +9,8 @@ from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model.jobs import Op, Status
 from eccelerate.sim.golden_transport import GoldenTransport
+
+Bend = Callable[[list[int]], list[int]]
 
 
 @pytest.fixture
@@ -33,7 +37,7 @@ def mul_words() -> list[int]:
         lambda w: [w[0], w[1] - 8, *w[2:-8]],
     ],
 )  # fmt: skip
-def test_bent_packets_get_one_bad_length_response(transport: GoldenTransport, bend) -> None:  # noqa: ANN001
+def test_bent_packets_get_one_bad_length_response(transport: GoldenTransport, bend: Bend) -> None:
     response = decode_response(transport.exchange(bend(mul_words())).words, 8)
     assert (response.status, response.op, response.tag, response.results) == (
         Status.BAD_LENGTH,

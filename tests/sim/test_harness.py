@@ -1,4 +1,6 @@
-"""The simulation harness itself, on a small stand-in engine: handshakes, clocks, entropy, events, waveforms."""
+"""The simulation harness itself, on a small stand-in engine: handshakes, clocks, entropy, events,
+waveforms.
+"""
 
 from pathlib import Path
 

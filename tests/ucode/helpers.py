@@ -13,9 +13,8 @@ ISA = isa.load()
 HEADER = """
 .global_reg p = 0
 .global_reg n = 1
-.global_reg pi = 2
-.global_reg ni = 3
-.public p, n, pi, ni
+.global_reg par = 2
+.public p, n, par
 """
 
 

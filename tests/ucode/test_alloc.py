@@ -28,9 +28,8 @@ def test_live_temporaries_do_not_share(tmp_path: Path):
 
 
 def test_value_used_in_a_loop_lives_over_the_back_edge(tmp_path: Path):
-    text = (
-        ".routine f\n.reg kept, t\n mov kept, r1\n.l: iadd r2, r2, kept\n mov t, r3\n mov r3, t\n loop c0, .l\n ret\n"
-    )
+    text = ".routine f\n.reg kept, t\n mov kept, r1\n"
+    text += ".l: iadd r2, r2, kept\n mov t, r3\n mov r3, t\n loop c0, .l\n ret\n"
     regs = registers(assemble_text(tmp_path, text), "f")
     assert regs["kept"] != regs["t"]
 
@@ -44,7 +43,11 @@ def test_value_live_across_a_call_avoids_everything_below(tmp_path: Path):
     )
     program = assemble_text(tmp_path, text)
     below = program.clobbers["g"]
-    used = {registers(program, "g")["x"], *registers(program, "h").values(), *registers(program, "k").values()}
+    used = {
+        registers(program, "g")["x"],
+        *registers(program, "h").values(),
+        *registers(program, "k").values(),
+    }
     assert below == used
     assert registers(program, "f")["a"] not in below
     assert registers(program, "g")["x"] not in program.clobbers["h"]
@@ -52,7 +55,8 @@ def test_value_live_across_a_call_avoids_everything_below(tmp_path: Path):
 
 def test_block_is_aligned_and_its_members_stay_apart(tmp_path: Path):
     fill = "".join(f" mov tab+{i}, r1\n" for i in range(16))
-    text = f".routine f\n.reg t\n.block tab, 16, align 16\n mov t, r1\n{fill} mulx r2, t, tab\n mov r2, t\n ret\n"
+    text = f".routine f\n.reg t\n.block tab, 16, align 16\n mov t, r1\n{fill}"
+    text += " mulx r2, t, tab\n mov r2, t\n ret\n"
     regs = registers(assemble_text(tmp_path, text), "f")
     base = regs["tab+0"]
     assert base % 16 == 0 and [regs[f"tab+{i}"] for i in range(16)] == list(range(base, base + 16))
@@ -64,7 +68,10 @@ def test_block_is_aligned_and_its_members_stay_apart(tmp_path: Path):
     [
         (".routine f\n.reg a\n mov r1, a\n ret\n", "a may be read before it is written"),
         (".routine f\n.reg a\n br Z, .s\n mov a, r1\n.s: mov r1, a\n ret\n", "a may be read before"),
-        (".routine f\n.reg a\n mov a, r1\n jmp g\n.routine g\n ret\n.routine h\n jmp f2\n", "label f2 does not"),
+        (
+            ".routine f\n.reg a\n mov a, r1\n jmp g\n.routine g\n ret\n.routine h\n jmp f2\n",
+            "label f2 does not",
+        ),
         (".routine f\n call f\n ret\n", "a call inside routine f"),
         (".routine f\n call g\n ret\n.routine g\n call f\n ret\n", "in a circle: f -> g -> f"),
         (
@@ -79,7 +86,8 @@ def test_unsound_programs_are_refused(tmp_path: Path, text: str, message: str):
 
 
 def test_register_limit(tmp_path: Path):
-    text = ".global_reg g = 0\n.routine f\n.reg a, b, c\n mov a, g\n mov b, g\n iadd c, a, b\n iadd g, c, a\n ret\n"
+    text = ".global_reg g = 0\n.routine f\n.reg a, b, c\n"
+    text += " mov a, g\n mov b, g\n iadd c, a, b\n iadd g, c, a\n ret\n"
     assert assemble_text(tmp_path, text, limit=3).max_register == 2
     with pytest.raises(AsmError, match="no register for b"):
         assemble_text(tmp_path, text, limit=2)
@@ -146,7 +154,10 @@ def random_program(rng: random.Random) -> tuple[str, list[str]]:
             if kind == 0:
                 inner = list(known)
                 text += f"    setc c{routine}, {rng.randrange(3)}\n.l{block}:\n"
-                text += "".join(op(inner) for _ in range(rng.randrange(1, 5))) + f"    loop c{routine}, .l{block}\n"
+                text += (
+                    "".join(op(inner) for _ in range(rng.randrange(1, 5)))
+                    + f"    loop c{routine}, .l{block}\n"
+                )
                 known[:] = inner
             elif kind == 1:
                 inner = list(known)
@@ -164,7 +175,7 @@ def random_program(rng: random.Random) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_program_means_the_same_with_every_temporary_apart(tmp_path: Path, seed: int):
-    """Allocated registers against one fixed register for each temporary; the simulator also traps a missing dep."""
+    """Allocation against one fixed register for each temporary; the simulator also traps a missing dep."""
     rng = random.Random(seed)
     text, names = random_program(rng)
     auto = f".reg {', '.join(names)}\n"

@@ -69,11 +69,19 @@ def test_ladder_is_accepted(tmp_path: Path):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("    csel z, x, y\n", "    mov z, x\n    br B, .skip\n    mov z, y\n.skip:\n", "branch on B, which is secret"),
+        (
+            "    csel z, x, y\n",
+            "    mov z, x\n    br B, .skip\n    mov z, y\n.skip:\n",
+            "branch on B, which is secret",
+        ),
         ("    loop", "    ldx K, c0\n    loop", "X would be read from the secret slot K"),
         ("    loop", "    isub z, x, y\n    br Z, .bit\n    loop", "branch on Z"),
         ("    loop", "    isub z, x, y\n    setb C\n    br B, .bit\n    loop", "branch on B"),
-        ("    loop", "    ldb K, c0\n    csel one, x, y\n    loop", "a secret is written to the .public register one"),
+        (
+            "    loop",
+            "    ldb K, c0\n    csel one, x, y\n    loop",
+            "a secret is written to the .public register one",
+        ),
         ("    wipe K", "    st PUB, x\n    wipe K", "a secret is written to the .public slot PUB"),
         ("    wipe IN", "    wipe 1", "slot IN is already"),
         ("    .declassify IN ; the result is public\n", "", "slot IN still holds a secret when the job ends"),
@@ -99,8 +107,13 @@ def test_mutant_is_refused(tmp_path: Path, old: str, new: str, message: str):
         # IN is overwritten and declassified later in the accepted program: leave out both.
         body = body.replace("    st IN, x\n    .declassify IN ; the result is public\n", "")
         message = "slot IN still holds a secret when the job ends"
-    body += ".routine sq\n isub acc, acc, acc\n mul acc, acc, acc\n isub acc, acc, param\n br Z, .o\n.o: ret\n"
-    body += "".join(f".routine deep{i}\n call deep{i + 1}\n ret\n" for i in range(1, 5)) + ".routine deep5\n ret\n"
+    body += (
+        ".routine sq\n isub acc, acc, acc\n mul acc, acc, acc\n isub acc, acc, param\n br Z, .o\n.o: ret\n"
+    )
+    body += (
+        "".join(f".routine deep{i}\n call deep{i + 1}\n ret\n" for i in range(1, 5))
+        + ".routine deep5\n ret\n"
+    )
     assert message in findings(tmp_path, body)
     with pytest.raises(AsmError, match=r"f0\.s:\d+"):
         assemble_text(tmp_path, DECLARE + body, check=True)
@@ -206,5 +219,6 @@ def test_zeroise_handler_must_wipe_operands(tmp_path: Path):
 
 
 def test_difference_of_equals_is_public_zero(tmp_path: Path):
-    body = "    mod n\n    sub x, acc, acc\n    br !Z, .e\n    add x, x, yn\n    done OK, 0\n.e: done BAD_OP, 0\n"
+    body = "    mod n\n    sub x, acc, acc\n    br !Z, .e\n"
+    body += "    add x, x, yn\n    done OK, 0\n.e: done BAD_OP, 0\n"
     assert findings(tmp_path, body) == ""

@@ -60,7 +60,8 @@ def test_whole_files_pass_on_the_golden_model(name: str) -> None:
 def test_counts_of_known_files() -> None:
     total = run_vectors(golden(), find_file("ecdh_secp256r1_ecpoint_test")).total
     assert (total.passed, total.failed, total.skipped) == (355, 0, 0)
-    assert total.on_engine == 353
+    # Eight compressed points have no y: the host refuses them.
+    assert total.on_engine == 347
     kas = run_vectors(golden(), find_file("KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init.fax")).total
     assert (kas.passed, kas.jobs) == (150, 490)
 

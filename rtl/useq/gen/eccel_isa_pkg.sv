@@ -18,7 +18,7 @@ package eccel_isa_pkg;
   localparam int MAX_ELEMENTS = 8;
   localparam int MIN_WORDS = 6;
   localparam int MAX_WORDS = 17;
-  localparam int EXTRA_BITS = 66;
+  localparam int EXTRA_BITS = 96;
   localparam int PENDING = 2;
 
   // Position of each operand in the instruction word.
@@ -115,6 +115,7 @@ package eccel_isa_pkg;
   localparam logic [1:0] BASE_ZERO = 2'd0;
   localparam logic [1:0] BASE_PBITS = 2'd1;
   localparam logic [1:0] BASE_NBITS = 2'd2;
+  localparam logic [1:0] BASE_RBITS = 2'd3;
 
   // Modes of ldb.
   localparam logic [1:0] LDB_PLAIN = 2'd0;
@@ -144,6 +145,7 @@ package eccel_isa_pkg;
   localparam logic [2:0] SYS_PAR = 3'd2;
   localparam logic [2:0] SYS_LOADED = 3'd3;
   localparam logic [2:0] SYS_SETX = 3'd4;
+  localparam logic [2:0] SYS_PUT1 = 3'd5;
 
   // Status codes.
   localparam logic [7:0] STATUS_OK = 8'h00;

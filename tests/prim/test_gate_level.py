@@ -1,0 +1,78 @@
+"""The mapped primitives do what their portable bodies say, on every placeable family; broken netlists are noticed."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("prim_gate_bench", HERE / "gate_bench.py")
+assert _spec and _spec.loader
+gate_bench = sys.modules.setdefault("prim_gate_bench", importlib.util.module_from_spec(_spec))
+_spec.loader.exec_module(gate_bench)
+Case = gate_bench.Case
+
+
+def mul(a: int, b: int, pipe: int, out: int, mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_mul18", {"WidthA": a, "WidthB": b, "Pipe": pipe, "OutReg": out}, mutate)
+
+
+def ram(width: int, depth: int, mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_ram", {"Width": width, "Depth": depth}, mutate)
+
+
+def rom(width: int, depth: int, mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_rom", {"Width": width, "Depth": depth, "InitFile": f"rom{width}.hex"}, mutate)
+
+
+ECP5 = [
+    *(mul(18, 18, p, o) for p in (0, 1) for o in (0, 1)),
+    mul(16, 11, 0, 1),
+    *(ram(w, d) for w, d in ((36, 512), (32, 300), (70, 64), (18, 1024), (24, 2048), (5, 4096), (9, 16))),
+    Case("eccel_ram", {"Width": 24, "Depth": 2048, "InitFile": "rom24.hex"}),
+    rom(24, 2048),
+    rom(36, 512),
+    mul(18, 18, 0, 1, ('.REG_OUTPUT_CLK("CLK0")', '.REG_OUTPUT_CLK("NONE")')),
+    ram(36, 512, ('.REGMODE("OUTREG")', '.REGMODE("NOREG")')),
+    rom(24, 2048, ('("OUTREG")', '("NOREG")')),
+]
+NEXUS = [
+    *(mul(18, 18, p, o) for p in (0, 1) for o in (0, 1)),
+    mul(16, 16, 0, 1),
+    ram(36, 512),
+    ram(24, 2048),
+    rom(24, 2048),
+    rom(36, 512),
+    mul(18, 18, 0, 1, ('.REGOUTPUT("REGISTER")', '.REGOUTPUT("BYPASS")')),
+]
+ICE40 = [
+    *(mul(16, 16, p, o) for p in (0, 1) for o in (0, 1)),
+    mul(16, 9, 0, 1),
+    ram(32, 512),
+    ram(24, 2048),
+    rom(24, 2048),
+    mul(16, 16, 0, 1, (".PIPELINE_16x16_MULT_REG2(1'h1)", ".PIPELINE_16x16_MULT_REG2(1'h0)")),
+]
+
+
+@pytest.mark.parametrize(
+    ("device", "cases", "models"),
+    [
+        ("ecp5-25f-6", ECP5, ["ecp5.v"]),
+        ("lifcl-40", NEXUS, ["nexus.v"]),
+        ("up5k", ICE40, []),
+    ],
+    ids=["ecp5", "nexus", "ice40"],
+)
+def test_mapped_primitives_equal_portable_bodies(
+    device: str, cases: list, models: list[str], tmp_path: Path
+) -> None:
+    results = gate_bench.run(device, cases, [HERE / "models" / m for m in models], tmp_path)
+    assert len(results) == len(cases)
+    for case, (compared, different) in zip(cases, results, strict=True):
+        assert compared >= gate_bench.CYCLES - 16
+        if case.mutate:
+            assert different > compared // 2, f"mutant not noticed: {case}"
+        else:
+            assert different == 0, f"{different} of {compared} differ: {case}"

@@ -1,0 +1,10 @@
+; k G: the ladder on the base point. in k in [0, N); out qx, qy integers.
+.routine base_mul
+.in k
+.out qx qy
+.clobber k px py base exponent unit
+    mov  px, gx
+    mov  py, gy
+    .assume px modp ; copy of gx
+    .assume py modp ; copy of gy
+    jmp  scalar_mul

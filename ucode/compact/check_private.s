@@ -1,0 +1,11 @@
+; Private keys and nonces: 1 <= k < n, else the job ends with SCALAR_RANGE. in/out k integer.
+.routine check_private
+.in k
+.reg t
+    isub t, k, n
+    setb !C                     ; k >= n
+    iadd t, k, zero
+    setb B|Z                    ; or k = 0
+    .declassify B ; whether the scalar is in range is the status
+    br   B, scalar_range
+    ret

@@ -1,0 +1,118 @@
+; CURVE_LOAD: par, p, a, b, gx, gy, n, N. Checks what the engine relies on, derives its constants, forgets the old key.
+; The host vouches for primality and the order of G; everything that could make a later job hang or leak is checked here.
+.entry CURVE_LOAD job_curve_load
+.routine job_curve_load
+.reg t, u
+    par
+    keyv 0
+    wipe KEY
+    chk  8
+    ld   zero, PUBLIC           ; 0 over the long length
+    ld   par, 0
+    ld   p, 1
+    ld   n, 6
+    ld   ord, 7
+    st   PUBLIC, p
+    setc c0, 0
+    ldb  PUBLIC, c0
+    br   !B, bad_modulus        ; p even
+    wipe PUBLIC
+    st   PUBLIC, n
+    ldb  PUBLIC, c0
+    br   !B, bad_modulus        ; n even
+    wipe PUBLIC
+
+    put1 PUBLIC
+    ld   one, PUBLIC
+
+    ; 2^(bits - 1) <= p, N < 2^bits
+    setc c0, PBITS-1
+    call power_of_two
+    isub u, p, sx
+    br   C, bad_modulus
+    isub u, u, sx
+    br   !C, bad_modulus
+    setc c0, NBITS-1
+    call power_of_two
+    isub u, ord, sx
+    br   C, bad_modulus
+    isub ord_gap, sx, u          ; 2^bits(N) - N
+    isub u, u, sx
+    br   !C, bad_modulus
+
+    ; M(1) and R^2 by doubling; they also prove the constants -m^-1
+    mod  0
+    isub t, one, p
+    br   !C, bad_modulus        ; p = 1
+    mov  one_p, one
+    .assume one_p modp ; 1 < p
+    setc c0, RBITS-1
+.one_p:
+    add  one_p, one_p, one_p
+    loop c0, .one_p
+    mov  r2p, one_p
+    .assume r2p modp ; copy
+    setc c0, RBITS-1
+.r2p:
+    add  r2p, r2p, r2p
+    loop c0, .r2p
+    mul  t, one_p, one
+    isub t, t, one
+    br   !Z, bad_modulus        ; -p^-1 does not fit p
+    mod  1
+    isub t, one, n
+    br   !C, bad_modulus
+    mov  one_n, one
+    .assume one_n modn ; 1 < n
+    setc c0, RBITS-1
+.one_n:
+    add  one_n, one_n, one_n
+    loop c0, .one_n
+    mov  r2n, one_n
+    .assume r2n modn ; copy
+    setc c0, RBITS-1
+.r2n:
+    add  r2n, r2n, r2n
+    loop c0, .r2n
+    mul  t, one_n, one
+    isub t, t, one
+    br   !Z, bad_modulus
+
+    ; 2^64 N, long
+    movl ord64, ord
+    setc c0, 63
+.shift:
+    iaddl ord64, ord64, ord64
+    loop c0, .shift
+
+    ld   a, 2
+    isub t, a, p
+    br   !C, coord_range
+    ld   px, 4
+    isub t, px, p
+    br   !C, coord_range
+    mod  0
+    mul  a, a, r2p
+    br   MONT, .montgomery
+    ld   b, 3
+    isub t, b, p
+    br   !C, coord_range
+    mul  b, b, r2p
+    br   Z, bad_modulus         ; (0, 0) would be a point
+    ld   py, 5
+    call load_point
+    .assume px modp ; load_point
+    .assume py modp ; load_point
+    mov  gx, px
+    mov  gy, py
+    loaded 1
+    done OK, 0
+.montgomery:
+    mul  gx, px, r2p
+    sub  gy, gx, gx
+    sub  b, gx, gx
+    loaded 1
+    done OK, 0
+
+bad_modulus:
+    done BAD_MODULUS, 0

@@ -1,0 +1,60 @@
+; Keys: ECDH, KEYGEN, KEY_LOAD. A key enters slot KEY only when it is in range.
+.entry ECDH job_ecdh
+.entry KEYGEN job_keygen
+.entry KEY_LOAD job_key_load
+.routine job_ecdh
+.reg t
+    br   MONT, bad_curve
+    br   FKEY, .key
+    chk  3
+    ld   k, 2
+    .secret k
+    wipe 2
+    jmp  .loaded
+.key:
+    chk  2
+    br   !KEY, no_key
+    ld   k, KEY
+.loaded:
+    call check_private
+    ld   px, 0
+    ld   py, 1
+    call load_point
+    call scalar_mul
+    .declassify qx ; the shared secret is the result of the job
+    st   0, qx
+    isub qx, zero, zero
+    isub qy, zero, zero
+    done OK, 1
+
+job_keygen:
+    br   MONT, bad_curve
+    br   FRANDOM, .draw
+    chk  1
+    ld   k, 0
+    .secret k
+    wipe 0
+    jmp  .check
+.draw:
+    chk  0
+    call random_scalar
+    iadd t, k, zero
+    .declassify Z ; a zero draw ends the job with RETRY
+    br   Z, retry
+.check:
+    call check_private
+    st   KEY, k
+    keyv 1
+    call base_mul
+    jmp  return_point
+
+job_key_load:
+    chk  1
+    ld   k, 0
+    .secret k
+    wipe 0
+    call check_private
+    st   KEY, k
+    keyv 1
+    isub k, zero, zero
+    done OK, 0

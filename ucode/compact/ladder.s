@@ -1,0 +1,201 @@
+; Scalar multiplication by a regular ladder on any short Weierstrass curve: (qx, qy) = k (px, py).
+;
+; in    k in [0, N), integer, secret; px, py = M(x), M(y) of a point on the curve
+; out   qx, qy integers. k = 0 ends the job with INFINITY; the ladder ends it with EXCEPTIONAL on a point of small order.
+; cost  8 M + 3 S + 7 A + 2 selections a bit
+; After M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020 (8M + 3S + 7A);
+;       the formulas below are derived in docs/ladder.md.
+;
+; State for collinear points P + Q + R = 0, Q = k' P, one Z for all, never computed:
+;   xa, xd   X_Q - X_P and X_R - X_P in the order "added, doubled" of the step before
+;   m2       2 Z times the slope of the line          y2 = 2 Y_P
+; Exceptions: the ladder breaks down when a prefix k' of the scalar is 0 or -1 modulo the order of P. The scalar used
+; is the even one of k and N - k, plus N or 2N so that its top bit is bit bits(N): only k = 0 and k = +-1 are left
+; for odd N (docs/ladder.md), and they are answered from P itself.
+.routine scalar_mul
+.in k px py
+.out qx qy
+.clobber k base exponent unit
+.reg t, u, z, even, khat, blind, wide
+.reg xa, xd, m2, y2, ad, ot, d, d2, w, v, v2, e, u2, nn, f, s
+    mod  0
+    st   SCALAR, k
+    setc c1, 0
+    ldb  SCALAR, c1             ; B = k is odd
+    isub t, ord, k
+    csel even, k, t             ; the even one of k, N - k
+    isub t, even, ord_gap       ; C = even + N < 2^bits(N)
+    setb C
+    iadd khat, even, ord
+    cadd khat, khat, ord        ; bit bits(N) of it is set, and known: it need not be stored
+    st   SCALAR, khat
+    setc c0, NBITS-1
+    br   !FBLIND, .start
+
+    ; blinded: even + rho N with rho = 2^64 + 64 random bits, made 65 bits longer than N in every case
+    rnd  DRAW
+    movl blind, ord
+    setc c1, 63
+.rho:
+    ldb  DRAW, c1
+    iaddl blind, blind, blind
+    caddl blind, blind, ord
+    loop c1, .rho
+    wipe DRAW
+    movl wide, zero
+    mov  wide, even
+    .assume wide long ; the upper digits are those of zero
+    iaddl blind, blind, wide
+    st   SCALAR, blind
+    setc c0, NBITS+64
+    ldb  SCALAR, c0
+    setb !B
+    caddl blind, blind, ord64
+    st   SCALAR, blind
+    setc c0, NBITS+63
+
+.start:
+    ; Q = P, R = -2P: the line is the tangent at P, Z = 2 y r with r random
+    call random_unit            ; qx = M(r)
+    .assume qx modp ; random_unit
+    mul  t, px, px
+    add  u, t, t
+    add  t, u, t
+    add  t, t, a                ; 3 x^2 + a
+    mul  m2, t, qx              ; M = (3 x^2 + a) r
+    add  u, py, py
+    mul  z, u, qx               ; Z = 2 y r
+    mul  xd, m2, m2
+    add  m2, m2, m2
+    mul  t, z, z                ; Z^2
+    mul  w, u, t                ; 2 y Z^2
+    mul  t, px, t               ; x Z^2
+    add  u, t, t
+    add  t, u, t
+    sub  xd, xd, t              ; X_R - X_P = M^2 - 3 x Z^2
+    sub  xa, xd, xd             ; X_Q - X_P = 0
+    mov  nn, z                  ; y2 = w nn = 2 y Z^3
+    .assume nn modp ; copy of z
+    setp 1
+
+ladder_step:
+    ldbx SCALAR, c0             ; B = bit differs from the one before: double the point that was added
+    csel ad, xd, xa
+    csel ot, xa, xd
+    .assume ad modp ; one of two canonical values
+    .assume ot modp ; one of two canonical values
+    mul  y2, w, nn              ; 2 Y_P
+    mul  t, m2, ad
+    sub  d, ot, ad
+    add  t, t, y2               ; T = 2 Y of the doubled point
+    mul  d2, d, d
+    mul  w, t, t                ; W = T^2
+    mul  v, ad, d2              ; V = A D^2
+    mul  e, d, t                ; E = D T
+    mul  v2, v, v
+    mul  u2, m2, e              ; 2U = 2 M D T
+    mul  nn, e, y2
+    sub  f, v, w
+    add  s, u2, w
+    mul  nn, d2, nn             ; N = D^3 T 2Y_P
+    add  f, f, f
+    mul  xa, w, s               ; W (2U + W)
+    add  xd, v2, nn             ; V^2 + N
+    sub  m2, f, u2              ; 2 (V - W - U)
+    loop c0, ladder_step
+
+    setb P
+    csel ad, xd, xa             ; X_Q - X_P
+    csel ot, xa, xd             ; X_R - X_P
+    .assume ad modp ; one of two canonical values
+    .assume ot modp ; one of two canonical values
+    mul  y2, w, nn
+    wipe SCALAR
+
+    ; 1/Z from the known P: Z^2 : Z^3 where x != 0, Z^4 : Z^3 where x = 0
+    ;   3 x Z^2 = M^2 - XQ - XR,   2 y Z^3 = y2,   (3 x^2 + a) Z^4 = M y2 + XQ XR
+    add  t, ad, ot
+    mul  u, m2, m2
+    add  t, t, t
+    add  t, t, t
+    sub  u, u, t                ; 12 x Z^2
+    mul  u, u, py
+    add  u, u, u                ; numerator   2 y * 12 x Z^2
+    mul  t, px, y2
+    add  t, t, t
+    add  e, t, t
+    add  t, e, t
+    add  t, t, t                ; denominator 12 x * 2 y Z^3
+    mul  v, a, y2               ; x = 0: numerator a * 2 y Z^3
+    mul  w, ad, ot
+    mul  e, m2, y2
+    add  w, w, w
+    add  e, e, w                ; 2 (M y2 + XQ XR) = 2 a Z^4
+    mul  e, e, py               ;        denominator 2 a Z^4 * y
+    iadd d, px, zero
+    setb Z
+    csel d, u, v
+    csel base, t, e
+    .assume d modp ; one of two canonical values
+    .assume base modp ; one of two canonical values
+    call fermat_inverse
+    mul  base, base, d          ; 1/Z
+    mul  t, base, base
+    mul  u, ad, t               ; x_Q - x_P
+    half m2, m2
+    mul  t, m2, base            ; slope
+    mul  t, t, u
+    add  qx, px, u
+    add  qy, py, t
+
+    ; k = 0, k = +-1 and small orders
+    iadd t, even, zero
+    .declassify Z ; the result is infinity exactly for k = 0, and the status says so
+    br   Z, .infinity
+    isub v, ord, one
+    isub t, v, even
+    setb !Z                     ; even != N - 1
+    iadd t, y2, zero
+    setb B&Z                    ; and Z = 0
+    .declassify B ; only points of small order reach this, the status says so
+    br   B, .exceptional
+    isub t, v, even
+    setb Z                      ; even = N - 1: -P
+    csel qx, qx, px
+    sub  t, px, px
+    sub  t, t, py
+    csel qy, qy, t
+    .assume qx modp ; one of two canonical values
+    .assume qy modp ; one of two canonical values
+    st   SCALAR, k
+    setc c1, 0
+    ldb  SCALAR, c1
+    wipe SCALAR
+    sub  t, qy, qy
+    sub  t, t, qy
+    csel qy, qy, t              ; k odd: the scalar was N - k
+    mul  qx, qx, one
+    .assume qy modp ; one of two canonical values
+    mul  qy, qy, one
+    isub k, zero, zero
+    isub even, zero, zero
+    isub khat, zero, zero
+    movl blind, zero
+    movl wide, zero
+    ret
+.infinity:
+    wipe 0
+    wipe 1
+    isub k, zero, zero
+    isub even, zero, zero
+    isub khat, zero, zero
+    movl blind, zero
+    movl wide, zero
+    done INFINITY, 2
+.exceptional:
+    isub k, zero, zero
+    isub even, zero, zero
+    isub khat, zero, zero
+    movl blind, zero
+    movl wide, zero
+    done EXCEPTIONAL, 0

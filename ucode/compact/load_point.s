@@ -1,0 +1,26 @@
+; The point in px, py (integers as loaded) to Montgomery form, checked: range, curve equation.
+; in    px, py integers;  out px, py = M(x), M(y). Ends the job with COORD_RANGE or NOT_ON_CURVE.
+; (0, 0), the encoding of infinity, is not on any curve with b != 0: callers that accept it test for it first.
+.routine load_point
+.in px py
+.out px py
+.reg t, u
+    mod  0
+    isub t, px, p
+    br   !C, coord_range
+    isub t, py, p
+    br   !C, coord_range
+    mul  px, px, r2p
+    mul  py, py, r2p
+    mul  t, px, px              ; x^2
+    mul  u, py, py              ; y^2
+    add  t, t, a                ; x^2 + a
+    mul  t, t, px
+    add  t, t, b                ; x^3 + a x + b
+    isub t, t, u
+    br   !Z, not_on_curve
+    ret
+coord_range:
+    done COORD_RANGE, 0
+not_on_curve:
+    done NOT_ON_CURVE, 0

@@ -1,0 +1,17 @@
+; Scalar of MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), reduced modulo N by one conditional subtraction.
+; in    k integer;  out k in [0, N). Ends the job with SCALAR_RANGE. Same cycles for every valid k.
+.routine reduce_scalar
+.in k
+.out k
+.reg t, u
+    isub t, k, ord              ; k - N, C = (k < N)
+    setb C
+    csel k, t, k                ; k < N ? k : k - N
+    isub u, t, ord_gap          ; C = (k - N < 2^bits(N) - N)
+    setb B|C                    ; k < 2^bits(N)
+    .declassify B ; whether the scalar is in range is the status
+    br   !B, scalar_range
+    ret
+scalar_range:
+    sub  k, k, k
+    done SCALAR_RANGE, 0

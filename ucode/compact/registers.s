@@ -1,0 +1,55 @@
+; Registers, mailbox slots and constants that every routine knows.
+;
+; Curve constants (public, set by CURVE_LOAD, kept between jobs). M(x) = x * R mod p, the Montgomery form.
+.global_reg p = 0               ; field modulus
+.global_reg n = 1               ; order of the base point
+.global_reg par = 2             ; parameter element; the field unit reads -p^-1, -n^-1 from it
+.global_reg zero = 3            ; 0, over the long length
+.global_reg one = 4             ; integer 1
+.global_reg one_p = 5           ; M(1) = R mod p
+.global_reg r2p = 6             ; R^2 mod p
+.global_reg one_n = 7           ; R mod n
+.global_reg r2n = 8             ; R^2 mod n
+.global_reg a = 9               ; M(a); a24 on a Montgomery curve
+.global_reg b = 10              ; M(b)
+.global_reg gx = 11             ; M(x of G)
+.global_reg gy = 12             ; M(y of G)
+.global_reg ord = 13            ; N = h n, long
+.global_reg ord_gap = 14        ; 2^bits(N) - N, modulo R
+.global_reg ord64 = 15          ; 2^64 N, long
+.public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord64
+.range zero long
+.range one_p modp
+.range r2p modp
+.range one_n modn
+.range r2n modn
+.range a modp
+.range b modp
+.range gx modp
+.range gy modp
+.range ord long
+.range ord64 long
+
+; Parameters of the shared routines.
+.global_reg px = 16             ; M(x), M(y) of the input point
+.global_reg py = 17
+.global_reg k = 18              ; scalar, integer below N
+.global_reg qx = 19             ; x, y of the result; M() inside, integers at the end
+.global_reg qy = 20
+.global_reg base = 21           ; modexp: M(base) -> M(base^exponent)
+.global_reg exponent = 22       ; modexp: public integer
+.global_reg unit = 23           ; modexp: M(1) of the modulus selected
+.global_reg jx = 24             ; Jacobian accumulator of the variable-time routines
+.global_reg jy = 25
+.global_reg jz = 26
+.global_reg sx = 27             ; its summand, affine
+.global_reg sy = 28
+
+.slot SCALAR = 8                ; bits of the ladder's scalar
+.slot PUBLIC = 9                ; bits of public numbers: u1
+.slot PUBLIC2 = 10              ; u2
+.slot DRAW = 11                 ; entropy
+.slot EXPONENT = 13             ; bits of the public exponent
+.slot KEY = 12                  ; the private key
+.public PUBLIC PUBLIC2 EXPONENT
+.secret SCALAR DRAW KEY

@@ -1,0 +1,108 @@
+; Wipes the mailbox, the key and registers 16..63. The curve constants stay: they are public.
+; The job port gives this job the largest element size, so that every digit in use is overwritten.
+.routine wipe_all
+.out zero
+.clobber px py k qx qy base exponent unit jx jy jz sx sy
+.reg r29 = 29
+.reg r30 = 30
+.reg r31 = 31
+.reg r32 = 32
+.reg r33 = 33
+.reg r34 = 34
+.reg r35 = 35
+.reg r36 = 36
+.reg r37 = 37
+.reg r38 = 38
+.reg r39 = 39
+.reg r40 = 40
+.reg r41 = 41
+.reg r42 = 42
+.reg r43 = 43
+.reg r44 = 44
+.reg r45 = 45
+.reg r46 = 46
+.reg r47 = 47
+.reg r48 = 48
+.reg r49 = 49
+.reg r50 = 50
+.reg r51 = 51
+.reg r52 = 52
+.reg r53 = 53
+.reg r54 = 54
+.reg r55 = 55
+.reg r56 = 56
+.reg r57 = 57
+.reg r58 = 58
+.reg r59 = 59
+.reg r60 = 60
+.reg r61 = 61
+.reg r62 = 62
+.reg r63 = 63
+    mod  0                      ; whatever was running has left the field unit
+    keyv 0
+    wipe 0
+    wipe 1
+    wipe 2
+    wipe 3
+    wipe 4
+    wipe 5
+    wipe 6
+    wipe 7
+    wipe 8
+    wipe 9
+    wipe 10
+    wipe 11
+    wipe 12
+    wipe 13
+    wipe 14
+    wipe 15
+    ld   zero, PUBLIC           ; no curve may have set it yet
+    movl px, zero
+    movl py, zero
+    movl k, zero
+    movl qx, zero
+    movl qy, zero
+    movl base, zero
+    movl exponent, zero
+    movl unit, zero
+    movl jx, zero
+    movl jy, zero
+    movl jz, zero
+    movl sx, zero
+    movl sy, zero
+    movl r29, zero
+    movl r30, zero
+    movl r31, zero
+    movl r32, zero
+    movl r33, zero
+    movl r34, zero
+    movl r35, zero
+    movl r36, zero
+    movl r37, zero
+    movl r38, zero
+    movl r39, zero
+    movl r40, zero
+    movl r41, zero
+    movl r42, zero
+    movl r43, zero
+    movl r44, zero
+    movl r45, zero
+    movl r46, zero
+    movl r47, zero
+    movl r48, zero
+    movl r49, zero
+    movl r50, zero
+    movl r51, zero
+    movl r52, zero
+    movl r53, zero
+    movl r54, zero
+    movl r55, zero
+    movl r56, zero
+    movl r57, zero
+    movl r58, zero
+    movl r59, zero
+    movl r60, zero
+    movl r61, zero
+    movl r62, zero
+    movl r63, zero
+    ret

@@ -1,0 +1,10 @@
+; Wipes every secret: all mailbox slots, all registers that are not curve constants. ZEROISE, and the zeroise input.
+.entry ZEROISE_INPUT zeroise_input
+.entry ZEROISE job_zeroise
+.routine zeroise_input
+    call wipe_all
+    done ZEROISED, 0
+job_zeroise:
+    chk  0
+    call wipe_all
+    done OK, 0
