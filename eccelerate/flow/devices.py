@@ -29,8 +29,9 @@ FAMILIES = {
     for f in (
         Family("ecp5", "synth_lattice -family ecp5 -noiopad", twins="prim_ecp5"),
         Family("nexus", "synth_lattice -family lifcl -noiopad", pads="synth_lattice -family lifcl"),
-        # Without -dsp: Yosys' ice40_dsp pass switches the registers of instantiated SB_MAC16 off (0.70), and loses
-        # inferred multipliers behind which two registers follow. Multipliers are instantiated in the twin.
+        # Without -dsp: Yosys' ice40_dsp pass switches the registers of instantiated SB_MAC16 off (0.70), and
+        # loses inferred multipliers behind which two registers follow. Multipliers are instantiated in the
+        # twin.
         Family("ice40", "synth_ice40 -device u -abc9", twins="prim_ice40"),
         Family("gw2a", "synth_gowin -family gw2a -noiopads"),
         # Shift registers stay flip-flops so that FF and LUT counts compare across families.

@@ -2,8 +2,8 @@
 
 * ECP5: Yosys maps block RAMs without their output register and leaves it in fabric, which caps any design at
   140 MHz (speed 6). :func:`absorb_output_registers` moves it into the block.
-* Nexus: nextpnr refuses a carry cell whose carry input is a constant. :func:`drive_constant_carries` feeds
-  it from a carry cell, as Yosys' own adder map does at the start of each chain.
+* Nexus: nextpnr refuses a carry cell whose carry input is a constant. :func:`repair_constant_carries` cuts
+  the constant off where it has no effect, and feeds it from a carry cell elsewhere.
 """
 
 from collections import Counter, defaultdict
@@ -12,6 +12,10 @@ from typing import Any
 
 Module = dict[str, Any]
 Netlist = dict[str, Any]
+
+
+# Parameters of Yosys' start of a Nexus carry chain: with B1 = C1 = D1 = 1, COUT = A1.
+_CHAIN_START = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
 
 
 def cell_types(module: Module) -> Counter[str]:
@@ -70,9 +74,9 @@ def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
 def absorb_output_registers(module: Module) -> int:
     """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports changed.
 
-    A port is changed only if every connected data bit feeds exactly one plain register on the port's own clock, the
-    port is always enabled and never reset: the block's OUTREG then does the same, one cycle later than the array.
-    The register's power-up value becomes that of the block (0), which nothing may rely on.
+    A port is changed only if every connected data bit feeds exactly one plain register on the port's own
+    clock, the port is always enabled and never reset: the block's OUTREG then does the same, one cycle later
+    than the array. The register's power-up value becomes that of the block (0), which nothing may rely on.
     """
     sinks = _sinks(module)
     cells = module["cells"]
@@ -88,7 +92,8 @@ def absorb_output_registers(module: Module) -> int:
                 continue
             feeds = {p: sinks[bit] for p, bit in used.items()}
             if not all(
-                len(f) == 1 and f[0][0] and _plain_register(cells[f[0][0]], f[0][1], clock) for f in feeds.values()
+                len(f) == 1 and f[0][0] and _plain_register(cells[f[0][0]], f[0][1], clock)
+                for f in feeds.values()
             ):
                 continue
             for port, [(register, _)] in feeds.items():
@@ -112,19 +117,28 @@ def unregistered_rams(module: Module) -> list[str]:
     ]
 
 
-def drive_constant_carries(module: Module) -> int:
-    """Feed constant carry inputs of Nexus CCU2 cells from a carry cell; returns the number of cells added."""
+def repair_constant_carries(module: Module) -> dict[str, int]:
+    """Free Nexus CCU2 cells from constant carry inputs; returns how many were cut and how many were fed.
+
+    The cell that starts each of Yosys' carry chains passes on its pin A1 whatever its carry input is: the
+    constant is cut off. For any other cell such a start cell is put in front.
+    """
     cells = module["cells"]
     source = {"VLO": "0", "VHI": "1"}
     level_of: dict[Any, str] = {"0": "0", "1": "1"}
     for cell in cells.values():
         if cell["type"] in source:
             level_of[cell["connections"]["Z"][0]] = source[cell["type"]]
-    users = [
-        (name, cell)
-        for name, cell in cells.items()
-        if cell["type"] == "CCU2" and cell["connections"].get("CIN", ["x"])[0] in level_of
-    ]
+    users = []
+    cut = 0
+    for name, cell in cells.items():
+        if cell["type"] != "CCU2" or cell["connections"].get("CIN", ["x"])[0] not in level_of:
+            continue
+        if all(cell["parameters"].get(k) == v for k, v in _CHAIN_START.items()):
+            del cell["connections"]["CIN"]
+            cut += 1
+        else:
+            users.append((name, cell))
     pins = [bits for cell in cells.values() for bits in cell["connections"].values()]
     pins += [port["bits"] for port in module["ports"].values()]
     fresh = count(1 + max((b for bits in pins for b in bits if isinstance(b, int)), default=1))
@@ -137,14 +151,18 @@ def drive_constant_carries(module: Module) -> int:
             cells[f"carry_feed.{kind}"] = _cell(kind, {}, {}, {"Z": [net_of[level]]})
     for name, cell in users:
         level, carry = level_of[cell["connections"]["CIN"][0]], next(fresh)
-        inputs = dict.fromkeys(("A0", "B0", "C0", "D0", "B1", "C1", "D1"), [net_of["1"]]) | {"A1": [net_of[level]]}
+        inputs = dict.fromkeys(("A0", "B0", "C0", "D0", "B1", "C1", "D1"), [net_of["1"]]) | {
+            "A1": [net_of[level]]
+        }
         parameters = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
         cells[f"{name}.carry_feed"] = _cell("CCU2", parameters, inputs, {"COUT": [carry]})
         cell["connections"]["CIN"] = [carry]
-    return len(users)
+    return {"carries_cut": cut, "carries_fed": len(users)}
 
 
-def _cell(kind: str, parameters: dict[str, str], inputs: dict[str, Any], outputs: dict[str, Any]) -> dict[str, Any]:
+def _cell(
+    kind: str, parameters: dict[str, str], inputs: dict[str, Any], outputs: dict[str, Any]
+) -> dict[str, Any]:
     """A cell in the form of a Yosys JSON netlist."""
     return {
         "hide_name": 0,

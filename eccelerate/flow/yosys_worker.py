@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from eccelerate.flow.netlist import absorb_output_registers, drive_constant_carries
+from eccelerate.flow.netlist import absorb_output_registers, repair_constant_carries
 
 
 def synth(job: dict[str, Any]) -> None:
@@ -31,10 +31,12 @@ def synth(job: dict[str, Any]) -> None:
 
     netlist = json.loads(Path(f"{out}.json").read_text())
     module = netlist["modules"][top]
-    absorbed = absorb_output_registers(module) if job["family"] == "ecp5" else 0
-    carries = drive_constant_carries(module) if job["family"] == "nexus" else 0
+    info: dict[str, int] = {}
+    if job["family"] == "ecp5":
+        info["absorbed_ram_ports"] = absorb_output_registers(module)
+    if job["family"] == "nexus":
+        info |= repair_constant_carries(module)
     Path(f"{out}.json").write_text(json.dumps(netlist))
-    info = {"absorbed_ram_ports": absorbed, "carry_feeds": carries}
     Path(f"{out}.info.json").write_text(json.dumps(info))
 
     final = ys.Design()

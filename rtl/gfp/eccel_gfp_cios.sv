@@ -71,6 +71,7 @@ module eccel_gfp_cios
   op_t op, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
+  logic settle_q;  // the last digit of y is still being read
   logic last_row, row_end, accept, long_wait_q, hazard;
   logic [1:0] pending_q;  // operations accepted whose result is not yet being written
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
@@ -96,7 +97,7 @@ module eccel_gfp_cios
                   long_wait_q && (pending_q != 0 || fp_active);
   assign ready_o = !nxt_valid_q && !hazard &&
                    (active_q ? last_row && slot_q == index_t'(PrefetchSlot - 1) && !cur_op_q.is_long && !op.is_long
-                             : !lead_in_q);
+                             : !lead_in_q && !settle_q);
   assign accept = valid_i && ready_o;
 
   always_ff @(posedge clk_i) begin
@@ -115,6 +116,7 @@ module eccel_gfp_cios
       cur_rb_q <= nxt_rb_q;
     end
     if (accept) long_wait_q <= op.is_long;
+    settle_q <= active_q && !cur_op_q.is_mul;
 
     slot_q <= slot_q + 1'b1;
     if (!(slot_q == 0 && !cur_op_q.is_mul)) dig_q <= dig_q + 1'b1;

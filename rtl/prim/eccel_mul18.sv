@@ -3,7 +3,8 @@
 // Unsigned multiplier of one DSP block, with the block's own registers: p = a * b.
 //
 // Parameters 1 <= WidthA, WidthB <= 18 (16 on iCE40); Pipe, OutReg in {0, 1}.
-// Guarantees p_o is the full product; no reset, no enable: validity travels beside the data.
+// Guarantees p_o is the full product of the operands held. a is loaded with a_en_i, 0 with a_clr_i (which wins), b with
+//            b_en_i: an operand that stays is held in the block itself.
 // Latency    1 + Pipe + OutReg cycles (operand registers, pipeline register, output register); one product a cycle.
 //
 // Put one fabric register behind p_o before any carry chain; none is needed in front. With OutReg = 0 and Pipe = 0 the
@@ -17,7 +18,10 @@ module eccel_mul18 #(
     parameter bit OutReg = 1'b1
 ) (
     input  logic                     clk_i,
+    input  logic                     a_en_i,
+    input  logic                     a_clr_i,
     input  logic [       WidthA-1:0] a_i,
+    input  logic                     b_en_i,
     input  logic [       WidthB-1:0] b_i,
     output logic [WidthA+WidthB-1:0] p_o
 );
@@ -29,8 +33,9 @@ module eccel_mul18 #(
   logic [WidthP-1:0] product, piped;
 
   always_ff @(posedge clk_i) begin
-    a_q <= a_i;
-    b_q <= b_i;
+    if (a_clr_i) a_q <= '0;
+    else if (a_en_i) a_q <= a_i;
+    if (b_en_i) b_q <= b_i;
   end
 
   assign product = WidthP'(a_q) * WidthP'(b_q);

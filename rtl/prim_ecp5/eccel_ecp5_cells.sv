@@ -6,9 +6,18 @@
 (* blackbox *)
 module MULT18X18D #(
     parameter REG_INPUTA_CLK = "NONE",
+    parameter REG_INPUTA_CE = "CE0",
+    parameter REG_INPUTA_RST = "RST0",
     parameter REG_INPUTB_CLK = "NONE",
+    parameter REG_INPUTB_CE = "CE0",
+    parameter REG_INPUTB_RST = "RST0",
     parameter REG_PIPELINE_CLK = "NONE",
+    parameter REG_PIPELINE_CE = "CE0",
+    parameter REG_PIPELINE_RST = "RST0",
     parameter REG_OUTPUT_CLK = "NONE",
+    parameter REG_OUTPUT_CE = "CE0",
+    parameter REG_OUTPUT_RST = "RST0",
+    parameter RESETMODE = "SYNC",
     parameter GSR = "ENABLED"
 ) (
     input logic A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A15, A16, A17, B0, B1, B2, B3, B4,

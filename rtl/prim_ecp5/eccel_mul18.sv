@@ -2,8 +2,9 @@
 //
 // ECP5 twin of prim/eccel_mul18 (contract there): one MULT18X18D with its own registers switched on.
 //
-// Yosys infers the multiplier but none of its registers, hence the instance. All ranks run on CLK0, never reset, always
-// enabled. nextpnr does not time the path between the block's own registers: Lattice's limit for the block applies.
+// Yosys infers the multiplier but none of its registers, hence the instance. All ranks run on CLK0; only the operand
+// registers have enables (CE0, CE1) and a reset (RST0, synchronous, given together with CE0). nextpnr does not time the
+// path between the block's own registers: Lattice's limit for the block applies.
 
 module eccel_mul18 #(
     parameter int WidthA = 18,
@@ -12,7 +13,10 @@ module eccel_mul18 #(
     parameter bit OutReg = 1'b1
 ) (
     input  logic                     clk_i,
+    input  logic                     a_en_i,
+    input  logic                     a_clr_i,
     input  logic [       WidthA-1:0] a_i,
+    input  logic                     b_en_i,
     input  logic [       WidthB-1:0] b_i,
     output logic [WidthA+WidthB-1:0] p_o
 );
@@ -30,7 +34,16 @@ module eccel_mul18 #(
 
   MULT18X18D #(
       .REG_INPUTA_CLK  ("CLK0"),
+      .REG_INPUTA_CE   ("CE0"),
+      .REG_INPUTA_RST  ("RST0"),
       .REG_INPUTB_CLK  ("CLK0"),
+      .REG_INPUTB_CE   ("CE1"),
+      .REG_INPUTB_RST  ("RST3"),
+      .REG_PIPELINE_CE ("CE3"),
+      .REG_PIPELINE_RST("RST3"),
+      .REG_OUTPUT_CE   ("CE3"),
+      .REG_OUTPUT_RST  ("RST3"),
+      .RESETMODE       ("SYNC"),
       .REG_PIPELINE_CLK(Pipe ? "CLK0" : "NONE"),
       .REG_OUTPUT_CLK  (OutReg ? "CLK0" : "NONE"),
       .GSR             ("DISABLED")
@@ -43,7 +56,8 @@ module eccel_mul18 #(
       .C10(1'b0), .C11(1'b0), .C12(1'b0), .C13(1'b0), .C14(1'b0), .C15(1'b0), .C16(1'b0), .C17(1'b0),
       .SIGNEDA(1'b0), .SIGNEDB(1'b0), .SOURCEA(1'b0), .SOURCEB(1'b0),
       .CLK0(clk_i), .CLK1(1'b0), .CLK2(1'b0), .CLK3(1'b0),
-      .CE0(1'b1), .CE1(1'b1), .CE2(1'b1), .CE3(1'b1), .RST0(1'b0), .RST1(1'b0), .RST2(1'b0), .RST3(1'b0),
+      .CE0(a_en_i || a_clr_i), .CE1(b_en_i), .CE2(1'b1), .CE3(1'b1),
+      .RST0(a_clr_i), .RST1(1'b0), .RST2(1'b0), .RST3(1'b0),
       .P0(p[0]), .P1(p[1]), .P2(p[2]), .P3(p[3]), .P4(p[4]), .P5(p[5]), .P6(p[6]), .P7(p[7]), .P8(p[8]), .P9(p[9]),
       .P10(p[10]), .P11(p[11]), .P12(p[12]), .P13(p[13]), .P14(p[14]), .P15(p[15]), .P16(p[16]), .P17(p[17]),
       .P18(p[18]), .P19(p[19]), .P20(p[20]), .P21(p[21]), .P22(p[22]), .P23(p[23]), .P24(p[24]), .P25(p[25]),

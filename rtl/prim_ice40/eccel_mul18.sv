@@ -13,7 +13,10 @@ module eccel_mul18 #(
     parameter bit OutReg = 1'b1
 ) (
     input  logic                     clk_i,
+    input  logic                     a_en_i,
+    input  logic                     a_clr_i,
     input  logic [       WidthA-1:0] a_i,
+    input  logic                     b_en_i,
     input  logic [       WidthB-1:0] b_i,
     output logic [WidthA+WidthB-1:0] p_o
 );
@@ -48,8 +51,8 @@ module eccel_mul18 #(
       .B_SIGNED                (1'b0)
   ) u_mac (
       .CLK(clk_i), .CE(1'b1),
-      .A(16'(a_i)), .B(16'(b_i)), .C(16'd0), .D(16'd0),
-      .AHOLD(1'b0), .BHOLD(1'b0), .CHOLD(1'b0), .DHOLD(1'b0),
+      .A(a_clr_i ? 16'd0 : 16'(a_i)), .B(16'(b_i)), .C(16'd0), .D(16'd0),
+      .AHOLD(!a_en_i && !a_clr_i), .BHOLD(!b_en_i), .CHOLD(1'b0), .DHOLD(1'b0),
       .IRSTTOP(1'b0), .IRSTBOT(1'b0), .ORSTTOP(1'b0), .ORSTBOT(1'b0),
       .OLOADTOP(1'b0), .OLOADBOT(1'b0), .ADDSUBTOP(1'b0), .ADDSUBBOT(1'b0),
       .OHOLDTOP(1'b0), .OHOLDBOT(1'b0), .CI(1'b0), .ACCUMCI(1'b0), .SIGNEXTIN(1'b0),

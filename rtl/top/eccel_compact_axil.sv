@@ -8,7 +8,8 @@ module eccel_compact_axil
 #(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
-    parameter UcodeFile = "",
+    parameter UcodeFile = "ucode_compact.hex",
+    parameter int UcodeDepth = 2048,
     parameter int FifoAddrBits = 9,
     parameter bit ExternalEntropy = 1'b0
 ) (
@@ -91,7 +92,8 @@ module eccel_compact_axil
   eccel_ecp_compact #(
       .DigitBits(DigitBits),
       .MaxWords(MaxWords),
-      .UcodeFile(UcodeFile)
+      .UcodeFile(UcodeFile),
+      .UcodeDepth(UcodeDepth)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

@@ -90,7 +90,7 @@ module eccel_useq
 
   logic [WORD_BITS-1:0] instr;
   logic [4:0] opcode;
-  logic is_field, is_fill_wipe;
+  logic is_field, is_fill_wipe, fill_last;
   logic instr_valid  /* verilator public_flat_rd */;
 
   eccel_rom #(
@@ -145,6 +145,7 @@ module eccel_useq
   assign illegal = !OP_LEGAL[opcode];
   assign finish = opcode == OP_DONE || illegal || opcode == OP_CHK && instr[3:0] != elements_i;
   assign is_fill_wipe = opcode == OP_SYS;
+  assign fill_last = mb_we_o && fill_q == (is_fill_wipe ? 5'd31 : words_i + 5'd2);
 
   always_comb begin
     unique case (instr[F_BASE_LSB+:2])
@@ -155,6 +156,20 @@ module eccel_useq
     endcase
     if (opcode == OP_LOOP) count_next = count;
     count_next = count_next + (opcode == OP_LOOP ? '1 : instr[COUNTER_BITS-1:0]);
+  end
+
+  // The instruction stays at the output of the microcode memory until it is left.
+  logic single, leave;
+  assign single = !(opcode inside {OP_LDB, OP_LDX, OP_LD, OP_ST, OP_RND} ||
+                    opcode == OP_SYS && instr[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1, SYS_PAR});
+  always_comb begin
+    unique case (state_q)
+      Execute: leave = go && single;
+      Read2:   leave = opcode != OP_SYS || fill_q != 0;
+      Fill:    leave = fill_last;
+      Move:    leave = !mv_busy_i;
+      default: leave = 1'b0;
+    endcase
   end
 
   // ------------------------------------------------------------------ state
@@ -181,7 +196,6 @@ module eccel_useq
         fill_q   <= '0;
         starve_q <= '0;
         if (go) begin
-          pc_q    <= jump ? (opcode == OP_RET ? stack_q[sp_q-2'd1] : target) : pc_q + 1'b1;
           state_q <= Fetch0;
           unique case (opcode)
             OP_CALL: begin
@@ -262,13 +276,15 @@ module eccel_useq
         if (mb_we_o) begin
           fill_q   <= fill_q + 1'b1;
           starve_q <= '0;
-          if (fill_q == (is_fill_wipe ? 5'd31 : words_i + 5'd2)) state_q <= Fetch0;
+          if (fill_last) state_q <= Fetch0;
         end
         if (starved && !is_fill_wipe) state_q <= Halt;
       end
-      Move: if (!mv_busy_i && !mv_start_o) state_q <= Fetch0;
+      Move: if (!mv_busy_i) state_q <= Fetch0;
       default: state_q <= Halt;
     endcase
+
+    if (leave) pc_q <= jump ? (opcode == OP_RET ? stack_q[sp_q-2'd1] : target) : pc_q + 1'b1;
 
     // The zeroise input ends a job between two instructions, or while it waits for entropy.
     if (wipe_i && !aborting_q && (state_q == Fetch0 || state_q == Fill && !is_fill_wipe)) begin

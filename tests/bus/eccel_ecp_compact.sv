@@ -13,7 +13,8 @@ module eccel_ecp_compact #(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
     // verilator lint_off UNUSEDPARAM
-    parameter UcodeFile = ""
+    parameter UcodeFile = "",
+    parameter int UcodeDepth = 2048
     // verilator lint_on UNUSEDPARAM
 ) (
     input  logic        clk_i,

@@ -24,7 +24,9 @@ module sample_mac #(
       .clk_i, .we_i, .waddr_i, .wdata_i, .raddr_i(addr_i), .rdata_o(x)
   );
   eccel_rom #(.Width(16), .Depth(512), .InitFile(ImageFile)) u_rom (.clk_i, .raddr_i(addr_i), .rdata_o(y));
-  eccel_mul18 #(.WidthA(16), .WidthB(16)) u_mul (.clk_i, .a_i(x), .b_i(y), .p_o(p));
+  eccel_mul18 #(.WidthA(16), .WidthB(16)) u_mul (
+      .clk_i, .a_en_i(1'b1), .a_clr_i(1'b0), .a_i(x), .b_en_i(1'b1), .b_i(y), .p_o(p)
+  );
 
   always_ff @(posedge clk_i) begin
     p_q     <= p;

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from eccelerate.flow.netlist import absorb_output_registers, drive_constant_carries, unregistered_rams
+from eccelerate.flow.netlist import absorb_output_registers, repair_constant_carries, unregistered_rams
 
 
 def ff(d: int, q: int, **change: Any) -> dict[str, Any]:
@@ -18,7 +18,12 @@ def module(**registers: dict[str, Any]) -> dict[str, Any]:
     pins = {"CLKB": [1], "CEB": ["1"], "OCEB": ["0"], "RSTB": ["0"], "DOB0": [10], "DOB1": [11], "DOA0": [20]}
     ram = {
         "type": "DP16KD",
-        "parameters": {"DATA_WIDTH_A": "10010", "REGMODE_A": "NOREG", "REGMODE_B": "NOREG", "CLKBMUX": "CLKB"},
+        "parameters": {
+            "DATA_WIDTH_A": "10010",
+            "REGMODE_A": "NOREG",
+            "REGMODE_B": "NOREG",
+            "CLKBMUX": "CLKB",
+        },
         "connections": pins,
         "port_directions": {p: "output" if p.startswith("DO") else "input" for p in pins},
     }
@@ -33,7 +38,11 @@ def test_registers_move_into_the_ram() -> None:
     ram = m["cells"]["ram"]
     assert list(m["cells"]) == ["ram"]
     assert ram["parameters"]["REGMODE_B"] == "OUTREG" and ram["parameters"]["REGMODE_A"] == "NOREG"
-    assert (ram["connections"]["DOB0"], ram["connections"]["DOB1"], ram["connections"]["OCEB"]) == ([30], [31], ["1"])
+    assert (ram["connections"]["DOB0"], ram["connections"]["DOB1"], ram["connections"]["OCEB"]) == (
+        [30],
+        [31],
+        ["1"],
+    )
     assert unregistered_rams(m) == []
 
 
@@ -78,8 +87,12 @@ def test_constant_carry_gets_a_driver_of_its_value() -> None:
         }
 
     vlo = {"type": "VLO", "parameters": {}, "connections": {"Z": [5]}, "port_directions": {"Z": "output"}}
-    m = {"ports": {}, "cells": {"low": ccu2(5, 6), "next": ccu2(6, 7), "high": ccu2("1", 8), "vlo": vlo}}
-    assert drive_constant_carries(m) == 2
+    start = ccu2(5, 4)
+    start["parameters"] = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
+    cells = {"low": ccu2(5, 6), "next": ccu2(6, 7), "high": ccu2("1", 8), "vlo": vlo, "start": start}
+    m = {"ports": {}, "cells": cells}
+    assert repair_constant_carries(m) == {"carries_cut": 1, "carries_fed": 2}
+    assert start["connections"] == {"COUT": [4]}
     one = m["cells"]["carry_feed.VHI"]["connections"]["Z"]
     for name, net in (("low", [5]), ("high", one)):
         feed = m["cells"][f"{name}.carry_feed"]

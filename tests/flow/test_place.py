@@ -45,7 +45,9 @@ def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path
     } <= files  # fmt: skip
     assert "PDPW16KD" in (out / "rtl/eccel_ram.sv").read_text()  # the twin, not the portable body
     assert (out / "sample-mac_out_of_context.bit").stat().st_size > 10_000
-    assert json.loads((out / "report.json").read_text())["fmax_mhz"] == {str(s): f for s, f in result.fmax_mhz.items()}
+    assert json.loads((out / "report.json").read_text())["fmax_mhz"] == {
+        str(s): f for s, f in result.fmax_mhz.items()
+    }
     listed = [x for x in (out / "sample-mac.f").read_text().splitlines() if not x.startswith("//")]
     assert listed[-1] == "rtl/sample_mac.sv" and all((out / x).exists() for x in listed)
     with pytest.raises(FlowError, match="not empty"):

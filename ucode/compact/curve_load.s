@@ -78,11 +78,11 @@
     isub t, t, one
     br   !Z, bad_modulus
 
-    ; 2^64 N, long
-    movl ord64, ord
-    setc c0, 63
+    ; 2^66 N, long
+    movl ord66, ord
+    setc c0, 65
 .shift:
-    iaddl ord64, ord64, ord64
+    iaddl ord66, ord66, ord66
     loop c0, .shift
 
     ld   a, 2

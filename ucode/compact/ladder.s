@@ -32,7 +32,8 @@
     setc c0, NBITS-1
     br   !FBLIND, .start
 
-    ; blinded: even + rho N with rho = 2^64 + 64 random bits, made 65 bits longer than N in every case
+    ; blinded: even + rho N, rho = 2^66 + 4 * (64 random bits) + 1, made 67 bits longer than N in every case.
+    ; rho = 1 modulo 4 keeps the prefixes away from 0 and -1 modulo N (docs/ladder.md)
     rnd  DRAW
     movl blind, ord
     setc c1, 63
@@ -41,18 +42,21 @@
     iaddl blind, blind, blind
     caddl blind, blind, ord
     loop c1, .rho
+    iaddl blind, blind, blind
+    iaddl blind, blind, blind
+    iaddl blind, blind, ord
     wipe DRAW
     movl wide, zero
     mov  wide, even
     .assume wide long ; the upper digits are those of zero
     iaddl blind, blind, wide
     st   SCALAR, blind
-    setc c0, NBITS+64
+    setc c0, NBITS+66
     ldb  SCALAR, c0
     setb !B
-    caddl blind, blind, ord64
+    caddl blind, blind, ord66
     st   SCALAR, blind
-    setc c0, NBITS+63
+    setc c0, NBITS+65
 
 .start:
     ; Q = P, R = -2P: the line is the tangent at P, Z = 2 y r with r random

@@ -16,8 +16,8 @@
 .global_reg gy = 12             ; M(y of G)
 .global_reg ord = 13            ; N = h n, long
 .global_reg ord_gap = 14        ; 2^bits(N) - N, modulo R
-.global_reg ord64 = 15          ; 2^64 N, long
-.public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord64
+.global_reg ord66 = 15          ; 2^66 N, long
+.public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord66
 .range zero long
 .range one_p modp
 .range r2p modp
@@ -28,7 +28,7 @@
 .range gx modp
 .range gy modp
 .range ord long
-.range ord64 long
+.range ord66 long
 
 ; Parameters of the shared routines.
 .global_reg px = 16             ; M(x), M(y) of the input point

@@ -2,8 +2,11 @@
 // Yosys has black boxes only. What the twins do not use is not modelled and stops the simulation.
 
 module MULT18X18D #(
-    parameter REG_INPUTA_CLK = "NONE", parameter REG_INPUTB_CLK = "NONE",
-    parameter REG_PIPELINE_CLK = "NONE", parameter REG_OUTPUT_CLK = "NONE", parameter GSR = "ENABLED"
+    parameter REG_INPUTA_CLK = "NONE", parameter REG_INPUTA_CE = "CE0", parameter REG_INPUTA_RST = "RST0",
+    parameter REG_INPUTB_CLK = "NONE", parameter REG_INPUTB_CE = "CE0", parameter REG_INPUTB_RST = "RST0",
+    parameter REG_PIPELINE_CLK = "NONE", parameter REG_PIPELINE_CE = "CE0", parameter REG_PIPELINE_RST = "RST0",
+    parameter REG_OUTPUT_CLK = "NONE", parameter REG_OUTPUT_CE = "CE0", parameter REG_OUTPUT_RST = "RST0",
+    parameter RESETMODE = "SYNC", parameter GSR = "ENABLED"
 ) (
     input A0, input A1, input A2, input A3, input A4, input A5, input A6, input A7, input A8, input A9, input
     A10, input A11, input A12, input A13, input A14, input A15, input A16, input A17,
@@ -23,14 +26,19 @@ module MULT18X18D #(
   wire [17:0] b = {B17, B16, B15, B14, B13, B12, B11, B10, B9, B8, B7, B6, B5, B4, B3, B2, B1, B0};
   reg [17:0] a_q, b_q;
   reg [35:0] pipe_q, out_q;
-  always @(posedge CLK0)
-    if (RST0) {a_q, b_q, pipe_q, out_q} <= 0;
-    else if (CE0) begin
-      a_q    <= a;
-      b_q    <= b;
-      pipe_q <= product;
-      out_q  <= piped;
-    end
+  // The last character of a CE or RST parameter is the number of the pin.
+  wire [3:0] ce = {CE3, CE2, CE1, CE0};
+  wire [3:0] rst = {RST3, RST2, RST1, RST0};
+  function automatic [1:0] pin(input [39:0] name);
+    pin = name[1:0];
+  endfunction
+  // A reset acts only while the register is enabled: worst case of what the block might do.
+  always @(posedge CLK0) begin
+    if (ce[pin(REG_INPUTA_CE)]) a_q <= rst[pin(REG_INPUTA_RST)] ? 18'd0 : a;
+    if (ce[pin(REG_INPUTB_CE)]) b_q <= rst[pin(REG_INPUTB_RST)] ? 18'd0 : b;
+    if (ce[pin(REG_PIPELINE_CE)]) pipe_q <= rst[pin(REG_PIPELINE_RST)] ? 36'd0 : product;
+    if (ce[pin(REG_OUTPUT_CE)]) out_q <= rst[pin(REG_OUTPUT_RST)] ? 36'd0 : piped;
+  end
   wire [17:0] x = REG_INPUTA_CLK == "CLK0" ? a_q : a;
   wire [17:0] y = REG_INPUTB_CLK == "CLK0" ? b_q : b;
   wire [35:0] product = x * y;
@@ -39,7 +47,8 @@ module MULT18X18D #(
       P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = REG_OUTPUT_CLK == "CLK0" ? out_q :
       piped;
   always @(posedge CLK0)
-    if (SIGNEDA || SIGNEDB || SOURCEA || SOURCEB) $fatal(1, "MULT18X18D: mode not modelled");
+    if (SIGNEDA || SIGNEDB || SOURCEA || SOURCEB || RESETMODE != "SYNC")
+      $fatal(1, "MULT18X18D: mode not modelled");
 endmodule
 
 module DP16KD #(
