@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from eccelerate.cli import build, compare, doctor, listing, measure, run, vectors
+from eccelerate.cli import build, compare, demo, doctor, listing, measure, run, vectors
 from eccelerate.cli.errors import Commands
 
 app = typer.Typer(
@@ -13,6 +13,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Elliptic-curve accelerators: run them, test them, measure them, build them.",
 )
+app.command("demo")(demo.demo_command)
 app.command("list")(listing.list_command)
 app.command("run")(run.run_command)
 app.command("vectors")(vectors.vectors_command)

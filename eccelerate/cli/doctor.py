@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE
-from eccelerate.cli.tools import package_version
+from eccelerate.explore.versions import package_version
 from eccelerate.sim.build import BuildError, verilator_version
 
 PYTHON_MIN = (3, 11)

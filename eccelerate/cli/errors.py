@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from eccelerate.curves import CurveFileError, CurveNotFoundError, InvalidCurveError
 from eccelerate.driver import JobError, PacketError, TransportError
+from eccelerate.explore.published import UnknownSystemError
 from eccelerate.flow.errors import FlowError
 from eccelerate.sim.build import BuildError
 from eccelerate.sim.config import ConfigError
@@ -27,6 +28,10 @@ class UsageError(ValueError):
     """What the user asked for cannot be done as asked."""
 
 
+class CheckError(RuntimeError):
+    """Another program failed, or disagrees with the engine."""
+
+
 USAGE = (
     UsageError,
     ConfigError,
@@ -34,9 +39,10 @@ USAGE = (
     CurveNotFoundError,
     InvalidCurveError,
     PacketError,
+    UnknownSystemError,
     VectorFileError,
 )
-FAILURE = (JobError, TransportError, BuildError, FlowError, MeasureError, AsmError)
+FAILURE = (CheckError, JobError, TransportError, BuildError, FlowError, MeasureError, AsmError)
 
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import area_record
-from eccelerate.cli.tools import tool_versions
+from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
 from eccelerate.sim.measure import measure_cycles

@@ -71,7 +71,7 @@ def run_command(
         raise UsageError(f"--wave {wave}: the name must end in .vcd or .fst")
     engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
     job = _run(engine, operation, values, flags, domain, None if key is None else parse_value(key, domain))
-    clock = placed_clock(cfg.name)
+    clock = placed_clock(cfg)
     ms = None if job.cycles is None or clock is None else job.cycles / clock.mhz / 1000
     if as_json:
         print(json.dumps(_record(cfg.name, domain, operation, job, clock.device if clock else None, ms)))

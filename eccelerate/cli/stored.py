@@ -1,6 +1,4 @@
-"""Configurations in the flow: the design of a configuration, its placed area, the clock the store has for
-it.
-"""
+"""Configurations in the flow: their placed area, and the clock the store has for them."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from eccelerate.cli.errors import UsageError
-from eccelerate.flow import Design, Device, FlowError, Store, place, synthesise
+from eccelerate.explore.designs import config_design
+from eccelerate.explore.figures import latest_placement, place_device
+from eccelerate.flow import Device, FlowError, Store, place, synthesise
 from eccelerate.flow import device as find_device
-from eccelerate.sim.config import Config, rtl_files
-from eccelerate.sim.program import load_program
+from eccelerate.sim.config import Config
 
-PREFERRED_DEVICE = "ecp5-25f-6"
 AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst_mhz")
 
 
@@ -34,28 +32,9 @@ def known_device(name: str) -> Device:
         raise UsageError(str(error)) from error
 
 
-def config_design(config: Config, *, shell: bool = True) -> Design:
-    """What the flow builds for `config`: with the bus shell under the configuration's name, or the bare
-    engine.
-    """
-    image = load_program(config).hex
-    return Design(
-        name=config.name if shell else f"{config.name}-core",
-        top=config.shell if shell else config.top,
-        files=rtl_files(config, shell=shell),
-        params={**dict(config.parameters), "UcodeFile": image.name},
-        data=[image],
-    )
-
-
-def placed_clock(config: str, store: Store | None = None) -> Clock | None:
-    """The newest placed clock of `config`, on the preferred device if there is one; None when never
-    placed.
-    """
-    store = store or Store()
-    record = store.latest(kind="place", config=config, device=PREFERRED_DEVICE) or store.latest(
-        kind="place", config=config
-    )
+def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
+    """The newest placed clock of `config`, on its own device if there is one; None when never placed."""
+    record = latest_placement(config, place_device(config), store) or latest_placement(config, None, store)
     return None if record is None else Clock(record["worst_mhz"], record["device"])
 
 

@@ -60,7 +60,8 @@ def _plain_register(cell: dict[str, Any], port: str, clock: list[Any]) -> bool:
 def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
     """Read ports of an ECP5 block RAM: (side of its clock and enables, data pins, REGMODE parameters).
 
-    With a 36-bit write port the block is in pseudo-dual-port mode: side B reads, and wide data leaves on both sides.
+    With a 36-bit write port the block is in pseudo-dual-port mode: side B reads, and wide data leaves on
+    both sides.
     """
     if ram["type"] == "PDPW16KD":
         return [("R", [f"DO{i}" for i in range(36)], ["REGMODE"])]
@@ -72,7 +73,8 @@ def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
 
 
 def absorb_output_registers(module: Module) -> int:
-    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports changed.
+    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports
+    changed.
 
     A port is changed only if every connected data bit feeds exactly one plain register on the port's own
     clock, the port is always enabled and never reset: the block's OUTREG then does the same, one cycle later
@@ -151,11 +153,9 @@ def repair_constant_carries(module: Module) -> dict[str, int]:
             cells[f"carry_feed.{kind}"] = _cell(kind, {}, {}, {"Z": [net_of[level]]})
     for name, cell in users:
         level, carry = level_of[cell["connections"]["CIN"][0]], next(fresh)
-        inputs = dict.fromkeys(("A0", "B0", "C0", "D0", "B1", "C1", "D1"), [net_of["1"]]) | {
-            "A1": [net_of[level]]
-        }
-        parameters = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
-        cells[f"{name}.carry_feed"] = _cell("CCU2", parameters, inputs, {"COUT": [carry]})
+        inputs = {pin: [net_of["1"]] for pin in ("A0", "B0", "C0", "D0", "B1", "C1", "D1")}
+        inputs["A1"] = [net_of[level]]
+        cells[f"{name}.carry_feed"] = _cell("CCU2", dict(_CHAIN_START), inputs, {"COUT": [carry]})
         cell["connections"]["CIN"] = [carry]
     return {"carries_cut": cut, "carries_fed": len(users)}
 

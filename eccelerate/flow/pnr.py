@@ -69,6 +69,22 @@ class PlaceResult:
         """Median clock of the seeds, MHz."""
         return median(self.fmax_mhz.values())
 
+    def critical_path(self, seed: int | None = None) -> list[str]:
+        """Slowest path between registers of one seed (default: the worst), a text with delay per step."""
+        chosen = min(self.fmax_mhz, key=lambda s: self.fmax_mhz[s]) if seed is None else seed
+        report = json.loads((self.folders[chosen] / "report.json").read_text())
+        paths = [p for p in report["critical_paths"] if "<async>" not in (p["from"], p["to"])]
+        slowest: list[dict[str, Any]] = max((p["path"] for p in paths), key=_delay_ns, default=[])
+        return [
+            f"{step['delay']:6.2f} ns {step['type']:9} {step['from']['cell']}.{step['from']['port']} -> "
+            f"{step['to']['cell']}.{step['to']['port']}"
+            for step in slowest
+        ]
+
+
+def _delay_ns(path: list[dict[str, Any]]) -> float:
+    return sum(float(step["delay"]) for step in path)
+
 
 def _join(result: SynthResult, target: Device, progress: Progress | None) -> tuple[Path, Counts]:
     """Netlist of wrapper and design, flattened, and the cells of the wrapper alone."""
@@ -92,6 +108,7 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
         shutil.copyfile(result.netlist, folder / "design.json")
         join = {"do": "flatten", "inputs": ["design.json", "wrapper.json"], "top": WRAPPER, "out": "joined"}
         tools.run_yosys(join, folder, "join")
+        (folder / "design.json").unlink()
 
     folder, _ = tools.cached(f"{design.name}-{rules.name}-ooc-{key}", build)
     wrapper = json.loads((folder / "wrapper.json").read_text())["modules"][WRAPPER]
@@ -128,6 +145,7 @@ def _place_seed(
         tools.run_yowasp(package, function, _arguments(target, seed), folder, folder / "pnr.log")
         if not (folder / "report.json").exists():
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
+        (folder / "in.json").unlink()  # megabytes, and a copy
 
     key = tools.digest(key, target, seed, tools.versions(), sources=("pnr.py",))
     return tools.cached(f"{name}-{target.name}-s{seed}-{key}", build)[0]

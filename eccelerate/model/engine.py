@@ -1,18 +1,20 @@
 """`GoldenEngine`: the answer to any job, by plain mathematics. The reference the RTL is compared with.
 
 Order of checks, the first that applies wins:
-  every job    ZEROISED; BAD_OP (code, reserved flag); BAD_CURVE (also an operation for the other kind of
-               curve); BAD_LENGTH (W, number of operands); then
-  on a curve   NO_KEY; SCALAR_RANGE (r, s of a verification: BAD_SIGNATURE); COORD_RANGE; NOT_ON_CURVE;
-               NO_ENTROPY; EXCEPTIONAL; the outcome
-  CURVE_LOAD   BAD_MODULUS; COORD_RANGE; NOT_ON_CURVE
-Truncated and over-long packets are the packet layer's.
+  every job    ZEROISED; BAD_LENGTH by the header (W); BAD_OP (codes no table has, reserved flags); BAD_CURVE;
+               BAD_LENGTH by the operand words; BAD_OP (codes without a program); then
+  on a curve   BAD_CURVE (operation of the other kind of curve); BAD_LENGTH (number of operands); NO_KEY;
+               SCALAR_RANGE (r, s of a verification: BAD_SIGNATURE); COORD_RANGE and NOT_ON_CURVE, point by
+               point; NO_ENTROPY and RETRY, draw by draw; EXCEPTIONAL; the outcome
+  CURVE_LOAD   the curve and key before are gone; BAD_LENGTH; BAD_MODULUS; COORD_RANGE (a, gx, b); BAD_MODULUS
+               (b = 0); COORD_RANGE (gy); NOT_ON_CURVE
 """
 
 import secrets
 
 from eccelerate.curves.curve import MAX_BITS, MIN_WORDS, WORD_BITS, Curve, Kind
-from eccelerate.model import point
+from eccelerate.model import ladder, point
+from eccelerate.model.field import neg_inverse
 from eccelerate.model.jobs import (
     KNOWN_FLAGS,
     Flag,
@@ -21,11 +23,14 @@ from eccelerate.model.jobs import (
     Result,
     Status,
     curve_load_operands,
-    curve_par,
     operand_count,
 )
 from eccelerate.model.programs import PROGRAMS, EngineState, Entropy, Exceptional, JobEnd, end
 
+MAX_ELEMENTS = 8
+"""Operands a packet can bring."""
+_TABLE = range(1, 0x40)
+"""Operation codes that have a place in the microcode's jump table."""
 _CURVELESS = {Op.CURVE_LOAD, Op.ZEROISE}
 _BOTH_KINDS = {Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.KEY_LOAD, Op.SELF_TEST}
 
@@ -34,19 +39,21 @@ class GoldenEngine:
     """One engine: a loaded curve, a key slot, and `run`.
 
     entropy      where drawn scalars and randomisers come from (the operating system unless given). Every draw
-                 is of W + 3 words; a scalar is its draw mod n. Order: scalar, blinding (BLIND), randomiser.
-    exceptional  which k * P of the constant-time ladder end with EXCEPTIONAL; none unless given.
+                 is of W + 3 words. Order: scalar (two draws), blinding (BLIND), randomiser.
+    exceptional  which k * P of the constant-time ladder end with EXCEPTIONAL: those of the engine's ladder.
     max_words    largest W of this engine.
+    digit_bits   of its field unit: fixes R of a drawn scalar A + B R, and how much of a constant counts.
     """
 
     def __init__(
         self,
         entropy: Entropy = secrets.randbits,
-        exceptional: Exceptional = lambda curve, k, base: False,
+        exceptional: Exceptional = ladder.exceptional,
         max_words: int = MAX_BITS // WORD_BITS,
+        digit_bits: int = 32,
     ) -> None:
         """An engine after reset: no curve, no key."""
-        self._state = EngineState(entropy, exceptional)
+        self._state = EngineState(entropy, exceptional, digit_bits)
         self._max_words = max_words
 
     @property
@@ -81,46 +88,71 @@ class GoldenEngine:
             return Result(ended.status)
 
     def _execute(self, job: Job) -> Result:
-        if job.op not in Op.__members__.values() or job.flags & ~KNOWN_FLAGS:
+        self._check_packet(job)
+        if job.op not in PROGRAMS and job.op not in _CURVELESS:
             end(Status.BAD_OP)
         op, state = Op(job.op), self._state
-        if op not in _CURVELESS:
-            curve = state.loaded
-            right_kind = op in _BOTH_KINDS or (curve.kind == "montgomery") == (op == Op.X_LADDER)
-            if state.curve_id != job.curve_id or not right_kind:
-                end(Status.BAD_CURVE)
-            if state.words != job.words:
-                end(Status.BAD_LENGTH)
-        if len(job.operands) != operand_count(op, job.flags):
-            end(Status.BAD_LENGTH)
         if op == Op.CURVE_LOAD:
             return self._curve_load(job)
+        if op not in _CURVELESS | _BOTH_KINDS:
+            montgomery = state.loaded.kind == "montgomery"
+            if montgomery != (op == Op.X_LADDER):
+                end(Status.BAD_CURVE)
+        if len(job.operands) != operand_count(op, job.flags):
+            end(Status.BAD_LENGTH)
         if op == Op.ZEROISE:
             state.key = None
             return Result(Status.OK)
         return PROGRAMS[op](state, Flag(job.flags), *job.operands)
 
+    def _check_packet(self, job: Job) -> None:
+        """What the job port looks at, before any microcode runs."""
+        state = self._state
+        needs_curve = job.op not in _CURVELESS
+        if not MIN_WORDS <= job.words <= self._max_words:
+            end(Status.BAD_LENGTH)
+        if needs_curve and state.curve is not None and job.words != state.words:
+            end(Status.BAD_LENGTH)
+        if job.op not in _TABLE or job.flags & ~KNOWN_FLAGS:
+            end(Status.BAD_OP)
+        if needs_curve and (state.curve is None or job.curve_id != state.curve_id):
+            end(Status.BAD_CURVE)
+        if not job.whole or len(job.operands) > MAX_ELEMENTS:
+            end(Status.BAD_LENGTH)
+
     def _curve_load(self, job: Job) -> Result:
         """Whatever comes of it, the curve before is gone, and so is its key."""
         self.reset()
-        par, p, a, b, gx, gy, n, order = job.operands
-        bits = max(p.bit_length(), order.bit_length())
-        if job.words > self._max_words or job.words != max(MIN_WORDS, -(-bits // WORD_BITS)):
+        if len(job.operands) != operand_count(Op.CURVE_LOAD):
             end(Status.BAD_LENGTH)
+        par, p, a, b, gx, gy, n, order = job.operands
         kind: Kind = "montgomery" if par >> 32 & 1 else "weierstrass"
-        if p % 2 == 0 or n % 2 == 0 or (b == 0 and kind == "weierstrass"):
+        if p % 2 == 0 or n % 2 == 0 or p == 1 or n == 1:
             end(Status.BAD_MODULUS)
-        minus_3 = kind == "weierstrass" and a == p - 3
-        if par != curve_par(p, n, order, montgomery=kind == "montgomery", a_is_minus_3=minus_3):
+        if (par & 0x3FF, par >> 16 & 0x3FF) != (p.bit_length(), order.bit_length()):
             end(Status.BAD_MODULUS)
-        if max(a, b, gx, gy) >= p:
+        # The field unit has the constants of its own digit size only.
+        digit = min(self._state.digit_bits, 64)
+        for modulus, constant in ((p, par >> 64), (n, par >> 128)):
+            if (constant ^ neg_inverse(modulus, digit)) % (1 << digit):
+                end(Status.BAD_MODULUS)
+        if par >> 40 & 1 and a != p - 3 and kind == "weierstrass":
+            end(Status.BAD_MODULUS)
+        if max(a, gx) >= p:
             end(Status.COORD_RANGE)
-        # The packet carries a24 = (A + 2) / 4. The cofactor is for the record only: sizes go by N itself.
+        if kind == "weierstrass":
+            if b >= p:
+                end(Status.COORD_RANGE)
+            if b == 0:
+                end(Status.BAD_MODULUS)
+            if gy >= p:
+                end(Status.COORD_RANGE)
+        # The packet carries a24 = (A + 2) / 4. The cofactor serves the search for points of small order only.
         coefficient = a if kind == "weierstrass" else (4 * a - 2) % p
-        curve = Curve("loaded", kind, p, coefficient, b, gx, gy, n, order // n)
+        curve = Curve("loaded", kind, p, coefficient, b, gx, gy, n, max(1, order // n))
         if kind == "weierstrass" and not point.is_on_curve(curve, curve.generator):
             end(Status.NOT_ON_CURVE)
         state = self._state
         state.curve, state.curve_id, state.words = curve, job.curve_id, job.words
-        state.order_bits = order.bit_length()
+        state.order = order
         return Result(Status.OK)

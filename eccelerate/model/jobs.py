@@ -68,48 +68,62 @@ class Flag(IntFlag):
 KNOWN_FLAGS = int(Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.MOD_N)
 """A plain int: the complement of a `Flag` has known bits only, and would let a reserved one pass."""
 
-_OPERANDS = {
-    Op.MUL: 3,
-    Op.BASE_MUL: 1,
-    Op.DOUBLE_MUL: 4,
-    Op.POINT_ADD: 4,
-    Op.ON_CURVE: 2,
-    Op.ECDH: 3,
-    Op.ECDSA_SIGN: 3,
-    Op.ECDSA_VERIFY: 5,
-    Op.KEYGEN: 1,
-    Op.KEY_LOAD: 1,
-    Op.MOD_MUL: 2,
-    Op.MOD_INV: 1,
-    Op.MOD_EXP: 2,
-    Op.MOD_ADD: 2,
-    Op.MOD_SUB: 2,
-    Op.X_LADDER: 2,
-    Op.CURVE_LOAD: 8,
-    Op.ZEROISE: 0,
-    Op.SELF_TEST: 0,
+OPERANDS: dict[Op, tuple[str, ...]] = {
+    Op.MUL: ("k", "x", "y"),
+    Op.BASE_MUL: ("k",),
+    Op.DOUBLE_MUL: ("u1", "u2", "x", "y"),
+    Op.POINT_ADD: ("x1", "y1", "x2", "y2"),
+    Op.ON_CURVE: ("x", "y"),
+    Op.ECDH: ("x", "y", "d"),
+    Op.ECDSA_SIGN: ("e", "d", "k"),
+    Op.ECDSA_VERIFY: ("e", "r", "s", "x", "y"),
+    Op.KEYGEN: ("d",),
+    Op.KEY_LOAD: ("d",),
+    Op.MOD_MUL: ("a", "b"),
+    Op.MOD_INV: ("a",),
+    Op.MOD_EXP: ("a", "e"),
+    Op.MOD_ADD: ("a", "b"),
+    Op.MOD_SUB: ("a", "b"),
+    Op.X_LADDER: ("k", "u"),
+    Op.CURVE_LOAD: ("par", "p", "a", "b", "gx", "gy", "n", "order"),
+    Op.ZEROISE: (),
+    Op.SELF_TEST: (),
 }
-"""Operands with no flag set."""
+"""Names of the operands of a request with no flag set, in order."""
 
-_RESULTS = {
-    **dict.fromkeys((Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL, Op.POINT_ADD, Op.ECDSA_SIGN, Op.KEYGEN), 2),
-    **dict.fromkeys((Op.ECDH, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB), 1),
+RESULTS: dict[Op, tuple[str, ...]] = {
+    **dict.fromkeys((Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL, Op.POINT_ADD, Op.KEYGEN), ("x", "y")),
+    **dict.fromkeys((Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB), ("r",)),
+    Op.ECDSA_SIGN: ("r", "s"),
+    Op.ECDH: ("x",),
+    Op.X_LADDER: ("u",),
 }
+"""Names of the results of a response with status OK or INFINITY; operations that are absent have none."""
+
+
+def operand_names(op: Op, flags: int = 0) -> tuple[str, ...]:
+    """The operands of a request: KEY drops d of ECDH and SIGN, RANDOM drops k of SIGN and d of KEYGEN."""
+    absent = set()
+    if flags & Flag.KEY and op in (Op.ECDH, Op.ECDSA_SIGN):
+        absent.add("d")
+    if flags & Flag.RANDOM:
+        absent |= {Op.ECDSA_SIGN: {"k"}, Op.KEYGEN: {"d"}}.get(op, set())
+    return tuple(name for name in OPERANDS[op] if name not in absent)
 
 
 def operand_count(op: Op, flags: int = 0) -> int:
-    """Operands of a request: KEY drops d of ECDH and SIGN, RANDOM drops k of SIGN and d of KEYGEN."""
-    count = _OPERANDS[op]
-    if flags & Flag.KEY and op in (Op.ECDH, Op.ECDSA_SIGN):
-        count -= 1
-    if flags & Flag.RANDOM and op in (Op.ECDSA_SIGN, Op.KEYGEN):
-        count -= 1
-    return count
+    """Operands of a request."""
+    return len(operand_names(op, flags))
+
+
+def result_names(op: Op) -> tuple[str, ...]:
+    """Results of a response with status OK or INFINITY; every other status carries none."""
+    return RESULTS.get(op, ())
 
 
 def result_count(op: Op) -> int:
-    """Results of a response with status OK or INFINITY; every other status carries none."""
-    return _RESULTS.get(op, 0)
+    """How many those are."""
+    return len(result_names(op))
 
 
 @dataclass(frozen=True)
@@ -122,6 +136,8 @@ class Job:
     curve_id: int = 0
     words: int = 6
     """W, element words, as the header says."""
+    whole: bool = True
+    """False: operand words not as many as announced, or no whole elements; `operands` is () then."""
 
     def __post_init__(self) -> None:
         """Refuses what no packet can say."""

@@ -12,12 +12,13 @@ from eccelerate.curves.curve import Curve
 from eccelerate.model import ecdsa, montgomery, point
 from eccelerate.model.field import mod_inverse
 from eccelerate.model.jobs import Flag, Op, Result, Status
+from eccelerate.model.ladder import BLIND_BITS
 from eccelerate.model.point import Point
 
 Entropy = Callable[[int], int | None]
 """Draws an integer of the given number of bits; None when the entropy port gives nothing."""
-Exceptional = Callable[[Curve, int, Point], bool]
-"""Does the engine's ladder, as built, give up on k * P? (The ladder's property, not the curve's.)"""
+Exceptional = Callable[[Curve, int, Point, int | None], bool]
+"""Does the engine's ladder, as built, give up on k * P? Last: the random bits of a blinded scalar."""
 
 
 class JobEnd(Exception):
@@ -39,9 +40,10 @@ class EngineState:
 
     entropy: Entropy
     exceptional: Exceptional
+    digit_bits: int = 32
     curve: Curve | None = None
     curve_id: int = 0
-    order_bits: int = 0
+    order: int = 0
     words: int = 0
     key: int | None = None
 
@@ -55,19 +57,15 @@ class EngineState:
         value = self.entropy(32 * (self.words + 3))
         return end(Status.NO_ENTROPY) if value is None else value
 
-    def randomise(self, flags: Flag) -> None:
-        """The draws that do not change the result: blinding, if asked for, and projective coordinates."""
-        if flags & Flag.BLIND:
-            self.draw()
-        self.draw()
-
     def draw_scalar(self) -> int:
-        """A key or nonce in [1, n-1]; 96 bits more than n are drawn: mod n leaves no bias."""
-        return self.draw() % self.loaded.n or end(Status.RETRY)
+        """A key or nonce in [1, n-1]: (A + B R) mod n, A and B W words of a draw each; RETRY for 0."""
+        digits = -(-32 * self.words // self.digit_bits)
+        low, high = (self.draw() % (1 << 32 * self.words) for _ in range(2))
+        return (low + (high << digits * self.digit_bits)) % self.loaded.n or end(Status.RETRY)
 
     def check_scalar(self, k: int) -> None:
         """0 <= k < 2^bits(N)."""
-        if k >> self.order_bits:
+        if k >> self.order.bit_length():
             end(Status.SCALAR_RANGE)
 
     def check_private(self, *values: int) -> None:
@@ -79,23 +77,28 @@ class EngineState:
         """The key slot."""
         return end(Status.NO_KEY) if self.key is None else self.key
 
-    def points(self, *coordinates: int, infinity: bool = False) -> list[Point]:
-        """Checked points from x, y, x, y...; (0, 0) is infinity if that is allowed, else off the curve."""
+    def point(self, x: int, y: int, *, infinity: bool = False) -> Point:
+        """A checked point; (0, 0) is infinity if that is allowed, else off the curve."""
         curve = self.loaded
-        if max(coordinates) >= curve.p:
+        if max(x, y) >= curve.p:
             end(Status.COORD_RANGE)
-        found: list[Point] = []
-        for pair in zip(coordinates[::2], coordinates[1::2], strict=True):
-            candidate = None if infinity and pair == (0, 0) else pair
-            if not point.is_on_curve(curve, candidate):
-                end(Status.NOT_ON_CURVE)
-            found.append(candidate)
-        return found
+        candidate = None if infinity and (x, y) == (0, 0) else (x, y)
+        if not point.is_on_curve(curve, candidate):
+            end(Status.NOT_ON_CURVE)
+        return candidate
+
+    def draw_blind(self, flags: Flag) -> int | None:
+        """The draws of the ladder: the random bits of blinding, if asked for, and a randomiser, which changes
+        no result.
+        """
+        blind = self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
+        self.draw()
+        return blind
 
     def ladder(self, k: int, base: Point, flags: Flag) -> Point:
         """k * base as the secret-scalar ladder does it."""
-        self.randomise(flags)
-        if self.exceptional(self.loaded, k, base):
+        blind = self.draw_blind(flags)
+        if self.exceptional(self.loaded, k, base, blind):
             end(Status.EXCEPTIONAL)
         return point.mul(self.loaded, k, base)
 
@@ -106,8 +109,8 @@ def _point_result(value: Point) -> Result:
 
 def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> Result:
     state.check_scalar(k)
-    (base,) = state.points(x, y, infinity=True)
-    return _point_result(state.ladder(k, base, flags))
+    base = state.point(x, y, infinity=True)
+    return _point_result(None if base is None else state.ladder(k, base, flags))
 
 
 def _base_mul(state: EngineState, flags: Flag, k: int) -> Result:
@@ -117,34 +120,35 @@ def _base_mul(state: EngineState, flags: Flag, k: int) -> Result:
 
 def _double_mul(state: EngineState, flags: Flag, u1: int, u2: int, x: int, y: int) -> Result:
     state.check_scalar(u1 | u2)
-    (base,) = state.points(x, y)
-    return _point_result(point.double_mul(state.loaded, u1, u2, base))
+    return _point_result(point.double_mul(state.loaded, u1, u2, state.point(x, y)))
 
 
 def _point_add(state: EngineState, flags: Flag, x1: int, y1: int, x2: int, y2: int) -> Result:
-    left, right = state.points(x1, y1, x2, y2, infinity=True)
+    left = state.point(x1, y1, infinity=True)
+    right = state.point(x2, y2, infinity=True)
     return _point_result(point.add(state.loaded, left, right))
 
 
 def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> Result:
-    state.points(x, y)
+    state.point(x, y)
     return Result(Status.OK)
 
 
 def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> Result:
     d = state.saved_key() if flags & Flag.KEY else given[0]
     state.check_private(d)
-    (base,) = state.points(x, y)
-    shared = state.ladder(d, base, flags)
-    return Result(Status.INFINITY, (0,)) if shared is None else Result(Status.OK, (shared[0],))
+    shared = state.ladder(d, state.point(x, y), flags)
+    # d * P = infinity has met infinity on the way: it has ended with EXCEPTIONAL.
+    return end(Status.EXCEPTIONAL) if shared is None else Result(Status.OK, (shared[0],))
 
 
 def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> Result:
     """Any e of W words is taken; it counts mod n."""
     rest = list(given)
     d = state.saved_key() if flags & Flag.KEY else rest.pop(0)
-    state.check_private(d, *rest)
+    state.check_private(d)
     k = state.draw_scalar() if flags & Flag.RANDOM else rest[0]
+    state.check_private(k)
     # Only for the ladder's draws and its exceptions: the signature itself is the model's.
     state.ladder(k, state.loaded.generator, flags)
     return Result(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
@@ -153,16 +157,16 @@ def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> Result:
 def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: int, y: int) -> Result:
     if not all(1 <= value < state.loaded.n for value in (r, s)):
         end(Status.BAD_SIGNATURE)
-    state.points(x, y)
+    state.point(x, y)
     return Result(Status.OK if ecdsa.verify(state.loaded, e, r, s, (x, y)) else Status.BAD_SIGNATURE)
 
 
 def _keygen(state: EngineState, flags: Flag, *given: int) -> Result:
-    state.check_private(*given)
+    """The key is taken before the public key is known: it stays when that ends with NO_ENTROPY."""
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
-    public = state.ladder(d, state.loaded.generator, flags)
+    state.check_private(d)
     state.key = d
-    return _point_result(public)
+    return _point_result(state.ladder(d, state.loaded.generator, flags))
 
 
 def _key_load(state: EngineState, flags: Flag, d: int) -> Result:
@@ -189,20 +193,22 @@ def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> Result:
     state.check_scalar(k)
     if u >= curve.p:
         end(Status.COORD_RANGE)
-    state.randomise(flags & ~Flag.BLIND)
-    x, z = montgomery.ladder(curve, k, u, state.order_bits)
+    state.draw()
+    x, z = montgomery.ladder(curve, k, u, state.order.bit_length())
     if z == 0:
         return Result(Status.INFINITY, (0,))
     return Result(Status.OK, (x * mod_inverse(z, curve.p) % curve.p,))
 
 
 def _self_test(state: EngineState, flags: Flag) -> Result:
-    """The loaded curve's n * G is infinity."""
-    curve = state.loaded
+    """n G and N G are infinity on the loaded curve."""
+    curve, order = state.loaded, state.order
     if curve.kind == "montgomery":
-        passed = montgomery.ladder(curve, curve.n, curve.gx, state.order_bits)[1] == 0
+        state.draw()
+        passed = montgomery.ladder(curve, order, curve.gx, order.bit_length())[1] == 0
     else:
-        passed = point.base_mul(curve, curve.n) is None
+        state.draw_blind(flags)
+        passed = point.base_mul(curve, curve.n) is point.base_mul(curve, order) is None
     return Result(Status.OK if passed else Status.SELF_TEST_FAILED)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from eccelerate.driver import Engine
+from eccelerate.model.engine import GoldenEngine
 from eccelerate.sim.config import Config
 from eccelerate.sim.golden_transport import GoldenTransport
 from eccelerate.sim.iss_transport import IssTransport
@@ -28,4 +30,6 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
         return Engine(RtlTransport(config, wave, seed=seed))
     if backend == "iss":
         return Engine(IssTransport.of(config, seed=seed))
-    return Engine(GoldenTransport(seed=seed))
+    entropy = random.Random(seed).getrandbits
+    golden = GoldenEngine(entropy, max_words=config.max_words, digit_bits=config.digit_bits)
+    return Engine(GoldenTransport(golden))

@@ -31,6 +31,9 @@ _VERILATOR_FLAGS = (
     "--cc", "-O3", "--flatten", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
     "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vengine",
 )  # fmt: skip
+# Several models live in one process: without the second flag they would share Verilator's own global state, and the
+# first one closed would take it from the others.
+_COMPILE_FLAGS = "-fPIC -fno-gnu-unique -O2"
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
 _DEFINES = {
     "plain": (),
@@ -127,7 +130,7 @@ def _build(source: ModelSource, variant: str, folder: Path) -> None:
     _run(
         [
             str(root / "bin" / "verilator"), *_VERILATOR_FLAGS, *_TRACE_FLAGS.get(variant, ()), *parameters,
-            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", "-fPIC -O2",
+            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", _COMPILE_FLAGS,
             *[str(path) for path in source.files],
         ],
         folder, 300,
@@ -141,7 +144,7 @@ def _build(source: ModelSource, variant: str, folder: Path) -> None:
     partial = folder / (LIBRARY + ".part")
     _run(
         [
-            "g++", "-std=gnu++20", "-O2", "-fPIC", "-shared", "-Wall", *defines,
+            "g++", "-std=gnu++20", *_COMPILE_FLAGS.split(), "-shared", "-Wall", *defines,
             f"-I{objects}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}", f"-I{HARNESS_DIR}",
             str(HARNESS_DIR / "harness.cpp"), str(objects / "libVengine.a"), str(objects / "libverilated.a"),
             "-o", str(partial), "-pthread", *(["-lz", "-llz4"] if variant == "fst" else []),

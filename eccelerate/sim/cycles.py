@@ -1,59 +1,163 @@
-"""Cycle model of the sequencer and field unit for the instruction-set simulator.
+"""Clock cycles of the engine, exact: the field unit's pipeline and the sequencer's instructions.
 
-All costs are clock cycles. A field operation costs polynomials in s, the digits of a field register:
-coefficients (c0, c1, c2) stand for c0 + c1*s + c2*s^2. The engines state their own constants; the defaults
-here are one cycle for everything, so that `cycles` counts instructions issued until an engine's constants
-are given.
+The same numbers as the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/useq/eccel_useq.sv and
+rtl/ecp_compact/eccel_mover.sv state; tests compare them with the RTL clock by clock. All of them depend on
+the operation and the element words W alone. Cycles of the mailbox streams and of an entropy source that is
+not ready are not counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 
-Poly = tuple[int, int, int]
+from eccelerate.ucode import isa
 
+ISA = isa.load()
+EXTRA_BITS = ISA.machine["extra_bits"]
+INSTRUCTION = 3  # fetch 2, execute 1
+FIRST_EXECUTE = 4  # from the last request word: job port 2, fetch 2
+FINISH = 1  # from the end of the job to the first response word
+REJECTED = 1  # from the last request word to the response when the job port refuses the packet
+MAILBOX_READ = 3  # ldb, ldx and each word of par wait for a word of the mailbox
+UNIT_CYCLES = 3  # the mover: address, array, data
+SLOT_WORDS = ISA.machine["slot_bits"] // 32
+RANDOM_WORDS = 3  # rnd fills W + 3 words
 
-@dataclass(frozen=True)
-class FieldCost:
-    """One kind of field operation.
-
-    interval: issue to issue of the next field operation (initiation interval).
-    ready: issue to the earliest issue of an operation with `dep`.   idle: issue to an idle field unit.
-    For operations of the long length s counts the long digits.
-    """
-
-    interval: Poly = (1, 0, 0)
-    ready: Poly = (1, 0, 0)
-    idle: Poly = (1, 0, 0)
-
-
-def value(poly: Poly, s: int) -> int:
-    """The polynomial at s."""
-    return poly[0] + poly[1] * s + poly[2] * s * s
+# Places in a FieldCost.
+LEAD, ROWS, ROW, SETTLE, FIRST, IDLE, LONG = range(7)
+FieldCost = tuple[int, int, int, int, int, int, bool]
 
 
 @dataclass(frozen=True)
-class CycleModel:
-    """Costs by mnemonic; `control` and `per_word` (times W words moved) for control instructions.
+class FieldTiming:
+    """Cycle formulas of the digit-serial field unit for digits of `digit_bits` and elements of `words`."""
 
-    start: last request word to first instruction.   finish: `done` to first response word.
+    digit_bits: int
+    words: int
+
+    @property
+    def sum_stage(self) -> int:
+        """Stages from the address of a digit to its row sum."""
+        return 6 if self.digit_bits >= 64 else 7
+
+    @property
+    def digits(self) -> int:
+        """s, the digits of an element."""
+        return -(-32 * self.words // self.digit_bits)
+
+    @property
+    def long_digits(self) -> int:
+        """Digits of the long length."""
+        return self.digits - (-EXTRA_BITS // self.digit_bits)
+
+    def length(self, mnemonic: str) -> int:
+        """Digits the operation works on."""
+        return self.long_digits if ISA.forms[mnemonic].long else self.digits
+
+    def row(self, mnemonic: str) -> int:
+        """T: a row of a product; or the one row of another operation, which needs both read ports to the
+        end."""
+        return max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), self.sum_stage) + 1
+
+    def interval(self, mnemonic: str) -> int:
+        """Acceptance to acceptance of operations that do not wait for each other."""
+        return self.rows(mnemonic) * self.row(mnemonic)
+
+    def latency(self, mnemonic: str) -> int:
+        """Acceptance by an idle unit to done: the last digit of the result is being written."""
+        cost = self.cost(mnemonic)
+        return cost[LEAD] + cost[ROWS] + cost[IDLE] - 1
+
+    def rows(self, mnemonic: str) -> int:
+        """Rows of an operation: s for a product, else 1."""
+        return self.digits if is_product(mnemonic) else 1
+
+    def cost(self, mnemonic: str) -> FieldCost:
+        """What `FieldClock` adds up for one operation.
+
+        Acceptance by an idle unit to its first row; first row to last row; cycles of the last row; cycles
+        the unit needs behind it before it accepts as an idle one; last row to the first digit written and to
+        the first idle cycle; long length.
+        """
+        product, long = is_product(mnemonic), ISA.forms[mnemonic].long
+        length, row, half = self.length(mnemonic), self.row(mnemonic), int(mnemonic == "half")
+        return (
+            7 if product else 2,
+            (self.rows(mnemonic) - 1) * row,
+            row,
+            0 if product else 1,
+            length + self.sum_stage + 2 + half,
+            2 * length + self.sum_stage + 2 + half,
+            long,
+        )
+
+
+def is_product(mnemonic: str) -> bool:
+    """True for the operations with one row a digit."""
+    return ISA.forms[mnemonic].range == "mul"
+
+
+class FieldClock:
+    """When the field unit accepts operations and when it is idle, cycle by cycle from a common zero.
+
+    In the last row of an operation there is one cycle in which the next one is accepted so that rows follow
+    each other without a gap. Who misses it (nothing offered, an operand not yet being written, a long
+    operation) is accepted by the empty unit. `idle`: first idle cycle behind everything accepted.
     """
 
-    field_ops: Mapping[str, FieldCost] = field(default_factory=dict)
-    control: Mapping[str, int] = field(default_factory=dict)
-    per_word: Mapping[str, int] = field(default_factory=dict)
-    default_field: FieldCost = FieldCost()
-    default_control: int = 1
-    field_issue: int = 1
-    start: int = 0
-    finish: int = 0
+    def __init__(self, digit_bits: int) -> None:
+        self._window_slot = (1 if digit_bits >= 64 else 2) - 1
+        self.idle = 0
+        self._window = self._end = self._free = -1
+        self._last = self._before = (-1, -1)  # destination, cycle of its first digit
+        self._long = False
 
-    def field_cost(self, mnemonic: str, s: int) -> tuple[int, int, int]:
-        """(interval, ready, idle) of a field operation at s digits."""
-        cost = self.field_ops.get(mnemonic, self.default_field)
-        return value(cost.interval, s), value(cost.ready, s), value(cost.idle, s)
+    def accept(self, now: int, cost: FieldCost, rd: int, ra: int, rb: int) -> int:
+        """Cycle in which an operation offered from `now` on is accepted.
 
-    def control_cost(self, mnemonic: str, words: int) -> int:
-        """Cycles of a control instruction, from an idle unit where it needs one, to the next instruction."""
-        return self.control.get(mnemonic, self.default_control) + self.per_word.get(mnemonic, 0) * words
+        ra, rb: the register fields of the instruction, also where the operation does not read them.
+        """
+        lead, rows, row, settle, first, idle, long = cost
+        safe = -1
+        last, before = self._last, self._before
+        if last[0] == ra or last[0] == rb:
+            safe = last[1]
+        elif before[0] == ra or before[0] == rb:
+            safe = before[1]
+        if self._long:
+            safe = self.idle
+        window = self._window
+        if now <= window and safe <= window and not (long or self._long):
+            at, start = window, self._end
+        else:
+            at = max(now, safe, self._free)
+            start = at + lead
+        start += rows
+        self._window, self._end = start + self._window_slot, start + row
+        self._free = start + row + settle
+        self._before, self._last = last, (rd, start + first)
+        self.idle, self._long = start + idle, long
+        return at
+
+
+def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
+    """Cycles of a control instruction, from its execution (with an idle unit, where it waits for one) to the
+    execution of the next."""
+    units = FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32)
+    extra = {
+        "ldb": MAILBOX_READ, "ldx": MAILBOX_READ, "par": 2 * MAILBOX_READ,
+        "wipe": SLOT_WORDS, "put1": SLOT_WORDS, "rnd": words + RANDOM_WORDS,
+        "ld": UNIT_CYCLES * units + 1, "st": UNIT_CYCLES * units + 1,
+    }  # fmt: skip
+    return INSTRUCTION + extra.get("ldb" if mnemonic.startswith("ldb") else mnemonic, 0)
+
+
+@cache
+def costs(digit_bits: int, words: int) -> dict[str, FieldCost | int]:
+    """Cost of every mnemonic."""
+    timing = FieldTiming(digit_bits, words)
+    return {
+        name: timing.cost(name) if form.is_field else control_cost(name, words, digit_bits)
+        for name, form in ISA.forms.items()
+    }

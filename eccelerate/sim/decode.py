@@ -1,8 +1,8 @@
 """Pre-decode a program image to closures over the simulated machine, one per address.
 
-Entry: (kind, op code, action, dep, touched register mask, written register mask, base of an indexed operand
-or None). A field action takes nothing; a control action takes its address and returns the next one
-(negative: job ended).
+Entry: (kind, mnemonic, action, rd, ra, rb, rb is indexed by X); the registers are the fields of the word, used
+or not. A field action takes nothing; a control action takes its address and returns the next one (negative:
+job ended).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eccelerate.ucode import isa
 FIELD, CONTROL, DRAIN, ILLEGAL = 0, 1, 2, -1
 B, C, Z, P, X = range(5)
 ISA = isa.load()
-Entry = tuple[int, int, Callable[..., Any], int, int, int, int | None]
+Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
 def decode_program(words: list[int], machine: Machine, data: Datapath) -> list[Entry]:
@@ -29,18 +29,15 @@ def _decode(word: int, machine: Machine, data: Datapath) -> Entry:
     try:
         form, v = ISA.decode(word)
     except isa.IsaError:
-        return (ILLEGAL, -1, int, 0, 0, 0, None)
+        return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
         rd = v["rd"]
         act = _field(form.mnemonic, v, machine, data)
         if rd < 4:
             act = _refreshing(act, data)
-        touched = 1 << rd
-        for name in form.reads:
-            touched |= 0 if form.indexed and name == "rb" else 1 << v[name]
-        return (FIELD, form.code, act, v["dep"], touched, 1 << rd, v["rb"] if form.indexed else None)
-    kind = DRAIN if ISA.drains(form, v) else CONTROL
-    return (kind, form.code, _control(form.mnemonic, v, machine, data), 0, 0, 0, None)
+        return (FIELD, form.mnemonic, act, rd, v.get("ra", 0), v.get("rb", 0), form.indexed)
+    kind = DRAIN if form.drains else CONTROL
+    return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
 
 
 def _refreshing(act: Callable[[], None], data: Datapath) -> Callable[[], None]:

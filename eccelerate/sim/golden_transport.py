@@ -7,29 +7,36 @@ import random
 from eccelerate.driver.packet import HEADER_WORDS, PacketError, Response, decode_request
 from eccelerate.driver.transport import Reply
 from eccelerate.model.engine import GoldenEngine
-from eccelerate.model.jobs import Job, Status
+from eccelerate.model.jobs import Job, Result, Status
 
 
 class GoldenTransport:
     """Decodes packets for a GoldenEngine, with the packet-level checks of the engine's job port.
 
-    engine: the model to run; by default one whose entropy is repeatable from `seed`.
+    engine: the model to run; by default one whose entropy is repeatable from `seed`, word for word that of
+    the instruction-set simulator.
     """
 
     def __init__(self, engine: GoldenEngine | None = None, *, seed: int = 1) -> None:
         self.engine = engine or GoldenEngine(entropy=random.Random(seed).getrandbits)
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet; truncated, over-long and ragged packets are answered with
-        BAD_LENGTH.
-        """
+        """The response to one packet of at least one word, bent ones included."""
+        header = words[1] if len(words) > 1 else 0
+        width = header >> 24
+        result = self._run(words, header)
+        response = Response(result.status, words[0] & 0xFF, words[0] >> 16, result.values)
+        return Reply(response.words(width or HEADER_WORDS))
+
+    def _run(self, words: list[int], header: int) -> Result:
+        # The port judges word 1 as it comes: does it announce operands exactly when the packet goes on?
+        count = header & 0xFFFF
+        if len(words) < HEADER_WORDS or (count == 0) != (len(words) == HEADER_WORDS) or count > 0xFF:
+            return Result(Status.BAD_LENGTH)
         try:
             request = decode_request(words)
+            whole, operands = True, request.operands
         except PacketError:
-            header = words[0] if words else 0
-            response = Response(Status.BAD_LENGTH, header & 0xFF, header >> 16)
-            return Reply(response.words(HEADER_WORDS))
-        result = self.engine.run(
-            Job(request.op, request.operands, request.flags, request.curve_id, request.width)
-        )
-        return Reply(Response(result.status, request.op, request.tag, result.values).words(request.width))
+            whole, operands = False, ()
+        op, curve_id, flags = words[0] & 0xFF, words[0] >> 8 & 0xFF, header >> 16 & 0xFF
+        return self.engine.run(Job(op, operands, flags, curve_id, header >> 24, whole))

@@ -2,17 +2,19 @@
 
 Job port checks, mailbox, microsequencer and field unit follow the architecture page, wrong reduction
 constants and non-canonical operands included. A program that breaks a rule of the machine (stack, counters,
-hazards, illegal words) raises `IssTrap` instead of doing what some hardware would.
+illegal words) raises `IssTrap` instead of doing what some hardware would. Clock cycles are counted as the RTL
+spends them (see `cycles`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from eccelerate.sim.cycles import CycleModel
+from eccelerate.sim import cycles
 from eccelerate.sim.datapath import Datapath
-from eccelerate.sim.decode import CONTROL, DRAIN, FIELD, decode_program
+from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program
 from eccelerate.sim.iss_state import IssTrap, Machine
 from eccelerate.ucode import isa
 from eccelerate.ucode.program import Program
@@ -41,7 +43,7 @@ class Iss:
 
     program: assembled program, or its words.   digit_bits: 8, 16, 32, 64 (any multiple of 8).   entropy:
     gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
-    then IssTrap.
+    then IssTrap.   max_words: widest element of the engine, which the zeroise handler wipes.
     """
 
     def __init__(
@@ -49,22 +51,22 @@ class Iss:
         program: Program | Sequence[int],
         digit_bits: int,
         entropy: Callable[[], int | None] | None = None,
-        cycle_model: CycleModel | None = None,
         max_instructions: int = 5_000_000,
+        max_words: int = ISA.machine["max_words"],
     ) -> None:
         words = program.words if isinstance(program, Program) else list(program)
-        self.cycle_model = cycle_model or CycleModel()
         self.max_instructions = max_instructions
+        self.max_words = max_words
         self.machine = Machine()
         self.data = Datapath(digit_bits)
         self.machine.entropy = entropy or (lambda: None)
         self._code = decode_program(words, self.machine, self.data)
-        self._costs: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+        self._costs: dict[int, list[Any]] = {}
         self.stats = JobStats()
 
     @property
     def cycles(self) -> int:
-        """Modelled clock cycles of the last job."""
+        """Clock cycles of the last job, from its last request word to the first response word."""
         return self.stats.cycles
 
     def submit(self, words: Sequence[int], zeroise_after: int | None = None) -> list[int]:
@@ -75,11 +77,13 @@ class Iss:
         """
         if not words or any(not 0 <= w <= MASK32 for w in words):
             raise ValueError("a packet is at least one word, each 0..2^32-1")
-        self.stats = JobStats()
+        self.stats = JobStats(cycles=cycles.REJECTED)
         op = words[0] & 0xFF
         status = self._port(words)
         results = 0
         if status is None:
+            if op == JOB["ZEROISE"]:
+                self.machine.width = self.max_words
             status, results = self._run(op, zeroise_after)
         width = self.machine.width
         body: list[int] = []
@@ -91,7 +95,7 @@ class Iss:
 
     def zeroise(self) -> None:
         """Pulse the zeroise input while no job runs: the handler at address 0 runs, nothing is answered."""
-        self.stats = JobStats()
+        self.machine.width = self.max_words
         self._run(0, None)
 
     def read_register(self, register: int) -> int:
@@ -140,20 +144,13 @@ class Iss:
             m.slots[element] = (m.slots[element] & ~low) | value
         return None
 
-    def _cost_table(self) -> list[tuple[int, int, int]]:
-        """Per operation code: (interval, ready, idle) or (cycles, 0, 0), for the widths of this job."""
-        data, width = self.data, self.machine.width
-        key = (data.s, width)
-        if key not in self._costs:
-            table = [(1, 0, 0)] * 32
-            for form in ISA.forms.values():
-                if form.is_field:
-                    digits = data.long_bits // data.digit_bits if form.long else data.s
-                    table[form.code] = self.cycle_model.field_cost(form.mnemonic, digits)
-                else:
-                    table[form.code] = (self.cycle_model.control_cost(form.instruction, width), 0, 0)
-            self._costs[key] = table
-        return self._costs[key]
+    def _cost_table(self) -> list[Any]:
+        """Cost of the instruction at every address, for the W of this job."""
+        width = self.machine.width
+        if width not in self._costs:
+            table = cycles.costs(self.data.digit_bits, width)
+            self._costs[width] = [table.get(entry[1], 0) for entry in self._code]
+        return self._costs[width]
 
     def _run(self, start: int, zeroise_after: int | None) -> tuple[int, int]:
         """Execute from address `start` to the end of the job: (status, results). Fills `stats`."""
@@ -165,59 +162,43 @@ class Iss:
         costs = self._cost_table()
         counts = [0] * len(code)
         flags = m.f
-        field_issue = self.cycle_model.field_issue
-        pc, executed, clock = start, 0, self.cycle_model.start
-        free = ready = idle = 0
-        last = before = 0
+        unit = cycles.FieldClock(data.digit_bits)
+        # clock: the cycle in which the instruction at pc is executed, or waits to be.
+        pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE, 0
         limit = self.max_instructions
         stop = limit if zeroise_after is None else zeroise_after
         while pc >= 0:
             if executed >= stop:
                 if zeroise_after is None or executed >= limit:
                     raise IssTrap(f"at {pc:03x}: no end after {executed} instructions: watchdog")
-                pc, zeroise_after, stop, last, before = 0, None, limit, 0, 0
+                pc, zeroise_after, stop = 0, None, limit
                 m.stack.clear()
             executed += 1
             if pc >= len(code):
                 raise IssTrap(f"program counter {pc:x} is out of range")
-            kind, op, act, dep, touched, writes, base = code[pc]
+            kind, _, act, rd, ra, rb, indexed = code[pc]
             counts[pc] += 1
             if kind == FIELD:
-                if base is not None:
-                    touched |= 1 << (base | flags[4])
-                if dep:
-                    if ready > clock:
-                        clock = ready
-                elif touched & (last | before):
-                    raise IssTrap(f"at {pc:03x}: operand of a pending field operation used without dep")
-                last, before = writes, last
-                if free > clock:
-                    clock = free
-                interval, latency, drain = costs[op]
-                free = clock + interval
-                ready = max(ready, clock + latency)
-                idle = max(idle, clock + drain)
-                clock += field_issue
+                if indexed:
+                    rb |= flags[4]
+                clock = unit.accept(clock, costs[pc], rd, ra, rb) + cycles.INSTRUCTION
                 act()
                 pc += 1
-            elif kind == CONTROL:
-                clock += costs[op][0]
-                pc = act(pc)
-            elif kind == DRAIN:
-                last = before = 0
-                clock = max(clock, idle) + costs[op][0]
-                pc = act(pc)
-            else:
+            elif kind == ILLEGAL:
                 raise IssTrap(f"at {pc:03x}: illegal instruction word")
-        clock = max(clock, idle) + self.cycle_model.finish
-        self._summarise(executed, clock, counts)
+            else:
+                if kind == DRAIN and clock < unit.idle:
+                    clock = unit.idle
+                last_cost = costs[pc]
+                clock += last_cost
+                pc = act(pc)
+        self._summarise(executed, clock - last_cost + cycles.FINISH, counts)
         return m.status, m.results
 
     def _summarise(self, executed: int, clock: int, counts: list[int]) -> None:
         stats = self.stats = JobStats(executed, clock, counts=counts)
-        names = {f.code: f.instruction for f in ISA.forms.values()}
         for number, entry in zip(counts, self._code, strict=True):
-            if number and entry[0] >= 0:
+            if number and entry[0] != ILLEGAL:
                 table = stats.field_ops if entry[0] == FIELD else stats.control
-                name = names[entry[1]]
+                name = ISA.forms[entry[1]].instruction
                 table[name] = table.get(name, 0) + number

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from eccelerate.ucode import isa
 from eccelerate.ucode.alloc import Node, Unit, Var, allocate
-from eccelerate.ucode.hazard import set_dep_bits
 from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program
 from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
 
@@ -55,7 +54,7 @@ def assemble_files(name: str, files: list[Path], *, limit: int = 64, check: bool
 
 
 class _Assembly:
-    """One run: resolve names, allocate registers, set dep bits, fill the jump table."""
+    """One run: resolve names, allocate registers, fill the jump table."""
 
     def __init__(self, name: str, source: Source, limit: int) -> None:
         self.source = source
@@ -84,7 +83,6 @@ class _Assembly:
                 fields[operand] = var if isinstance(var, int) else regs[var]
             instr = Instr(node.address, node.form, fields, item.loc, item.unit, size, item.pre, item.post)
             program.instrs[node.address] = instr
-        set_dep_bits(program.instrs, starts)
         for code, address in program.entries.items():
             label = next(n for n, a in program.labels.items() if a == address)
             loc = Loc("jump table", code, f"jmp {label}")

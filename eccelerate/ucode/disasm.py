@@ -1,6 +1,6 @@
 """Disassembler: a program image back to source that assembles to the same image.
 
-Registers appear as rN, labels as L_<address>. `dep` is not written: the assembler finds it again.
+Registers appear as rN, labels as L_<address>.
 """
 
 from __future__ import annotations

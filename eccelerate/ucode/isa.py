@@ -80,7 +80,7 @@ class Form:
     @property
     def fields(self) -> tuple[str, ...]:
         """Every bit field beside the operation code."""
-        return (*self.operands, *self.hidden, *(("dep",) if self.is_field else ()))
+        return (*self.operands, *self.hidden)
 
     @property
     def falls_through(self) -> bool:
@@ -126,7 +126,7 @@ class Isa:
         return word
 
     def decode(self, word: int) -> tuple[Form, dict[str, int]]:
-        """The form of a word and its fields (with `dep` for field operations); IsaError if it is illegal."""
+        """The form of a word and its fields; IsaError if it is illegal."""
         code = self.operands["op"].extract(word)
         for form in self.forms.values():
             if form.code == code and all(self.operands[n].extract(word) == v for n, v in form.fixed):
@@ -140,10 +140,6 @@ class Isa:
     def setb_source(self, code: int) -> Named | None:
         """Source of setb by its code, None when the code is unused."""
         return next((s for s in self.setb.values() if s.code == code), None)
-
-    def drains(self, form: Form, fields: dict[str, int]) -> bool:
-        """True if the instruction certainly waits for an idle field unit before it acts."""
-        return form.drains or bool(self.flags_read(form, fields) & {"C", "Z"})
 
     def flags_read(self, form: Form, fields: dict[str, int]) -> frozenset[str]:
         """Flags the instruction depends on."""

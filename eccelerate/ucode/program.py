@@ -15,7 +15,7 @@ ENTRIES = isa.load().machine["entries"]
 
 @dataclass
 class Instr:
-    """One instruction at `address`; `fields` are the numbers of its bit fields, `dep` included.
+    """One instruction at `address`; `fields` are the numbers of its bit fields.
 
     `size` is the number of registers an indexed operand may reach (rb OR X, X < size).
     """
@@ -83,16 +83,15 @@ class Program:
 
     @property
     def listing(self) -> str:
-        """Address, word, `*` for dep, source line; then the registers of each routine."""
+        """Address, word, source line; then the registers of each routine."""
         names: dict[int, list[str]] = {}
         for label, address in self.labels.items():
             names.setdefault(address, []).append(label)
         lines = [f"; program {self.name}: {self.size} of {SIZE} words, registers 0..{self.max_register}"]
         for address, instr in sorted(self.instrs.items()):
             lines += [f"                      {label}:" for label in names.get(address, ())]
-            mark = "*" if instr.fields.get("dep") else " "
             lines.append(
-                f"{address:03x}  {instr.word:06x} {mark}  {instr.loc.file}:{instr.loc.line:<4} "
+                f"{address:03x}  {instr.word:06x}  {instr.loc.file}:{instr.loc.line:<4} "
                 f"{instr.loc.text.strip()}".rstrip()
             )
         for unit, regs in sorted(self.allocation.items()):

@@ -47,24 +47,39 @@ module eccel_digit_mul #(
     assign p_o = pp[0][0];
   end else if (Tiles == 2) begin : gen_32
     logic [32:0] mixed;
-    logic [47:0] high;
-    assign mixed = {1'b0, pp[0][1]} + {1'b0, pp[1][0]};
-    assign high  = {pp[1][1], pp[0][0][31:16]} + 48'(mixed);
-    always_ff @(posedge clk_i) p_o <= {high, pp[0][0][15:0]};
+    logic [48:0] high;
+    eccel_add #(.Width(32)) u_mixed (.a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed));
+    eccel_add #(.Width(48)) u_high (
+        .a_i({pp[1][1], pp[0][0][31:16]}), .b_i(48'(mixed)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    );
+    always_ff @(posedge clk_i) p_o <= {high[47:0], pp[0][0][15:0]};
   end else begin : gen_64
     logic [96:0] odd;  // weight 2^16
     logic [64:0] even;  // weight 2^32
     logic [32:0] mid;  // weight 2^48
-    logic [111:0] main;  // weight 2^16
-    logic [65:0] side;  // weight 2^32
-    assign odd  = {1'b0, pp[2][3], pp[1][2], pp[0][1]} + {1'b0, pp[3][2], pp[2][1], pp[1][0]};
-    assign even = {1'b0, pp[3][1], pp[2][0]} + {1'b0, pp[1][3], pp[0][2]};
-    assign mid  = {1'b0, pp[3][0]} + {1'b0, pp[0][3]};
-    assign main = {pp[3][3], pp[2][2], pp[1][1], pp[0][0][31:16]} + 112'(odd);
-    assign side = {1'b0, even} + {17'b0, mid, 16'b0};
-    always_ff @(posedge clk_i) begin
-      p_o <= {{main[111:16]} + 96'(side), main[15:0], pp[0][0][15:0]};
-    end
+    logic [112:0] main;  // weight 2^16
+    logic [66:0] side;  // weight 2^32
+    logic [96:0] high;  // weight 2^32
+    eccel_add #(.Width(96)) u_odd (
+        .a_i({pp[2][3], pp[1][2], pp[0][1]}), .b_i({pp[3][2], pp[2][1], pp[1][0]}),
+        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
+    );
+    eccel_add #(.Width(64)) u_even (
+        .a_i({pp[3][1], pp[2][0]}), .b_i({pp[1][3], pp[0][2]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(even)
+    );
+    eccel_add #(.Width(32)) u_mid (.a_i(pp[3][0]), .b_i(pp[0][3]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mid));
+    eccel_add #(.Width(112)) u_main (
+        .a_i({pp[3][3], pp[2][2], pp[1][1], pp[0][0][31:16]}), .b_i(112'(odd)),
+        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
+    );
+    eccel_add #(.Width(50)) u_side (
+        .a_i(50'(even[64:16])), .b_i(50'(mid)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side[66:16])
+    );
+    assign side[15:0] = even[15:0];
+    eccel_add #(.Width(96)) u_sum (
+        .a_i(main[111:16]), .b_i(96'(side)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    );
+    always_ff @(posedge clk_i) p_o <= {high[95:0], main[15:0], pp[0][0][15:0]};
   end
 
 endmodule

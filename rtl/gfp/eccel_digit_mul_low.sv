@@ -45,21 +45,38 @@ module eccel_digit_mul_low #(
   if (Tiles == 1) begin : gen_16
     assign p_o = pp[0][0][15:0];
   end else if (Tiles == 2) begin : gen_32
-    logic [15:0] mixed;
-    assign mixed = pp[0][1][15:0] + pp[1][0][15:0];
-    assign p_o   = {pp[0][0][31:16] + mixed, pp[0][0][15:0]};
+    logic [16:0] mixed, high;
+    eccel_add #(.Width(16)) u_mixed (
+        .a_i(pp[0][1][15:0]), .b_i(pp[1][0][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
+    );
+    eccel_add #(.Width(16)) u_high (
+        .a_i(pp[0][0][31:16]), .b_i(mixed[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    );
+    assign p_o = {high[15:0], pp[0][0][15:0]};
   end else begin : gen_64
-    logic [47:0] odd;  // weight 2^16
-    logic [31:0] even;  // weight 2^32
-    logic [15:0] mid;  // weight 2^48
-    logic [31:0] side;
-    logic [47:0] main;
-    assign odd  = {pp[1][2][15:0], pp[0][1]} + {pp[2][1][15:0], pp[1][0]};
-    assign even = pp[2][0] + pp[0][2];
-    assign mid  = pp[3][0][15:0] + pp[0][3][15:0];
-    assign side = even + {mid, 16'b0};
-    assign main = {pp[1][1], pp[0][0][31:16]} + odd;
-    assign p_o  = {main[47:16] + side, main[15:0], pp[0][0][15:0]};
+    logic [48:0] odd, main;  // weight 2^16
+    logic [32:0] even, high;  // weight 2^32
+    logic [16:0] mid, side;  // weight 2^48
+    eccel_add #(.Width(48)) u_odd (
+        .a_i({pp[1][2][15:0], pp[0][1]}), .b_i({pp[2][1][15:0], pp[1][0]}),
+        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
+    );
+    eccel_add #(.Width(32)) u_even (
+        .a_i(pp[2][0]), .b_i(pp[0][2]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(even)
+    );
+    eccel_add #(.Width(16)) u_mid (
+        .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mid)
+    );
+    eccel_add #(.Width(48)) u_main (
+        .a_i({pp[1][1], pp[0][0][31:16]}), .b_i(odd[47:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
+    );
+    eccel_add #(.Width(16)) u_side (
+        .a_i(even[31:16]), .b_i(mid[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side)
+    );
+    eccel_add #(.Width(32)) u_sum (
+        .a_i(main[47:16]), .b_i({side[15:0], even[15:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    );
+    assign p_o = {high[31:0], main[15:0], pp[0][0][15:0]};
   end
 
 endmodule

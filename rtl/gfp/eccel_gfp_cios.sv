@@ -6,6 +6,7 @@
 //   add, sub, half mod m;  integer add, subtract, conditional add, move, select
 //
 // Requires   m odd, operands of mul, add, sub, half in [0, m); words_i in 6..MaxWords, stable while an operation runs.
+//            op_i, sel_i, ra_i, rb_i are stable from the cycle before valid_i on until they are accepted.
 //            Register 0 or 1 holds m, register 2 the element `par` of CURVE_LOAD with -m^-1 mod 2^64 in words 2 and 4.
 // Guarantees r in [0, m) for mul, add, sub, half. Timing and addresses depend on the operation and words_i only.
 // Handshake  valid/ready; done_o with rd_o when the last digit of a result is written; results come in order.
@@ -67,75 +68,91 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ control
 
-  index_t short_digits, digits, slot_q, dig_q, row_q;
-  op_t op, cur_op_q, nxt_op_q;
+  index_t s_q, s_last_q, end_mul_q, end_one_q;  // s, s - 1, last cycle of a row
+  index_t slot_q, dig_q, row_q, cur_top_q, end_q;
+  op_t op_q, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
   logic settle_q;  // the last digit of y is still being read
-  logic last_row, row_end, accept, long_wait_q, hazard;
-  logic [1:0] pending_q;  // operations accepted whose result is not yet being written
+  logic past_q;  // behind digit s of the row
+  logic last_row, last_row_q, row_end, accept, long_wait_q, hazard_q, chain, top;
+  logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
   logic write_first, fp_active;
   digit_t dig0;
   digit_t st_q[1:SumStage+1];
 
-  assign op = decode(op_i, sel_i);
-  assign short_digits = index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
-  assign digits   = short_digits + (cur_op_q.is_long ? index_t'(LongDigits) : index_t'(0));
-  assign last_row = !cur_op_q.is_mul || row_q == index_t'(digits - 1'b1);
+  // Element sizes change between jobs only: what follows from them is registered.
+  always_ff @(posedge clk_i) begin
+    s_q       <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
+    s_last_q  <= s_q - 1'b1;
+    end_mul_q <= s_q < index_t'(SumStage) ? index_t'(SumStage) : s_q;
+    end_one_q <= s_q < index_t'(SumStage - 1) ? index_t'(SumStage) : s_q + 1'b1;
+    op_q      <= decode(op_i, sel_i);
+  end
 
+  assign top = active_q && slot_q == cur_top_q;
+  assign last_row = !cur_op_q.is_mul || row_q == s_last_q;
   // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
-  assign row_end = slot_q >= index_t'(SumStage) &&
-                   (lead_in_q || slot_q >= (cur_op_q.is_mul ? digits : index_t'(digits + 1'b1)));
+  assign row_end = (active_q || lead_in_q) && slot_q == end_q;
 
   // Results and operands both move digit 0 first, one digit a cycle: an operation may start when digit 0 of its operands
   // is being written. An operation three back has come that far in any case; a long one is waited for.
-  logic [1:0] pending;
   assign pending = pending_q - 2'(write_first);
-  assign hazard = pending != 0 && (last_rd_q == ra_i || last_rd_q == rb_i) ||
-                  pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i) ||
-                  long_wait_q && (pending_q != 0 || fp_active);
-  assign ready_o = !nxt_valid_q && !hazard &&
-                   (active_q ? last_row && slot_q == index_t'(PrefetchSlot - 1) && !cur_op_q.is_long && !op.is_long
-                             : !lead_in_q && !settle_q);
-  assign accept = valid_i && ready_o;
+  always_ff @(posedge clk_i) begin
+    hazard_q <= pending != 0 && (last_rd_q == ra_i || last_rd_q == rb_i) ||
+                pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i) ||
+                long_wait_q && (pending_q != 0 || fp_active);
+  end
+
+  // The next operation is taken in the last row, just before the prefetch of what would be the next row.
+  if (PrefetchSlot == 1) begin : gen_chain_comb
+    assign chain = active_q && slot_q == 0 && last_row && !cur_op_q.is_long && !op_q.is_long;
+  end else begin : gen_chain_reg
+    logic chain_q;
+    always_ff @(posedge clk_i) chain_q <= active_q && slot_q == index_t'(PrefetchSlot - 2) && last_row && !cur_op_q.is_long;
+    assign chain = chain_q && !op_q.is_long;
+  end
+  assign ready_o = !nxt_valid_q && !hazard_q && (chain || !active_q && !lead_in_q && !settle_q);
+  assign accept  = valid_i && ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (accept) begin
-      nxt_op_q <= op;
-      nxt_rd_q <= rd_i;
-      nxt_ra_q <= ra_i;
-      nxt_rb_q <= rb_i;
-      last_rd_q <= rd_i;
-      before_rd_q <= last_rd_q;
-    end
-    if ((active_q || lead_in_q) && row_end && (lead_in_q || last_row)) begin
-      cur_op_q <= nxt_op_q;
-      cur_rd_q <= nxt_rd_q;
-      cur_ra_q <= nxt_ra_q;
-      cur_rb_q <= nxt_rb_q;
-    end
-    if (accept) long_wait_q <= op.is_long;
-    settle_q <= active_q && !cur_op_q.is_mul;
-
     slot_q <= slot_q + 1'b1;
-    if (!(slot_q == 0 && !cur_op_q.is_mul)) dig_q <= dig_q + 1'b1;
-    if ((active_q || lead_in_q) && row_end) begin
-      slot_q <= '0;
-      dig_q  <= '0;
-      row_q  <= row_q + 1'b1;
+    if (slot_q != 0 || cur_op_q.is_mul) dig_q <= dig_q + 1'b1;
+    if (top) past_q <= 1'b1;
+    settle_q <= active_q && !cur_op_q.is_mul;
+    last_row_q <= last_row;
+    if (row_end) begin
+      slot_q    <= '0;
+      dig_q     <= '0;
+      past_q    <= 1'b0;
+      row_q     <= row_q + 1'b1;
+      lead_in_q <= 1'b0;
       if (lead_in_q || last_row) begin
         row_q       <= '0;
         active_q    <= nxt_valid_q;
         nxt_valid_q <= 1'b0;
+        cur_op_q    <= nxt_op_q;
+        cur_rd_q    <= nxt_rd_q;
+        cur_ra_q    <= nxt_ra_q;
+        cur_rb_q    <= nxt_rb_q;
+        cur_top_q  <= nxt_op_q.is_long ? s_q + index_t'(LongDigits) : s_q;
+        end_q       <= nxt_op_q.is_long ? s_q + index_t'(LongDigits + 1) : nxt_op_q.is_mul ? end_mul_q : end_one_q;
       end
-      lead_in_q <= 1'b0;
     end
     if (accept) begin
+      nxt_op_q    <= op_q;
+      nxt_rd_q    <= rd_i;
+      nxt_ra_q    <= ra_i;
+      nxt_rb_q    <= rb_i;
       nxt_valid_q <= 1'b1;
+      last_rd_q   <= rd_i;
+      before_rd_q <= last_rd_q;
+      long_wait_q <= op_q.is_long;
       if (!active_q) begin
         lead_in_q <= 1'b1;
-        slot_q    <= op.is_mul ? index_t'(PrefetchSlot) : index_t'(SumStage);
+        slot_q    <= op_q.is_mul ? index_t'(PrefetchSlot) : index_t'(SumStage);
+        end_q     <= index_t'(SumStage);
       end
     end
     pending_q <= pending + 2'(accept);
@@ -145,7 +162,6 @@ module eccel_gfp_cios
       lead_in_q   <= 1'b0;
       long_wait_q <= 1'b0;
       pending_q   <= '0;
-      slot_q      <= '0;
     end
   end
 
@@ -153,15 +169,15 @@ module eccel_gfp_cios
 
   always_comb begin
     dig0         = '0;
-    dig0.valid   = active_q && slot_q <= digits;
+    dig0.valid   = active_q && !past_q;
     dig0.first   = active_q && slot_q == 0;
-    dig0.top     = active_q && slot_q == digits;
-    dig0.finish  = dig0.top && last_row;
-    dig0.product = active_q && cur_op_q.is_mul && slot_q < digits;
+    dig0.top     = top;
+    dig0.finish  = top && last_row_q;
+    dig0.product = dig0.valid && cur_op_q.is_mul && !top;
     dig0.x_en    = dig0.valid && !dig0.first && cur_op_q.x_en;
     dig0.y_en    = dig0.valid && !dig0.first && cur_op_q.y_en;
     dig0.t_en    = dig0.product && row_q != 0;
-    dig0.t_top   = dig0.top && cur_op_q.is_mul && row_q != 0;
+    dig0.t_top   = top && cur_op_q.is_mul && row_q != 0;
     dig0.y_neg   = cur_op_q.y_neg;
     dig0.d_neg   = cur_op_q.d_neg;
   end
@@ -259,7 +275,18 @@ module eccel_gfp_cios
   logic use_sum_q;
 
   // First product alpha = a_0 * b_i, second (t_0 + alpha) * m'; t = 0 before the first row.
-  assign q_a = pf_q[3] ? b_digit : (use_sum_q ? sum_q : '0) + alpha_q;
+  logic [DigitBits:0] q_sum;
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_alpha (
+      .a_i  (alpha_q),
+      .b_i  (sum_q),
+      .add_i(use_sum_q),
+      .sub_i(1'b0),
+      .c_i  (1'b0),
+      .sum_o(q_sum)
+  );
+  assign q_a = pf_q[3] ? b_digit : q_sum[DigitBits-1:0];
   assign q_b = pf_q[3] ? b_next_q : minv_q;
 
   always_ff @(posedge clk_i) begin
@@ -312,13 +339,6 @@ module eccel_gfp_cios
       .p_o    (qm)
   );
 
-  // Digit-serial adders: one carry flip-flop each. {a, 1} + {b, c} keeps the carry-in on one chain.
-  function automatic logic [DigitBits:0] add_digit(word_t a, word_t b, logic c);
-    logic [DigitBits+1:0] sum;
-    sum = {1'b0, a, 1'b1} + {1'b0, b, c};
-    return sum[DigitBits+1:1];
-  endfunction
-
   always_ff @(posedge clk_i) begin
     x_q[3] <= a_digit;
     for (int i = 4; i < ProdStage; i++) x_q[i] <= x_q[i-1];
@@ -329,8 +349,27 @@ module eccel_gfp_cios
     qm_c_q <= qm_sum[DigitBits];
   end
 
-  assign ab_sum = add_digit(ab[DigitBits-1:0], ab_high_q, ab_c_q);
-  assign qm_sum = add_digit(qm[DigitBits-1:0], qm_high_q, qm_c_q);
+  // Digit-serial adders: one carry flip-flop each.
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_ab (
+      .a_i  (ab[DigitBits-1:0]),
+      .b_i  (ab_high_q),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (ab_c_q),
+      .sum_o(ab_sum)
+  );
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_qm (
+      .a_i  (qm[DigitBits-1:0]),
+      .b_i  (qm_high_q),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (qm_c_q),
+      .sum_o(qm_sum)
+  );
 
   if (DigitBits == 16) begin : gen_reg_halves
     always_ff @(posedge clk_i) begin
@@ -343,7 +382,16 @@ module eccel_gfp_cios
   end
 
   localparam int BothStage = 5;
-  assign both_sum = add_digit(ab_in, qm_in, both_c_q && !st_q[BothStage].first);
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_both (
+      .a_i  (ab_in),
+      .b_i  (qm_in),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (both_c_q && !st_q[BothStage].first),
+      .sum_o(both_sum)
+  );
   always_ff @(posedge clk_i) both_c_q <= both_sum[DigitBits];
 
   if (DigitBits == 64) begin : gen_comb_both
@@ -359,19 +407,30 @@ module eccel_gfp_cios
     if (st_q[SumStage-2].t_top) opb_q <= word_t'(top_q);
   end
 
-  assign row_sum = add_digit(
-      both_in,
-      st_q[SumStage-1].y_neg ? ~opb_q : opb_q,
-      st_q[SumStage-1].first ? st_q[SumStage-1].y_neg : row_c_q
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_row (
+      .a_i  (both_in),
+      .b_i  (opb_q),
+      .add_i(!st_q[SumStage-1].y_neg),
+      .sub_i(st_q[SumStage-1].y_neg),
+      .c_i  (st_q[SumStage-1].first ? st_q[SumStage-1].y_neg : row_c_q),
+      .sum_o(row_sum)
   );
 
   // Correction by the modulus, one digit behind: digit j of the result leaves with digit j + 1 of the row.
   word_t m_dly_q[3:SumStage+1];
   logic second_q;
 
-  assign corr = add_digit(
-      sum_q, st_q[SumStage].d_neg ? ~m_dly_q[SumStage+1] : m_dly_q[SumStage+1],
-      second_q ? st_q[SumStage].d_neg : corr_c_q
+  eccel_add #(
+      .Width(DigitBits)
+  ) u_add_corr (
+      .a_i  (sum_q),
+      .b_i  (m_dly_q[SumStage+1]),
+      .add_i(!st_q[SumStage].d_neg),
+      .sub_i(st_q[SumStage].d_neg),
+      .c_i  (second_q ? st_q[SumStage].d_neg : corr_c_q),
+      .sum_o(corr)
   );
 
   always_ff @(posedge clk_i) begin
@@ -407,7 +466,7 @@ module eccel_gfp_cios
 
   op_t out_op_q, fp_op_q;
   logic [5:0] out_rd_q, fp_rd_q;
-  index_t out_len_q, fp_len_q, fp_addr_q, fp_waddr_q;
+  index_t out_top_q, fp_top_q, fp_addr_q, fp_waddr_q;
   logic fp_run_q, fp_last, keep_d_q, odd_q, shift_in_q, fp_first_q, zero_q, carry_q;
   logic fp_fetch_q[1:2];
   logic fp_last_q[1:2];
@@ -437,13 +496,13 @@ module eccel_gfp_cios
     endcase
   end
 
-  assign fp_last = fp_addr_q == index_t'(fp_len_q - 1'b1);
+  assign fp_last = fp_addr_q == fp_top_q;
 
   always_ff @(posedge clk_i) begin
     if (dig0.finish) begin
       out_op_q  <= cur_op_q;
       out_rd_q  <= cur_rd_q;
-      out_len_q <= cur_op_q.is_half ? index_t'(digits + 1'b1) : digits;
+      out_top_q <= slot_q;
     end
     if (second_q) odd_q <= sum_q[0];
 
@@ -452,13 +511,18 @@ module eccel_gfp_cios
     if (st_q[SumStage-1].finish) begin
       fp_run_q  <= 1'b1;
       fp_addr_q <= '0;
-      fp_len_q  <= out_len_q;
+      fp_top_q  <= out_top_q;
     end
     fp_fetch_q[1] <= fp_run_q;
     fp_fetch_q[2] <= fp_fetch_q[1];
     fp_last_q[1]  <= fp_run_q && fp_last;
     fp_last_q[2]  <= fp_last_q[1];
 
+    if (fp_fetch_q[2]) begin
+      fp_first_q <= 1'b0;
+      fp_prev_q  <= fp_digit;
+    end
+    if (fp_write) fp_waddr_q <= fp_waddr_q + 1'b1;
     if (st_q[SumStage+1].finish) begin
       fp_op_q    <= out_op_q;
       fp_rd_q    <= out_rd_q;
@@ -468,14 +532,7 @@ module eccel_gfp_cios
       fp_waddr_q <= '0;
       if (out_op_q.set_carry) carry_q <= top_q ^ out_op_q.y_neg;
     end
-    if (fp_fetch_q[2]) begin
-      fp_first_q <= 1'b0;
-      fp_prev_q  <= fp_digit;
-    end
-    if (fp_write) begin
-      fp_waddr_q <= fp_waddr_q + 1'b1;
-      zero_q     <= (fp_result == 0) && (zero_q || fp_waddr_q == 0);
-    end
+    if (fp_write) zero_q <= (fp_result == 0) && (zero_q || fp_waddr_q == 0);
     if (!rst_ni) begin
       fp_run_q      <= 1'b0;
       fp_fetch_q[1] <= 1'b0;
@@ -487,7 +544,8 @@ module eccel_gfp_cios
   end
 
   assign fp_digit = keep_d_q ? fp_pair[2*DigitBits-1:DigitBits] : fp_pair[DigitBits-1:0];
-  assign fp_write = fp_fetch_q[2] && !(fp_op_q.is_half && fp_first_q);
+  // s + 1 digits are fetched; half needs the one behind for its top bit, the others drop it.
+  assign fp_write = fp_fetch_q[2] && !(fp_op_q.is_half ? fp_first_q : fp_last_q[2]);
   assign fp_result = fp_op_q.is_half ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit;
   assign write_first = fp_write && fp_waddr_q == 0;
   assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2];
@@ -496,7 +554,7 @@ module eccel_gfp_cios
   assign rf_waddr = port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
   assign rf_wdata = port_we_i ? port_wdata_i : fp_result;
 
-  assign done_o  = fp_last_q[2];
+  assign done_o  = fp_op_q.is_half ? fp_last_q[2] : fp_last_q[1];
   assign rd_o    = fp_rd_q;
   assign zero_o  = zero_q;
   assign carry_o = carry_q;

@@ -29,6 +29,12 @@ module eccel_ram #(
   (* no_rw_check *)
   logic [Width-1:0] mem[Depth];
   logic [Width-1:0] array_q;
+  // The initial value keeps Yosys from moving this register behind tables that it indexes (memory_dff).
+  /* verilator lint_off PROCASSINIT */
+  logic [Width-1:0] data_q = '0;
+  /* verilator lint_on PROCASSINIT */
+
+  assign rdata_o = data_q;
 
   if (InitFile != "") begin : gen_init
     initial $readmemh(InitFile, mem);
@@ -40,7 +46,7 @@ module eccel_ram #(
 
   always_ff @(posedge clk_i) begin
     array_q <= mem[raddr_i];
-    rdata_o <= array_q;
+    data_q  <= array_q;
   end
 
 endmodule

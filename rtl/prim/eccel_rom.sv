@@ -25,12 +25,18 @@ module eccel_rom #(
   (* rom_style = "block", ram_style = "block" *)
   logic [Width-1:0] mem[Depth];
   logic [Width-1:0] array_q;
+  // The initial value keeps Yosys from moving this register behind tables that it indexes (memory_dff).
+  /* verilator lint_off PROCASSINIT */
+  logic [Width-1:0] data_q = '0;
+  /* verilator lint_on PROCASSINIT */
+
+  assign rdata_o = data_q;
 
   initial $readmemh(InitFile, mem);
 
   always_ff @(posedge clk_i) begin
     array_q <= mem[raddr_i];
-    rdata_o <= array_q;
+    data_q  <= array_q;
   end
 
 endmodule

@@ -65,3 +65,15 @@ module PDPW16KD #(
         DO18, DO19, DO20, DO21, DO22, DO23, DO24, DO25, DO26, DO27, DO28, DO29, DO30, DO31, DO32, DO33, DO34, DO35
 );
 endmodule
+
+(* blackbox *)
+module CCU2C #(
+    parameter INIT0 = 16'h0000,
+    parameter INIT1 = 16'h0000,
+    parameter INJECT1_0 = "YES",
+    parameter INJECT1_1 = "YES"
+) (
+    input  logic CIN, A0, B0, C0, D0, A1, B1, C1, D1,
+    output logic S0, S1, COUT
+);
+endmodule

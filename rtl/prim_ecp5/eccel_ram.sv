@@ -33,11 +33,17 @@ module eccel_ram #(
     $error("eccel_ram: at most 16384 words; build deeper memories from several and select behind a register");
   end
 
-  if (InitFile != "" || Depth <= 16) begin : gen_inferred
+  if (InitFile != "") begin : gen_inferred
 
     (* no_rw_check *)
     logic [Width-1:0] mem[Depth];
     logic [Width-1:0] array_q;
+    // The initial value keeps Yosys from moving this register behind tables that it indexes (memory_dff).
+    /* verilator lint_off PROCASSINIT */
+    logic [Width-1:0] data_q = '0;
+    /* verilator lint_on PROCASSINIT */
+
+    assign rdata_o = data_q;
 
     if (InitFile != "") begin : gen_init
       initial $readmemh(InitFile, mem);
@@ -49,13 +55,16 @@ module eccel_ram #(
 
     always_ff @(posedge clk_i) begin
       array_q <= mem[raddr_i];
-      rdata_o <= array_q;
+      data_q  <= array_q;
     end
 
   end else begin : gen_blocks
 
+    // Whole blocks are wired; how many of their pins are needed depends on the parameters.
+    /* verilator lint_off UNUSEDSIGNAL */
     logic [Slices*SliceBits-1:0] wdata, rdata;
     logic [13:0] waddr, raddr;
+    /* verilator lint_on UNUSEDSIGNAL */
 
     assign wdata   = (Slices * SliceBits)'(wdata_i);
     assign rdata_o = rdata[Width-1:0];
@@ -96,7 +105,9 @@ module eccel_ram #(
             .DO32(do_[14]), .DO33(do_[15]), .DO34(do_[16]), .DO35(do_[17])
         );
       end else begin : gen_narrow
+        /* verilator lint_off UNUSEDSIGNAL */
         logic [17:0] di, do_;
+        /* verilator lint_on UNUSEDSIGNAL */
         logic [13:0] ada;
         assign di = 18'(wdata[s*SliceBits+:SliceBits]);
         assign rdata[s*SliceBits+:SliceBits] = do_[SliceBits-1:0];

@@ -28,7 +28,9 @@ module eccel_mul18 #(
   // Output 3 is the product behind its register, 1 the accumulator register.
   localparam bit [1:0] OutputSelect = (Pipe && OutReg) ? 2'b01 : 2'b11;
 
-  logic [31:0] p;
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [31:0] p;  // the upper bits of a smaller product are 0
+  /* verilator lint_on UNUSEDSIGNAL */
 
   assign p_o = p[WidthA+WidthB-1:0];
 

@@ -96,7 +96,7 @@ module eccel_job_port
         words_q <= req_data_i[28:24];
         if (take) begin
           if (bad_length) state_q <= req_last_i ? Respond0 : Drain;
-          else if (req_data_i[23:20] != 0 || op_q[7:6] != 0 || op_q == JOB_ZEROISE_INPUT) begin
+          else if (req_data_i[23:20] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT) begin
             status_q <= STATUS_BAD_OP;
             state_q  <= req_last_i ? Respond0 : Drain;
           end else if (wants_curve && (!loaded_i || curve_q != curve_i)) begin

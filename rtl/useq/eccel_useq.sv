@@ -6,7 +6,9 @@
 // Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
 //            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
 //            has proved it public).
-// Latency    3 cycles for an instruction (fetch 2, execute 1) and what it waits for; ldb, ldx 5; wipe 32; rnd W + 3.
+// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldx 8; par 11;
+//            wipe, put1 37; rnd W + 8; ld, st 6 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
+// Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
 module eccel_useq
   import eccel_isa_pkg::*;
@@ -68,9 +70,20 @@ module eccel_useq
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
+  localparam logic [PcBits-1:0] TrapLength = PcBits'(62);
+  localparam logic [PcBits-1:0] TrapEntropy = PcBits'(63);
 
-  typedef enum logic [3:0] {
-    Halt, Fetch0, Fetch1, Execute, Read0, Read1, Read2, Fill, Move
+  typedef enum logic [9:0] {
+    Halt     = 10'h001,
+    Fetch0   = 10'h002,
+    Fetch1   = 10'h004,
+    Decode   = 10'h008,
+    Operands = 10'h010,
+    Execute  = 10'h020,
+    Read0    = 10'h040,
+    Read1    = 10'h080,
+    Read2    = 10'h100,
+    Long     = 10'h200   // rnd, wipe, put1, ld, st
   } state_e;
 
   state_e state_q;
@@ -85,12 +98,11 @@ module eccel_useq
   logic b_q, p_q;
   logic [3:0] x_q;
   logic [4:0] fill_q;
-  logic [16:0] starve_q;  // cycles without entropy
+  logic [15:0] starve_q;
   logic aborting_q;
 
-  logic [WORD_BITS-1:0] instr;
+  logic [WORD_BITS-1:0] fetched, instr;
   logic [4:0] opcode;
-  logic is_field, is_fill_wipe, fill_last;
   logic instr_valid  /* verilator public_flat_rd */;
 
   eccel_rom #(
@@ -100,25 +112,50 @@ module eccel_useq
   ) u_ucode (
       .clk_i,
       .raddr_i(pc_q),
-      .rdata_o(instr)
+      .rdata_o(fetched)
   );
 
   assign opcode = instr[F_OP_LSB+:F_OP_BITS];
-  assign is_field = !opcode[4] && OP_FIELD[opcode];
   assign instr_valid = state_q == Execute;
 
-  // ------------------------------------------------------------------ what an instruction waits for, where it goes
+  // ------------------------------------------------------------------ decoded instruction
 
-  logic waits_idle, go, jump, cond, finish, illegal;
-  logic [PcBits-1:0] target;
-  logic [COUNTER_BITS-1:0] count, count_next;
-  logic count_zero;
+  logic is_field, is_jump, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_move, is_rnd, is_mod, is_chk;
+  logic is_done, is_sys, is_fill, is_par, is_indexed, waits_idle;
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Decode) begin
+      instr    <= fetched;
+      is_field <= !fetched[23];
+      is_jump  <= fetched[23:19] inside {OP_JMP, OP_CALL};
+      is_br    <= fetched[23:19] == OP_BR;
+      is_call  <= fetched[23:19] == OP_CALL;
+      is_ret   <= fetched[23:19] == OP_RET;
+      is_setc  <= fetched[23:19] == OP_SETC;
+      is_loop  <= fetched[23:19] == OP_LOOP;
+      is_bit   <= fetched[23:19] inside {OP_LDB, OP_LDX};
+      is_setb  <= fetched[23:19] == OP_SETB;
+      is_move  <= fetched[23:19] inside {OP_LD, OP_ST};
+      is_rnd   <= fetched[23:19] == OP_RND;
+      is_mod   <= fetched[23:19] == OP_MOD;
+      is_chk   <= fetched[23:19] == OP_CHK;
+      is_done  <= fetched[23:19] == OP_DONE;
+      is_sys   <= fetched[23:19] == OP_SYS;
+      is_fill  <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
+      is_par   <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] == SYS_PAR;
+      is_indexed <= fetched[23:19] inside {OP_MULX, OP_MOVX};
+      waits_idle <= fetched[23:19] inside {OP_BR, OP_SETB, OP_LD, OP_ST, OP_MOD, OP_DONE};
+    end
+  end
+
+  // ------------------------------------------------------------------ where it goes
+
+  logic cond, cond_q, arity_q, go, jump, leave, zero_q;
+  logic [COUNTER_BITS-1:0] count, count_q, count_base, count_next;
   logic [1:0] cnt;
 
   assign cnt = instr[F_COUNTER_LSB+:2];
   assign count = counter_q[cnt];
-  assign count_zero = count == 0;
-  assign target = instr[PcBits-1:0];
 
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
@@ -138,162 +175,149 @@ module eccel_useq
     endcase
   end
 
-  assign waits_idle = opcode inside {OP_BR, OP_SETB, OP_LD, OP_ST, OP_MOD, OP_DONE};
-  assign go = is_field ? fu_ready_i : !waits_idle || fu_idle_i;
-  assign jump = opcode == OP_JMP || opcode == OP_CALL || opcode == OP_RET ||
-                opcode == OP_BR && (cond ^ instr[F_INVERT_LSB]) || opcode == OP_LOOP && !count_zero;
-  assign illegal = !OP_LEGAL[opcode];
-  assign finish = opcode == OP_DONE || illegal || opcode == OP_CHK && instr[3:0] != elements_i;
-  assign is_fill_wipe = opcode == OP_SYS;
-  assign fill_last = mb_we_o && fill_q == (is_fill_wipe ? 5'd31 : words_i + 5'd2);
+  // idle_q: the unit has been idle for a cycle, so cond_q has seen the final flags.
+  logic idle_q;
+  always_ff @(posedge clk_i) begin
+    idle_q  <= fu_idle_i;
+    cond_q  <= cond ^ instr[F_INVERT_LSB];
+    count_q <= count;
+    zero_q  <= count == 0;
+    arity_q <= instr[3:0] == elements_i;
+  end
+
+  assign go = is_field ? fu_ready_i : !waits_idle || idle_q;
+  assign jump = is_jump || is_br && cond_q || is_loop && !zero_q;
 
   always_comb begin
     unique case (instr[F_BASE_LSB+:2])
-      BASE_PBITS: count_next = COUNTER_BITS'(pbits_q);
-      BASE_NBITS: count_next = COUNTER_BITS'(nbits_q);
-      BASE_RBITS: count_next = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
-      default:    count_next = '0;
+      BASE_PBITS: count_base = COUNTER_BITS'(pbits_q);
+      BASE_NBITS: count_base = COUNTER_BITS'(nbits_q);
+      BASE_RBITS: count_base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
+      default:    count_base = '0;
     endcase
-    if (opcode == OP_LOOP) count_next = count;
-    count_next = count_next + (opcode == OP_LOOP ? '1 : instr[COUNTER_BITS-1:0]);
-  end
-
-  // The instruction stays at the output of the microcode memory until it is left.
-  logic single, leave;
-  assign single = !(opcode inside {OP_LDB, OP_LDX, OP_LD, OP_ST, OP_RND} ||
-                    opcode == OP_SYS && instr[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1, SYS_PAR});
-  always_comb begin
-    unique case (state_q)
-      Execute: leave = go && single;
-      Read2:   leave = opcode != OP_SYS || fill_q != 0;
-      Fill:    leave = fill_last;
-      Move:    leave = !mv_busy_i;
-      default: leave = 1'b0;
-    endcase
+    count_next = (is_loop ? count_q : count_base) + (is_loop ? '1 : instr[COUNTER_BITS-1:0]);
   end
 
   // ------------------------------------------------------------------ state
 
-  logic [31:0] word;
-  logic bit_read, starved;
+  logic bit_read, fill_last, starved, entropy_taken;
   logic [3:0] nibble;
 
-  assign word = mb_rdata_i;
-  assign nibble = word[{count[4:2], 2'b00}+:4];
-  assign bit_read = nibble[count[1:0]];
-  assign starved = starve_q[16];
+  assign nibble = mb_rdata_i[{count_q[4:2], 2'b00}+:4];
+  assign bit_read = nibble[count_q[1:0]];
+  assign fill_last = mb_we_o && fill_q == (is_rnd ? words_i + 5'd2 : 5'd31);
+  // A maximal-length shift register is one step before its start value after 65,534 cycles.
+  assign starved = starve_q == 16'h8000;
+  assign entropy_taken = ent_valid_i && ent_ready_o;
+
+  always_comb begin
+    unique case (state_q)
+      Execute: leave = go && !is_bit && !is_move && !is_rnd && !is_fill && !is_par;
+      Read2:   leave = !is_par || fill_q[0];
+      Long:    leave = is_move ? !mv_busy_i : fill_last;
+      default: leave = 1'b0;
+    endcase
+  end
 
   always_ff @(posedge clk_i) begin
     unique case (state_q)
-      Halt:   if (start_i || wipe_i) begin
-        pc_q    <= wipe_i ? '0 : PcBits'(op_i);
-        sp_q    <= '0;
-        state_q <= Fetch0;
-      end
-      Fetch0: state_q <= Fetch1;
-      Fetch1: state_q <= Execute;
+      Halt:     if (start_i || wipe_i) state_q <= Fetch0;
+      Fetch0:   state_q <= Fetch1;
+      Fetch1:   state_q <= Decode;
+      Decode:   state_q <= Operands;
+      Operands: state_q <= Execute;
       Execute: begin
-        fill_q   <= '0;
-        starve_q <= '0;
         if (go) begin
-          state_q <= Fetch0;
-          unique case (opcode)
-            OP_CALL: begin
-              stack_q[sp_q] <= pc_q + 1'b1;
-              sp_q          <= sp_q + 1'b1;
-            end
-            OP_RET: sp_q <= sp_q - 1'b1;
-            OP_SETC: counter_q[cnt] <= count_next;
-            OP_LOOP: if (!count_zero) counter_q[cnt] <= count_next;
-            OP_LDB, OP_LDX: state_q <= Read0;
-            OP_SETB: begin
-              unique case (instr[3:0])
-                SETB_ZERO:    b_q <= 1'b0;
-                SETB_ONE:     b_q <= 1'b1;
-                SETB_C:       b_q <= fu_carry_i;
-                SETB_NOT_C:   b_q <= !fu_carry_i;
-                SETB_Z:       b_q <= fu_zero_i;
-                SETB_NOT_Z:   b_q <= !fu_zero_i;
-                SETB_P:       b_q <= p_q;
-                SETB_NOT_P:   b_q <= !p_q;
-                SETB_NOT_B:   b_q <= !b_q;
-                SETB_B_OR_C:  b_q <= b_q | fu_carry_i;
-                SETB_B_OR_Z:  b_q <= b_q | fu_zero_i;
-                SETB_B_AND_C: b_q <= b_q & fu_carry_i;
-                SETB_B_AND_Z: b_q <= b_q & fu_zero_i;
-                SETB_P_ZERO:  p_q <= 1'b0;
-                SETB_P_ONE:   p_q <= 1'b1;
-                default: ;
-              endcase
-            end
-            OP_LD, OP_ST: state_q <= Move;
-            OP_RND: state_q <= Fill;
-            OP_SYS: begin
-              unique case (instr[F_FN_LSB+:3])
-                SYS_WIPE, SYS_PUT1: state_q <= Fill;
-                SYS_KEYV: key_q <= instr[0];
-                SYS_PAR: begin
-                  loaded_q      <= 1'b0;
-                  curve_words_q <= words_i;
-                  state_q       <= Read0;
-                end
-                SYS_LOADED: begin
-                  loaded_q <= instr[0];
-                  curve_q  <= curve_i;
-                end
-                SYS_SETX: x_q <= instr[3:0];
-                default: ;
-              endcase
-            end
-            default: ;
-          endcase
-          if (finish) state_q <= Halt;
+          if (is_bit || is_par) state_q <= Read0;
+          else if (is_move || is_rnd || is_fill) state_q <= Long;
+          else if (is_done) state_q <= Halt;
+          else state_q <= Fetch0;
         end
       end
-      Read0: state_q <= Read1;
-      Read1: state_q <= Read2;
-      Read2: begin
-        state_q <= Fetch0;
-        if (opcode == OP_LDX) x_q <= nibble;
-        if (opcode == OP_LDB) begin
+      Read0:    state_q <= Read1;
+      Read1:    state_q <= Read2;
+      Read2:    state_q <= leave ? Fetch0 : Read0;
+      Long:     if (leave || is_rnd && starved) state_q <= Fetch0;
+      default:  state_q <= Halt;
+    endcase
+
+    if (state_q == Halt) pc_q <= PcBits'(op_i);
+    if (leave) pc_q <= is_ret ? stack_q[sp_q-2'd1] : jump ? instr[PcBits-1:0] : pc_q + 1'b1;
+    if (state_q == Execute && is_chk && !arity_q) pc_q <= TrapLength;
+    if (state_q == Long && is_rnd && starved) pc_q <= TrapEntropy;
+
+    if (state_q == Execute && go) begin
+      if (is_call) stack_q[sp_q] <= pc_q + 1'b1;
+      sp_q <= sp_q + 2'(is_call) - 2'(is_ret);
+      if (is_setc || is_loop && !zero_q) counter_q[cnt] <= count_next;
+      if (is_setb) begin
+        unique case (instr[3:0])
+          SETB_ZERO:    b_q <= 1'b0;
+          SETB_ONE:     b_q <= 1'b1;
+          SETB_C:       b_q <= fu_carry_i;
+          SETB_NOT_C:   b_q <= !fu_carry_i;
+          SETB_Z:       b_q <= fu_zero_i;
+          SETB_NOT_Z:   b_q <= !fu_zero_i;
+          SETB_P:       b_q <= p_q;
+          SETB_NOT_P:   b_q <= !p_q;
+          SETB_NOT_B:   b_q <= !b_q;
+          SETB_B_OR_C:  b_q <= b_q | fu_carry_i;
+          SETB_B_OR_Z:  b_q <= b_q | fu_zero_i;
+          SETB_B_AND_C: b_q <= b_q & fu_carry_i;
+          SETB_B_AND_Z: b_q <= b_q & fu_zero_i;
+          SETB_P_ZERO:  p_q <= 1'b0;
+          SETB_P_ONE:   p_q <= 1'b1;
+          default: ;
+        endcase
+      end
+      if (is_sys) begin
+        unique case (instr[F_FN_LSB+:3])
+          SYS_KEYV: key_q <= instr[0];
+          SYS_PAR: begin
+            loaded_q      <= 1'b0;
+            curve_words_q <= words_i;
+          end
+          SYS_LOADED: begin
+            loaded_q <= instr[0];
+            curve_q  <= curve_i;
+          end
+          SYS_SETX: x_q <= instr[3:0];
+          default: ;
+        endcase
+      end
+    end
+    if (state_q == Read2) begin
+      if (is_bit) begin
+        if (instr[F_OP_LSB]) x_q <= nibble;  // ldx
+        else begin
           b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
           if (instr[F_MODE_LSB]) p_q <= bit_read;
         end
-        if (opcode == OP_SYS) begin  // par: word 0, then word 1 of slot 0
-          fill_q <= 5'd1;
-          if (fill_q == 0) begin
-            pbits_q <= word[9:0];
-            nbits_q <= word[25:16];
-            state_q <= Read0;
-          end else begin
-            montgomery_q <= word[0];
-            am3_q        <= word[8];
-          end
-        end
+      end else if (!fill_q[0]) begin  // par: word 0, then word 1 of slot 0
+        pbits_q <= mb_rdata_i[9:0];
+        nbits_q <= mb_rdata_i[25:16];
+      end else begin
+        montgomery_q <= mb_rdata_i[0];
+        am3_q        <= mb_rdata_i[8];
       end
-      Fill: begin
-        starve_q <= starve_q + 1'b1;
-        if (mb_we_o) begin
-          fill_q   <= fill_q + 1'b1;
-          starve_q <= '0;
-          if (fill_last) state_q <= Fetch0;
-        end
-        if (starved && !is_fill_wipe) state_q <= Halt;
-      end
-      Move: if (!mv_busy_i) state_q <= Fetch0;
-      default: state_q <= Halt;
-    endcase
-
-    if (leave) pc_q <= jump ? (opcode == OP_RET ? stack_q[sp_q-2'd1] : target) : pc_q + 1'b1;
+    end
+    if (state_q == Operands) fill_q <= '0;
+    else if (mb_we_o || state_q == Read2) fill_q <= fill_q + 1'b1;
+    starve_q <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
+    if (state_q == Operands || entropy_taken) starve_q <= 16'h0001;
 
     // The zeroise input ends a job between two instructions, or while it waits for entropy.
-    if (wipe_i && !aborting_q && (state_q == Fetch0 || state_q == Fill && !is_fill_wipe)) begin
+    if (wipe_i && !aborting_q && (state_q == Fetch0 || state_q == Long && is_rnd)) begin
       aborting_q <= 1'b1;
       pc_q       <= '0;
       sp_q       <= '0;
       state_q    <= Fetch0;
     end
-    if (state_q == Halt) aborting_q <= wipe_i;
+    if (state_q == Halt) begin
+      aborting_q <= wipe_i;
+      sp_q       <= '0;
+      if (wipe_i) pc_q <= '0;
+    end
     if (!rst_ni) begin
       state_q    <= Halt;
       loaded_q   <= 1'b0;
@@ -304,41 +328,29 @@ module eccel_useq
 
   // ------------------------------------------------------------------ outputs
 
-  assign finish_o = state_q == Execute && go && finish || state_q == Fill && starved && !is_fill_wipe && !wipe_i;
-  always_comb begin
-    status_o  = instr[F_STATUS_LSB+:8];
-    results_o = instr[3:0];
-    if (state_q == Fill) begin
-      status_o  = STATUS_NO_ENTROPY;
-      results_o = '0;
-    end else if (opcode == OP_CHK) begin
-      status_o  = STATUS_BAD_LENGTH;
-      results_o = '0;
-    end else if (illegal) begin
-      status_o  = STATUS_BAD_OP;
-      results_o = '0;
-    end
-  end
+  assign finish_o  = state_q == Execute && go && is_done;
+  assign status_o  = instr[F_STATUS_LSB+:8];
+  assign results_o = instr[3:0];
 
   assign fu_valid_o = state_q == Execute && is_field;
   assign fu_op_o    = opcode[3:0];
   assign fu_sel_o   = b_q;
   assign fu_rd_o    = instr[F_RD_LSB+:6];
   assign fu_ra_o    = instr[F_RA_LSB+:6];
-  assign fu_rb_o    = instr[F_RB_LSB+:6] | (opcode inside {OP_MULX, OP_MOVX} ? 6'(x_q) : 6'd0);
-  assign mod_set_o  = state_q == Execute && go && opcode == OP_MOD;
+  assign fu_rb_o    = instr[F_RB_LSB+:6] | (is_indexed ? 6'(x_q) : 6'd0);
+  assign mod_set_o  = state_q == Execute && go && is_mod;
   assign mod_o      = instr[0];
 
-  assign mv_start_o = state_q == Execute && go && opcode inside {OP_LD, OP_ST};
-  assign mv_store_o = opcode == OP_ST;
-  assign mv_reg_o   = opcode == OP_ST ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
+  assign mv_start_o = state_q == Execute && go && is_move;
+  assign mv_store_o = !instr[F_OP_LSB];  // st is even, ld odd
+  assign mv_reg_o   = mv_store_o ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
   assign mv_slot_o  = instr[F_SLOT_LSB+:4];
 
-  assign ent_ready_o = state_q == Fill && !is_fill_wipe;
-  assign mb_we_o     = state_q == Fill && (is_fill_wipe || ent_valid_i);
+  assign ent_ready_o = state_q == Long && is_rnd;
+  assign mb_we_o     = state_q == Long && (is_fill || is_rnd && ent_valid_i);
   assign mb_waddr_o  = {instr[3:0], fill_q};
-  assign mb_wdata_o  = is_fill_wipe ? 32'(instr[F_FN_LSB+:3] == SYS_PUT1 && fill_q == 0) : ent_data_i;
-  assign mb_raddr_o  = opcode == OP_SYS ? {4'd0, fill_q} : {instr[3:0], count[9:5]};
+  assign mb_wdata_o  = is_rnd ? ent_data_i : 32'(instr[F_FN_LSB+2] && fill_q == 0);
+  assign mb_raddr_o  = {is_par ? 4'd0 : instr[3:0], is_par ? fill_q : count_q[9:5]};
 
   assign loaded_o = loaded_q;
   assign curve_words_o = curve_words_q;

@@ -23,6 +23,9 @@ def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path
     # The placer adds LUTs for carry chain ends and constants only.
     assert 0 <= result.placed["lut4"] - result.synth.counts.lut4 < 12
 
+    path = result.critical_path()
+    assert any("acc_o" in step for step in path) and all(" ns " in step for step in path)
+
     start = time.perf_counter()
     assert place(sample, "ecp5-25f-6", (1, 2)).fmax_mhz == result.fmax_mhz
     assert time.perf_counter() - start < 2
@@ -40,14 +43,14 @@ def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path
     out = tmp_path / "bundle"
     files = {str(p.relative_to(out)) for p in write_bundle(sample, "ecp5-25f-6", out, [manual], (1, 2))}
     assert {
-        "rtl/eccel_ram.sv", "rtl/eccel_ecp5_cells.sv", "rtl/sample_mac.sv", "coefficients.hex", "doc/map.html",
-        "sample-mac.f", "sample-mac.core", "report.json", "netlist.v", "sample-mac_out_of_context.bit",
+        "rtl/eccel_ram.sv", "rtl/eccel_ecp5_cells.sv", "rtl/sample_mac.sv", "coefficients.hex",
+        "doc/map.html", "sample-mac.f", "sample-mac.core", "report.json", "netlist.v",
+        "sample-mac_out_of_context.bit",
     } <= files  # fmt: skip
     assert "PDPW16KD" in (out / "rtl/eccel_ram.sv").read_text()  # the twin, not the portable body
     assert (out / "sample-mac_out_of_context.bit").stat().st_size > 10_000
-    assert json.loads((out / "report.json").read_text())["fmax_mhz"] == {
-        str(s): f for s, f in result.fmax_mhz.items()
-    }
+    report = json.loads((out / "report.json").read_text())
+    assert report["fmax_mhz"] == {str(s): f for s, f in result.fmax_mhz.items()}
     listed = [x for x in (out / "sample-mac.f").read_text().splitlines() if not x.startswith("//")]
     assert listed[-1] == "rtl/sample_mac.sv" and all((out / x).exists() for x in listed)
     with pytest.raises(FlowError, match="not empty"):

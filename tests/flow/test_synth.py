@@ -43,7 +43,8 @@ def test_key_depends_on_parameters_and_memory_images(sample: Design, tmp_path: P
 
 def test_ram_without_output_register_is_named(tmp_path: Path) -> None:
     design = design_of(
-        "module bad (input logic clk_i, we, input logic [8:0] wa, ra, input logic [35:0] d, output logic [35:0] q);\n"
+        "module bad (input logic clk_i, we, input logic [8:0] wa, ra,\n"
+        "            input logic [35:0] d, output logic [35:0] q);\n"
         "  (* no_rw_check *) logic [35:0] mem[512];\n"
         "  always_ff @(posedge clk_i) begin if (we) mem[wa] <= d; q <= mem[ra]; end\nendmodule\n",
         tmp_path,
@@ -53,12 +54,31 @@ def test_ram_without_output_register_is_named(tmp_path: Path) -> None:
     assert len(result.cautions) == 1 and "mem" in result.cautions[0]
 
 
+def test_rom_keeps_its_output_register_in_front_of_a_table(tmp_path: Path) -> None:
+    """Without care Yosys makes the ROM's output register the address register of the table behind it."""
+    cases = "".join(f"      6'd{i}: return 8'd{(i * i * 37 + 11) % 251};\n" for i in range(63))
+    path = tmp_path / "table.sv"
+    path.write_text(
+        "module table_behind (input logic clk_i, input logic [8:0] a, output logic [7:0] q);\n"
+        "  function automatic logic [7:0] f(logic [5:0] x);\n"
+        f"    case (x)\n{cases}      default: return 8'd0;\n"
+        "    endcase\n  endfunction\n  logic [15:0] d;\n"
+        '  eccel_rom #(.Width(16), .Depth(512), .InitFile("coefficients.hex")) u_rom (\n'
+        "      .clk_i, .raddr_i(a), .rdata_o(d));\n"
+        "  always_ff @(posedge clk_i) q <= f(d[5:0]) ^ d[15:8];\nendmodule\n"
+    )
+    here = Path(__file__).parent
+    rom = here.parents[1] / "rtl" / "prim" / "eccel_rom.sv"
+    design = Design("table", "table_behind", [rom, path], data=[here / "coefficients.hex"])
+    assert synthesise(design, "ecp5-25f-6").cautions == []
+
+
 def test_latch_is_refused(tmp_path: Path) -> None:
     design = design_of(
         "module bad (input logic en, d, output logic q);\n  always_latch if (en) q = d;\nendmodule\n",
         tmp_path,
     )
-    with pytest.raises(FlowError, match="(?i)latch"):
+    with pytest.raises(FlowError, match=r"(?i)latch"):
         synthesise(design, "ecp5-25f-6")
 
 
@@ -81,16 +101,16 @@ def test_multiplier_lost_by_yosys_is_refused(tmp_path: Path, monkeypatch: pytest
         "  always_ff @(posedge clk_i) begin ar <= a; br <= b; p <= ar * br; q <= p; end\nendmodule\n",
         tmp_path,
     )
-    with pytest.raises(FlowError, match="Driver-driver conflict|Resolved using constant"):
+    with pytest.raises(FlowError, match=r"Driver-driver conflict|Resolved using constant"):
         synthesise(design, "up5k")
 
 
 def test_errors_name_the_cause(sample: Design, tmp_path: Path) -> None:
-    with pytest.raises(FlowError, match="no such file: .*gone.sv"):
+    with pytest.raises(FlowError, match=r"no such file: .*gone.sv"):
         synthesise(replace(sample, files=[tmp_path / "gone.sv"]), "ecp5-25f-6")
     with pytest.raises(FlowError, match="no device 'ecp6'"):
         synthesise(sample, "ecp6")
-    with pytest.raises(FlowError, match="(?i)error"):
+    with pytest.raises(FlowError, match=r"(?i)error"):
         synthesise(
             design_of("module bad (input logic a);\n  nonsense u (.a(a));\nendmodule\n", tmp_path), "up5k"
         )

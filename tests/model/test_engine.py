@@ -126,8 +126,10 @@ def test_keys_and_signatures() -> None:
 
 
 def test_random_scalars_come_from_the_entropy_port() -> None:
-    """W + 3 words a draw, taken mod n, the scalar before the draws for blinding and the randomiser."""
-    draws = iter([5 * N + 77, 1, 2, 3 * N + 99, 4])
+    """W + 3 words a draw, W used; two make a scalar, before the draws for blinding and the randomiser."""
+    ignored = 0xABCDEF << 256
+    draws = iter([77 + ignored, 5 + ignored, 1, 2, 99, 3, 4])
+    key, nonce = (77 + 5 * 2**256) % N, (99 + 3 * 2**256) % N
     sizes = []
 
     def entropy(bits: int) -> int:
@@ -135,11 +137,11 @@ def test_random_scalars_come_from_the_entropy_port() -> None:
         return next(draws)
 
     engine = engine_with(entropy=entropy)
-    assert engine.do(Op.KEYGEN, flags=Flag.RANDOM | Flag.BLIND) == Result(OK, point.base_mul(P256, 77) or ())
-    assert engine.key == 77
+    assert engine.do(Op.KEYGEN, flags=Flag.RANDOM | Flag.BLIND) == Result(OK, point.base_mul(P256, key) or ())
+    assert engine.key == key
     signature = engine.do(Op.ECDSA_SIGN, 5, flags=Flag.KEY | Flag.RANDOM)
-    assert signature == Result(OK, ecdsa.sign(P256, 77, 5, 99) or ())
-    assert sizes == [32 * 11] * 5 and next(draws, None) is None
+    assert signature == Result(OK, ecdsa.sign(P256, key, 5, nonce) or ())
+    assert sizes == [32 * 11] * 7 and next(draws, None) is None
 
 
 def test_default_entropy_gives_different_signatures() -> None:
@@ -286,7 +288,8 @@ def test_point_operations_refuse_a_montgomery_curve(op: Op) -> None:
 def test_no_entropy(op: Op, operands: tuple[int, ...], flags: int) -> None:
     engine = engine_with(entropy=constant(None))
     assert status(engine, op, *operands, flags=flags) == Status.NO_ENTROPY
-    assert engine.key is None
+    # A key that is given is taken before its public key is computed.
+    assert engine.key == (1 if op == Op.KEYGEN and operands else None)
 
 
 def test_jobs_without_secrets_need_no_entropy() -> None:
@@ -295,6 +298,7 @@ def test_jobs_without_secrets_need_no_entropy() -> None:
     assert status(engine, Op.ECDSA_VERIFY, 1, 1, 1, *G) == Status.BAD_SIGNATURE
     assert status(engine, Op.MOD_INV, 5) == OK
     assert status(engine, Op.KEY_LOAD, 5) == OK
+    assert status(engine, Op.MUL, 5, 0, 0) == Status.INFINITY
 
 
 def test_entropy_that_is_zero_asks_for_another_try() -> None:
@@ -304,16 +308,18 @@ def test_entropy_that_is_zero_asks_for_another_try() -> None:
     assert status(engine, Op.MUL, 1, *G) == OK
 
 
-def test_exceptional_is_the_ladders_word() -> None:
+def test_points_of_small_order_are_exceptional() -> None:
+    """But for the multiples that need no ladder: 0 and 1 times the point."""
     curve = small_cofactor_curves()[0]
     torsion = next(each for each in curve_points(curve) if each[1] == 0)
-    engine = engine_with(curve, exceptional=lambda curve, k, base: base is not None and base[1] == 0)
+    engine = engine_with(curve)
     assert status(engine, Op.MUL, 3, *torsion) == Status.EXCEPTIONAL
-    assert status(engine, Op.ECDH, *torsion, 3) == Status.EXCEPTIONAL
-    assert status(engine, Op.MUL, 3, *curve.generator) == OK
-    exact = engine_with(curve)
+    assert status(engine, Op.ECDH, *torsion, 2) == Status.EXCEPTIONAL
+    assert engine.do(Op.MUL, 0, *torsion) == INFINITE
+    assert engine.do(Op.MUL, 1, *torsion) == Result(OK, torsion)
+    assert {status(engine, Op.MUL, k, *curve.generator) for k in range(20)} > {OK, Status.INFINITY}
+    exact = engine_with(curve, exceptional=lambda curve, k, base, blind: False)
     assert exact.do(Op.MUL, 3, *torsion) == Result(OK, torsion)
-    assert exact.do(Op.ECDH, *torsion, 2) == Result(Status.INFINITY, (0,))
 
 
 def test_zeroise_operation_and_input() -> None:
@@ -371,17 +377,19 @@ LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_ope
         ({"n": N - 2}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] ^ 1}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] ^ 1 << 16}, Status.BAD_MODULUS),
-        ({"par": LOAD["par"] ^ 1 << 33}, Status.BAD_MODULUS),
-        ({"par": LOAD["par"] ^ 256 << 32}, Status.BAD_MODULUS),
+        ({"a": P - 4}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] ^ 1 << 64}, Status.BAD_MODULUS),
-        ({"par": LOAD["par"] ^ 1 << 191}, Status.BAD_MODULUS),
-        ({"par": LOAD["par"] ^ 1 << 200}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 1 << 128}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] ^ 256 << 32}, OK),
+        ({"par": LOAD["par"] ^ 1 << 127}, OK),
+        ({"par": LOAD["par"] ^ 1 << 200}, OK),
+        ({"par": LOAD["par"] ^ 256 << 32, "a": P}, Status.COORD_RANGE),
+        ({"n": 1, "par": LOAD["par"] | (1 << 64) - 1 << 128}, Status.BAD_MODULUS),
         ({"b": P}, Status.COORD_RANGE),
         ({"gx": P}, Status.COORD_RANGE),
         ({"gy": P}, Status.COORD_RANGE),
         ({"gy": G[1] - 1}, Status.NOT_ON_CURVE),
         ({"p": 7}, Status.BAD_MODULUS),
-        ({"p": 7, "order": 7}, Status.BAD_LENGTH),
     ],
 )
 def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
@@ -393,9 +401,34 @@ def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
     assert after == (OK if expected == OK else Status.BAD_CURVE)
 
 
+def test_constants_count_in_whole_digits() -> None:
+    """The same packet serves every digit size; each engine looks at its own digit of a constant."""
+    par = LOAD["par"] ^ 1 << 127
+    operands = tuple((LOAD | {"par": par}).values())
+    job = Job(Op.CURVE_LOAD, operands, words=8)
+    assert GoldenEngine(digit_bits=32).run(job) == Result(OK)
+    assert GoldenEngine(digit_bits=64).run(job) == Result(Status.BAD_MODULUS)
+
+
+def test_header_checks_come_in_the_order_of_the_port() -> None:
+    engine = engine_with()
+
+    def answer(**fields: object) -> Status:
+        return engine.run(Job(**{"op": 0x3F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)).status
+
+    assert answer(words=9) == answer(words=5) == answer(words=18) == Status.BAD_LENGTH
+    assert answer() == answer(flags=0, op=0x40) == Status.BAD_OP
+    assert answer(flags=0) == Status.BAD_CURVE
+    assert answer(flags=0, curve_id=1, whole=False) == Status.BAD_LENGTH
+    assert answer(flags=0, curve_id=1, operands=(0,) * 9) == Status.BAD_LENGTH
+    assert answer(flags=0, curve_id=1) == Status.BAD_OP
+    assert engine.do(Op.ZEROISE) == Result(OK)
+
+
 def test_curve_load_lengths() -> None:
     operands = tuple(LOAD.values())
     engine = GoldenEngine()
     assert engine.run(Job(Op.CURVE_LOAD, operands[:7], words=8)) == Result(Status.BAD_LENGTH)
-    assert engine.run(Job(Op.CURVE_LOAD, operands, words=9)) == Result(Status.BAD_LENGTH)
+    assert engine.run(Job(Op.CURVE_LOAD, operands, words=9)) == Result(OK)
+    assert engine.run(Job(Op.CURVE_LOAD, words=5)) == Result(Status.BAD_LENGTH)
     assert GoldenEngine(max_words=7).load(P256) == Result(Status.BAD_LENGTH)

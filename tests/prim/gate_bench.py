@@ -1,4 +1,4 @@
-"""Gate-level bench: mapped netlists of the primitives beside their portable bodies, on the same random inputs."""
+"""Gate-level bench: mapped netlists of the primitives beside their portable bodies, on the same inputs."""
 
 import os
 import subprocess
@@ -22,7 +22,10 @@ CYCLES = 4000
 
 @dataclass(frozen=True)
 class Case:
-    """One primitive with parameters. ``mutate``: (old, new) text in the netlist, after which outputs must differ."""
+    """One primitive with parameters.
+
+    mutate: (old, new) text in the netlist, after which outputs must differ.
+    """
 
     module: str
     params: dict[str, int | str]
@@ -82,7 +85,7 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
 
 
 def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, list[Path]]:
-    """SystemVerilog of the bench (module ``tb``) and its netlist files; the netlists are renamed ``gate_<n>``."""
+    """SystemVerilog of the bench (module ``tb``) and the netlist files, with modules ``gate_<n>``."""
     declare, drive, instances, check, final, netlists = "", "", "", "", "", []
     for n, case in enumerate(cases):
         name = str(n)
@@ -109,7 +112,8 @@ def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, lis
     return (
         f"module tb;\n  logic clk = 0;\n{declare}{instances}"
         f"  initial begin\n    for (int cycle = 0; cycle < {longest}; cycle++) begin\n{drive}"
-        f"      #1;\n{check}      clk = 1;\n      #1;\n      clk = 0;\n      #1;\n    end\n{final}    $finish;\n  end\nendmodule\n",
+        f"      #1;\n{check}      clk = 1;\n      #1;\n      clk = 0;\n      #1;\n    end\n"
+        f"{final}    $finish;\n  end\nendmodule\n",
         netlists,
     )
 

@@ -1,4 +1,4 @@
-"""The mapped primitives do what their portable bodies say, on every placeable family; broken netlists are noticed."""
+"""The mapped primitives do what their portable bodies say on every placeable family; mutants are noticed."""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""Register allocation and dep bits: liveness, calls, blocks, limits; random programs keep their meaning."""
+"""Register allocation: liveness, calls, blocks, limits; random programs keep their meaning."""
 
 from __future__ import annotations
 
@@ -93,42 +93,6 @@ def test_register_limit(tmp_path: Path):
         assemble_text(tmp_path, text, limit=2)
 
 
-def dep_bits(program: Program) -> str:
-    return "".join(str(i.fields["dep"]) for _, i in sorted(program.instrs.items()) if i.form.is_field)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (" mov r1, r2\n mov r3, r1\n ret\n", "01"),
-        (" mov r1, r2\n mov r3, r2\n mov r4, r1\n ret\n", "001"),
-        (" mov r1, r2\n mov r3, r2\n mov r4, r2\n mov r5, r1\n ret\n", "0000"),
-        (" mov r1, r2\n mov r1, r3\n ret\n", "01"),
-        (" mov r1, r2\n st 8, r1\n mov r3, r1\n ret\n", "00"),
-        (" mov r1, r2\n mod p\n mov r3, r1\n ret\n", "00"),
-        (" mov r1, r2\n setb C\n mov r3, r1\n ret\n", "00"),
-        (" mov r1, r2\n setb P\n mov r3, r1\n ret\n", "01"),
-        (" mov r1, r2\n br Z, .x\n.x: mov r3, r1\n ret\n", "00"),
-        (" mov r1, r2\n br B, .x\n.x: mov r3, r1\n ret\n", "01"),
-        (" mov r3, r2\n br B, .x\n mov r1, r2\n.x: mov r3, r1\n ret\n", "001"),
-        (".l: mov r3, r1\n mov r4, r2\n mov r1, r2\n loop c0, .l\n ret\n", "100"),
-        (" mov r17, r2\n mulx r3, r2, r16\n ret\n", "01"),
-        (" mov r15, r2\n movx r3, r16\n ret\n", "00"),
-    ],
-)
-def test_dep_bit(tmp_path: Path, text: str, expected: str):
-    program = assemble_text(tmp_path, ".entry MUL f\n.routine f\n" + text)
-    assert dep_bits(program) == expected
-
-
-def test_dep_bit_through_call_and_return(tmp_path: Path):
-    text = (
-        ".entry MUL f\n.routine f\n mov r1, r2\n call g\n mov r5, r4\n done OK, 0\n"
-        ".routine g\n mov r3, r1\n mov r4, r2\n ret\n"
-    )
-    assert dep_bits(assemble_text(tmp_path, text)) == "0110"
-
-
 def random_program(rng: random.Random) -> tuple[str, list[str]]:
     """Source with a marker where temporaries are declared, and their names. Integer operations only, so that
     the outcome depends on nothing but which register holds what."""
@@ -175,7 +139,7 @@ def random_program(rng: random.Random) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_program_means_the_same_with_every_temporary_apart(tmp_path: Path, seed: int):
-    """Allocation against one fixed register for each temporary; the simulator also traps a missing dep."""
+    """Allocation against one fixed register for each temporary."""
     rng = random.Random(seed)
     text, names = random_program(rng)
     auto = f".reg {', '.join(names)}\n"

@@ -49,7 +49,7 @@ def test_manifest_and_output_files(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main([str(manifest), "-o", str(out), "--listing", str(listing), "--symbols", str(symbols)]) == 0
     lines = out.read_text().splitlines()
     assert lines[0].startswith("//") and [int(x, 16) for x in lines[1:]] == assemble(manifest).words
-    assert "040  f8000c    good.s:6    go: wipe K" in listing.read_text()
+    assert "040  f8000c  good.s:6    go: wipe K" in listing.read_text()
     assert json.loads(symbols.read_text())["other"] == 66
     assert "good: 68 of 2048 words" in capsys.readouterr().out
 

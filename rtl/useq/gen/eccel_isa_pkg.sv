@@ -19,13 +19,10 @@ package eccel_isa_pkg;
   localparam int MIN_WORDS = 6;
   localparam int MAX_WORDS = 17;
   localparam int EXTRA_BITS = 96;
-  localparam int PENDING = 2;
 
   // Position of each operand in the instruction word.
   localparam int F_OP_LSB = 19;
   localparam int F_OP_BITS = 5;
-  localparam int F_DEP_LSB = 18;
-  localparam int F_DEP_BITS = 1;
   localparam int F_RD_LSB = 12;
   localparam int F_RD_BITS = 6;
   localparam int F_RA_LSB = 6;

@@ -3,9 +3,12 @@
 .global_reg trail = 5
 .global_reg depth = 6
 .const STEPS = 3*2
+.slot ONE = 9
 .entry SELF_TEST start
 start:
     chk 0
+    put1 ONE
+    ld one, ONE
     keyv 1
     isub trail, trail, trail
     br KEY, .key

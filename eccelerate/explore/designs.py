@@ -1,0 +1,33 @@
+"""Configurations in the flow: what is built for a configuration, and whether a stored result is of it."""
+
+from __future__ import annotations
+
+from eccelerate.flow import Design, Device, tools
+from eccelerate.flow.synth import STEPS
+from eccelerate.sim.config import Config, rtl_files
+from eccelerate.sim.program import load_program
+
+
+def design_name(config: Config, *, shell: bool) -> str:
+    """The name under which the store keeps the results of a configuration, with the bus shell or without."""
+    return config.name if shell else f"{config.name}-core"
+
+
+def config_design(config: Config, *, shell: bool = True) -> Design:
+    """What the flow builds for `config`: with the bus shell, or the bare engine."""
+    image = load_program(config).hex
+    return Design(
+        name=design_name(config, shell=shell),
+        top=config.shell if shell else config.top,
+        files=rtl_files(config, shell=shell),
+        params={**dict(config.parameters), "UcodeFile": image.name},
+        data=[image],
+    )
+
+
+def netlist_key(design: Design, target: Device) -> str:
+    """The key `flow.synthesise` would give to the netlist, without running it: a stored record with another
+    key is of other sources, tools or parameters.
+    """
+    rules = target.rules
+    return tools.digest(design.digest(rules), rules, tools.versions()["pyosys"], sources=STEPS)

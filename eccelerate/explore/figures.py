@@ -1,0 +1,140 @@
+"""The figures of one configuration: cycles, mapped cells without the shell, placed area and clock with it.
+
+Each comes from a store with commit, tools, device and seeds. `figures` measures what is missing or of other
+sources; `stored_figures` only reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from eccelerate.curves import Curve
+from eccelerate.explore.cycles import CycleStore, cycles_of, is_current
+from eccelerate.explore.designs import config_design, design_name, netlist_key
+from eccelerate.flow import Device, Store, device, place, synthesise
+from eccelerate.flow.pnr import DEFAULT_SEEDS
+from eccelerate.sim.config import Config
+
+Record = dict[str, Any]
+Progress = Callable[[str], None]
+
+PLACE_DEVICE = "ecp5-25f-6"
+LARGE_DEVICE = "ecp5-85f-6"
+"""For 64-bit digits: their 42 multipliers are more than the 28 of a 25F."""
+MAP_DEVICE = "xc2vp"
+MIN_SEEDS = 3
+"""A clock is the worst of at least this many seeds."""
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Where records are kept."""
+
+    flow: Store = field(default_factory=Store)
+    cycles: CycleStore = field(default_factory=CycleStore)
+
+    @classmethod
+    def at(cls, folder: Path) -> Stores:
+        """Both stores in one folder."""
+        return cls(Store(folder / "flow.jsonl"), CycleStore(folder / "cycles.jsonl"))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Records of one configuration, None where the store has none.
+
+    cycles: see `cycles`; cells: mapping without the shell; placed: placement with the shell.
+    """
+
+    config: Config
+    cycles: Record | None
+    cells: Record | None
+    placed: Record | None
+
+    def count(self, name: str) -> int | float | None:
+        """Cycles of one operation."""
+        return None if self.cycles is None else self.cycles["cycles"].get(name)
+
+    def ms(self, name: str) -> float | None:
+        """Milliseconds of one operation at the placed clock, worst seed."""
+        count = self.count(name)
+        return None if count is None or self.placed is None else count / self.placed["worst_mhz"] / 1000
+
+    @property
+    def complete(self) -> bool:
+        """Whether every record is there."""
+        return None not in (self.cycles, self.cells, self.placed)
+
+
+def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures:
+    """The newest records of `config`, whatever sources they are of."""
+    stores = stores or Stores()
+    return Figures(
+        config,
+        stores.cycles.latest(config.name, curve.name),
+        stores.flow.latest(kind="map", config=design_name(config, shell=False), device=_family(MAP_DEVICE)),
+        latest_placement(config, place_device(config), stores.flow),
+    )
+
+
+def figures(
+    config: Config,
+    curve: Curve,
+    progress: Progress | None = None,
+    stores: Stores | None = None,
+) -> Figures:
+    """The figures of the sources as they are; what the stores lack is measured, mapped or placed, and stored.
+
+    Raises BuildError, MeasureError, JobError, FlowError.
+    """
+    stores = stores or Stores()
+    found = stored_figures(config, curve, stores)
+    core, with_shell = config_design(config, shell=False), config_design(config)
+    target, mapped = device(place_device(config)), device(MAP_DEVICE)
+    cells, placed = found.cells, found.placed
+    if cells is None or cells["netlist"] != netlist_key(core, mapped):
+        cells = stores.flow.add(synthesise(core, mapped, progress))
+    if placed is None or placed["netlist"] != netlist_key(with_shell, target):
+        placed = stores.flow.add(place(with_shell, target, DEFAULT_SEEDS, progress))
+    return Figures(config, cycles_of(config, curve, progress, stores.cycles), cells, placed)
+
+
+def stale(found: Figures, curve: Curve) -> list[str]:
+    """Names of the records that are of other sources than those here."""
+    core, with_shell = config_design(found.config, shell=False), config_design(found.config)
+    checks = {
+        "cycles": found.cycles is None or is_current(found.cycles, found.config, curve),
+        "cells": found.cells is None or found.cells["netlist"] == netlist_key(core, device(MAP_DEVICE)),
+        "placed": found.placed is None
+        or found.placed["netlist"] == netlist_key(with_shell, device(place_device(found.config))),
+    }
+    return [f"{found.config.name}: {name}" for name, current in checks.items() if not current]
+
+
+def place_device(config: Config) -> str:
+    """The device on which the clock of `config` is claimed."""
+    return PLACE_DEVICE if config.digit_bits < 64 else LARGE_DEVICE
+
+
+def latest_placement(config: Config, target: str | None, store: Store | None = None) -> Record | None:
+    """The newest placement of `config` with the shell over at least MIN_SEEDS seeds, None without one; on any
+    device when `target` is None.
+    """
+    where = {} if target is None else {"device": target}
+    rows = (store or Store()).query(kind="place", config=config.name, **where)
+    return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= MIN_SEEDS), None)
+
+
+def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:
+    """One placement with one seed, from the build cache when it is there. It is not stored: one seed is no
+    claim. Returns lut4, ff, mult, bram, mhz, seed, device.
+    """
+    result = place(config_design(config), target, (seed,), progress)
+    return {**result.placed, "mhz": result.fmax_mhz[seed], "seed": seed, "device": target.name}
+
+
+def _family(name: str) -> str:
+    return device(name).family

@@ -1,0 +1,198 @@
+"""Fills the marked blocks of README.md from the stores, so that no figure is typed by hand.
+
+    python -m eccelerate.explore.report             write the blocks from what is stored
+    python -m eccelerate.explore.report --measure   measure, map, place what is lacking first (minutes)
+    python -m eccelerate.explore.report --check     exit 1 when README.md differs from what is stored
+
+A block stands between ``<!-- block NAME -->`` and ``<!-- end NAME -->``; BLOCKS says who writes it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from eccelerate.curves import Curve, find_curve, load_catalogue
+from eccelerate.explore.compare import LABELS
+from eccelerate.explore.figures import Figures, Stores, figures, place_device, stale, stored_figures
+from eccelerate.explore.published import find_system
+from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
+from eccelerate.sim.config import ROOT, Config, load_configs
+
+README = ROOT / "README.md"
+CURVE = "P-256"
+SYSTEM = "vliegen2010"
+JOBS = {
+    "ecdsa_sign": "ECDSA signature, nonce given",
+    "ecdsa_verify": "ECDSA verification",
+    "ecdh": "ECDH",
+    "keygen": "public key of a private key",
+    "scalar_mul": "scalar multiplication, any point",
+    "scalar_mul_blinded": "the same with 64-bit scalar blinding",
+    "point_add": "point addition, affine in and out",
+    "mod_mul": "modular multiplication, plain in and out",
+    "mod_inv": "modular inversion, plain in and out",
+}
+
+
+class BlockError(ValueError):
+    """A block is unknown, missing, or not closed; the text names it."""
+
+
+def collect(stores: Stores) -> list[Figures]:
+    """The stored figures of every configuration."""
+    curve = find_curve(CURVE)
+    return [stored_figures(config, curve, stores) for config in load_configs().values()]
+
+
+def promise(all_figures: list[Figures]) -> str:
+    """Area, clock and time of every configuration."""
+    rows = []
+    for each in all_figures:
+        name = each.config.name
+        if each.placed is None or each.cycles is None:
+            command = f"`eccel measure {name} --cycles --area {place_device(each.config)}`"
+            rows.append([f"`{name}`", f"not stored: {command}", *[ABSENT] * 7])
+            continue
+        placed = each.placed
+        rows.append(
+            [
+                f"`{name}`",
+                placed["device"],
+                *(count(placed[key]) for key in ("lut4", "ff", "mult", "bram")),
+                fixed(placed["worst_mhz"], 1),
+                fixed(each.ms("scalar_mul")),
+                fixed(each.ms("ecdsa_sign")),
+            ]
+        )
+    columns = ["configuration", "placed on", "LUT4", "FF", "mult", "RAM", "MHz", "k P, ms", "sign, ms"]
+    return markdown(columns, rows, left=2) + "\n\n" + provenance(all_figures)
+
+
+def provenance(all_figures: list[Figures]) -> str:
+    """One line: commits, tools and seeds of the records in use."""
+    records = [r for each in all_figures for r in (each.cycles, each.cells, each.placed) if r is not None]
+    if not records:
+        return "Nothing is stored yet."
+    commits = sorted({record["commit"] for record in records})
+    tools: dict[str, str] = {}
+    for record in records:
+        tools |= record["tools"]
+    seeds = sorted({seed for record in records for seed in record.get("fmax_mhz", {})}, key=int)
+    named = ", ".join(f"{name} {version}" for name, version in sorted(tools.items()))
+    placed = f"placement seeds {', '.join(seeds)}, the worst counts; " if seeds else ""
+    return f"Commit {', '.join(commits)}; {placed}{named}."
+
+
+def jobs(all_figures: list[Figures]) -> str:
+    """Cycles of every job in every configuration."""
+    rows = [[text, *(count(each.count(key)) for each in all_figures)] for key, text in JOBS.items()]
+    return markdown([f"{CURVE}, cycles", *(f"`{each.config.name}`" for each in all_figures)], rows)
+
+
+def published(all_figures: list[Figures]) -> str:
+    """Ours beside the published system: cycles, cells of its family, area x time."""
+    system = find_system(SYSTEM)
+    by_name = {each.config.name: each for each in all_figures}
+    pairs = [(variant, by_name[variant.config]) for variant in system.variants]
+    rows = []
+    for name, text in LABELS.items():
+        row = [f"{text}, cycles"]
+        for variant, ours in pairs:
+            row += [count(variant.cycles[name]), count(ours.count(name))]
+        rows.append(row)
+    area, product = ["slices; ours LUT4 / 2"], ["area x cycles, times better"]
+    for variant, ours in pairs:
+        cells, clocks = ours.cells, ours.count("scalar_mul")
+        mark = "~" if variant.slices_engine_estimated else ""
+        area += [mark + count(variant.slices_engine), count(cells["lut4"] / 2 if cells else None)]
+        ratio = (
+            variant.slices_engine * variant.cycles["scalar_mul"] / (cells["lut4"] / 2 * clocks)
+            if cells and clocks
+            else None
+        )
+        product += ["", times(ratio)]
+    columns = [f"{system.field_bits}-bit prime"]
+    for variant, ours in pairs:
+        columns += [f"{variant.name} published", f"`{ours.config.name}`"]
+    return markdown(columns, [*rows, area, product])
+
+
+def configurations(all_figures: list[Figures]) -> str:
+    """The catalogue of configurations."""
+
+    def parameters(config: Config) -> str:
+        return ", ".join(f"{name} {value}" for name, value in config.parameters)
+
+    rows = [[f"`{e.config.name}`", parameters(e.config), e.config.summary] for e in all_figures]
+    return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
+
+
+def curves(all_figures: list[Figures]) -> str:
+    """The catalogue of curves, by what runs them."""
+    groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": []}
+    for curve in load_catalogue().values():
+        groups[curve.kind].append(curve.name)
+    what = {
+        "weierstrass": "short Weierstrass, all jobs",
+        "montgomery": "Montgomery, `X_LADDER` and modular jobs",
+        "binary": "binary, in the catalogue only: no engine of this release runs them",
+    }
+    rows = [[what[kind], ", ".join(names)] for kind, names in groups.items()]
+    return markdown(["kind", "curves"], rows, left=2)
+
+
+BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
+    "promise": promise,
+    "jobs": jobs,
+    "published": published,
+    "configurations": configurations,
+    "curves": curves,
+}
+
+
+def filled(text: str, all_figures: list[Figures]) -> str:
+    """`text` with every block written anew. Raises BlockError."""
+    present = re.findall(r"^<!-- block (\w+) -->$", text, flags=re.M)
+    if sorted(present) != sorted(BLOCKS):
+        raise BlockError(f"blocks are {', '.join(present) or 'absent'}; should be {', '.join(BLOCKS)}")
+    for name, write in BLOCKS.items():
+        pattern = rf"(^<!-- block {name} -->\n).*?(^<!-- end {name} -->$)"
+        body = write(all_figures)
+        text, changed = re.subn(
+            pattern, lambda match, body=body: f"{match[1]}{body}\n{match[2]}", text, flags=re.M | re.S
+        )
+        if changed != 1:
+            raise BlockError(f"block {name} is not closed by <!-- end {name} -->")
+    return text
+
+
+def main(arguments: list[str] | None = None, readme: Path = README, stores: Stores | None = None) -> int:
+    """Entry point; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--measure", action="store_true", help="measure what the stores lack")
+    parser.add_argument("--check", action="store_true", help="compare only")
+    options = parser.parse_args(arguments)
+    stores = stores or Stores()
+    curve: Curve = find_curve(CURVE)
+    if options.measure:
+        for config in load_configs().values():
+            figures(config, curve, lambda text: print(text, file=sys.stderr), stores)
+    all_figures = collect(stores)
+    text = readme.read_text()
+    wanted = filled(text, all_figures)
+    for name in (name for each in all_figures for name in stale(each, curve)):
+        print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
+    if options.check:
+        if wanted != text:
+            print(f"{readme.name} differs from the stores: python -m eccelerate.explore.report")
+        return int(wanted != text)
+    readme.write_text(wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+"""Numbers as text, the same in terminal, README and reports."""
+
+from __future__ import annotations
+
+ABSENT = "-"
+
+
+def count(value: int | float | None) -> str:
+    """A count with thousands separators; a fraction only where it says something."""
+    if value is None:
+        return ABSENT
+    return f"{value:,.1f}".removesuffix(".0") if isinstance(value, float) else f"{value:,}"
+
+
+def fixed(value: float | None, digits: int = 2) -> str:
+    """A number with a fixed number of decimals."""
+    return ABSENT if value is None else f"{value:,.{digits}f}"
+
+
+def times(ratio: float | None) -> str:
+    """How many times better."""
+    return ABSENT if ratio is None else f"{ratio:.1f}x"
+
+
+def markdown(columns: list[str], rows: list[list[str]], left: int = 1) -> str:
+    """A Markdown table, the first `left` columns left-aligned, the others right."""
+    rule = ["---" if i < left else "---:" for i in range(len(columns))]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [columns, rule, *rows])

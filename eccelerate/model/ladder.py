@@ -1,0 +1,143 @@
+"""The compact engine's ladder in plain integers, step by step as ucode/compact/ladder.s computes it.
+
+M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020. Three
+collinear points P + Q + R = 0 with Q = k' P are held as X_Q - X_P, X_R - X_P, twice the slope, and 2 Y_P,
+over one Z that is never computed. The ladder breaks down, with Z = 0 from there on, when Q or R is infinity:
+when a prefix k' of the scalar is 0 or -1 modulo the order of P.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from eccelerate.curves.curve import Curve
+from eccelerate.model import point
+from eccelerate.model.point import Point
+
+BLIND_BITS = 64
+"""Random bits of scalar blinding."""
+_BLIND_TOP = 1 << (BLIND_BITS + 2)
+
+
+@dataclass(frozen=True)
+class LadderScalar:
+    """The scalar as the ladder sees it.
+
+    even    the one of k, N - k that stands for k: k itself when k is even
+    khat    even plus a multiple of N, with bit `steps` its highest
+    steps   bits that follow the highest one: steps of the ladder
+    """
+
+    even: int
+    khat: int
+    steps: int
+
+    def prefixes(self) -> list[int]:
+        """k' before the first step and after each one."""
+        return [self.khat >> i for i in reversed(range(self.steps + 1))]
+
+
+def ladder_scalar(order: int, k: int, blind: int | None = None) -> LadderScalar:
+    """The scalar for 0 <= k < 2^bits(N), N = order; `blind`: the 64 random bits of a blinded scalar."""
+    bits = order.bit_length()
+    if not 0 <= k < 1 << bits:
+        raise ValueError(f"0 <= k < 2^{bits} is needed")
+    k = k - order if k >= order else k
+    even = order - k if k & 1 else k
+    if blind is None:
+        steps, khat, top = bits, even + order, order
+    else:
+        if not 0 <= blind < 1 << BLIND_BITS:
+            raise ValueError(f"{BLIND_BITS} random bits are needed")
+        # 1 modulo 4: the prefixes stay away from 0 and -1 modulo N as they do without blinding.
+        steps = bits + BLIND_BITS + 2
+        khat, top = even + (_BLIND_TOP + 4 * blind + 1) * order, _BLIND_TOP * order
+    return LadderScalar(even, khat if khat >> steps else khat + top, steps)
+
+
+def exceptional(curve: Curve, k: int, base: Point, blind: int | None = None) -> bool:
+    """Does the engine answer k * base with EXCEPTIONAL?
+
+    curve with the right n and h, base a point of it, 0 <= k < 2^bits(N), blind as in `ladder_scalar`.
+    k = 0 and k = +-1 mod N are never exceptional: the engine answers them from P itself.
+    """
+    scalar = ladder_scalar(curve.order, k, blind)
+    if base is None or scalar.even in (0, curve.order - 1):
+        return False
+    m = point_order(curve, base)
+    return any(prefix % m in (0, m - 1) for prefix in scalar.prefixes())
+
+
+@lru_cache(maxsize=1024)
+def point_order(curve: Curve, base: Point) -> int:
+    """The order of a point, a divisor of h * n. Raises ValueError when h * n is not the curve's order."""
+    if curve.h == 1 and base is not None:
+        return curve.n
+    divisors = [d for d in range(1, curve.h + 1) if curve.h % d == 0]
+    for m in sorted({d * factor for d in divisors for factor in (1, curve.n)}):
+        if point.mul(curve, m, base) is None:
+            return m
+    raise ValueError(f"{curve.name}: h * n does not annihilate the point: n or h is wrong")
+
+
+class ExceptionalPoint(ArithmeticError):
+    """The ladder met infinity on its way: the engine ends such a job with EXCEPTIONAL."""
+
+
+def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int, blind: int | None = None) -> Point:
+    """k * base by the ladder with randomiser r in [1, p); None for k = 0 mod N.
+
+    Ranges as in `exceptional`. Raises ExceptionalPoint.
+    """
+    p, a = curve.p, curve.a
+    x, y = base
+    scalar = ladder_scalar(curve.order, k, blind)
+
+    # Q = P, R = -2P: the line is the tangent at P.
+    m = (3 * x * x + a) * r % p
+    z = 2 * y * r % p
+    zz = z * z % p
+    xd, xa = (m * m - 3 * x * zz) % p, 0
+    m2, w, nn = 2 * m % p, 2 * y * zz % p, z
+    bit_before = 1
+    for i in reversed(range(scalar.steps)):
+        bit = scalar.khat >> i & 1
+        ad, ot = (xa, xd) if bit != bit_before else (xd, xa)
+        bit_before = bit
+        y2 = w * nn % p
+        d = (ot - ad) % p
+        t = (m2 * ad + y2) % p  # 2 Y of the doubled point
+        d2, w = d * d % p, t * t % p
+        v, e = ad * d2 % p, d * t % p
+        u2 = m2 * e % p
+        nn = d2 * e % p * y2 % p
+        xa, xd = w * (u2 + w) % p, (v * v + nn) % p
+        m2 = (2 * (v - w) - u2) % p
+    xq, xr = (xa, xd) if bit_before else (xd, xa)
+    y2 = w * nn % p
+
+    if scalar.even == 0:
+        return None
+    if scalar.even == curve.order - 1:
+        result = point.negate(curve, base)
+    elif y2 == 0:
+        raise ExceptionalPoint(f"{curve.name}: the ladder met infinity at {k} * {base}")
+    else:
+        inverse = _inverse_z(curve, base, xq, xr, m2, y2)
+        dx = xq * inverse * inverse % p
+        slope = m2 * pow(2, -1, p) * inverse % p
+        result = (x + dx) % p, (y + slope * dx) % p
+    # An odd k was replaced by N - k.
+    return point.negate(curve, result) if scalar.even != k % curve.order else result
+
+
+def _inverse_z(curve: Curve, base: tuple[int, int], xq: int, xr: int, m2: int, y2: int) -> int:
+    """1/Z from the known P: Z^2 and Z^3 where x != 0, Z^4 and Z^3 where x = 0.
+
+    3 x Z^2 = M^2 - XQ - XR,   2 y Z^3 = y2,   (3 x^2 + a) Z^4 = M y2 + XQ XR
+    """
+    p, (x, y) = curve.p, base
+    if x:
+        numerator, denominator = (m2 * m2 - 4 * (xq + xr)) * 2 * y, 12 * x * y2
+    else:
+        numerator, denominator = curve.a * y2, (m2 * y2 + 2 * xq * xr) * y
+    return numerator * pow(denominator, p - 2, p) % p

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// ECP5 twin of prim/eccel_add (contract there): a row of CCU2C with the gate in their LUTs.
+//
+// LUT4 = A ^ (C ? B : D ? ~B : 0), and its low half (C = D = 0) is A: the carry is A wherever LUT4 = 0, as an adder needs.
+// A bit of weight 1/2 in front, c + c, feeds the carry-in; one behind brings the carry out.
+
+module eccel_add #(
+    parameter int Width = 16
+) (
+    input  logic [Width-1:0] a_i,
+    input  logic [Width-1:0] b_i,
+    input  logic             add_i,
+    input  logic             sub_i,
+    input  logic             c_i,
+    output logic [  Width:0] sum_o
+);
+
+  localparam int Cells = (Width + 3) / 2;
+  localparam logic [15:0] Init = 16'h696A;
+
+  logic [2*Cells-1:0] a, b, add, sub, sum;
+  logic [Cells:0] carry;
+
+  assign a     = (2 * Cells)'({a_i, c_i});
+  assign b     = (2 * Cells)'({b_i, c_i});
+  assign add   = (2 * Cells)'({{Width{add_i}}, 1'b1});
+  assign sub   = (2 * Cells)'({{Width{sub_i}}, 1'b0});
+  assign sum_o = sum[Width+1:1];
+  assign carry[0] = 1'b0;
+
+  for (genvar i = 0; i < Cells; i++) begin : gen_cell
+    CCU2C #(
+        .INIT0    (Init),
+        .INIT1    (Init),
+        .INJECT1_0("NO"),
+        .INJECT1_1("NO")
+    ) u_carry (
+        .CIN (carry[i]),
+        .A0  (a[2*i]),
+        .B0  (b[2*i]),
+        .C0  (add[2*i]),
+        .D0  (sub[2*i]),
+        .A1  (a[2*i+1]),
+        .B1  (b[2*i+1]),
+        .C1  (add[2*i+1]),
+        .D1  (sub[2*i+1]),
+        .S0  (sum[2*i]),
+        .S1  (sum[2*i+1]),
+        .COUT(carry[i+1])
+    );
+  end
+
+endmodule

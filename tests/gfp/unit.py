@@ -1,0 +1,192 @@
+"""Field units and digit multipliers as Python objects: Verilated once per content, also as mutants."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate.sim.build import verilator_environment, verilator_root
+from eccelerate.sim.config import RTL_DIR, build_root
+from eccelerate.sim.cycles import FieldTiming
+from eccelerate.ucode import isa
+
+HERE = Path(__file__).parent
+HARNESS = HERE / "harness.cpp"
+MAX_WORDS = 17
+LONG_DIGIT_BITS = 96
+CODES = {f.mnemonic: f.code for f in isa.load().forms.values() if f.is_field}
+
+Patch = tuple[str, str, str]  # file under rtl/, text, replacement
+
+
+def sources(patches: Sequence[Patch] = ()) -> dict[str, str]:
+    """Text of every file of rtl/prim and rtl/gfp, packages first, with patches; each must change something."""
+    paths = sorted(
+        (p for room in ("prim", "gfp") for p in (RTL_DIR / room).glob("*.sv")),
+        key=lambda p: (not p.stem.endswith("_pkg"), p),
+    )
+    texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in paths}
+    for name, old, new in patches:
+        assert old in texts[name], f"the mutant's place is gone from {name}: {old}"
+        texts[name] = texts[name].replace(old, new)
+    return texts
+
+
+def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[Patch] = ()) -> ctypes.CDLL:
+    """The shared library of one module, from build/tests/gfp."""
+    texts = sources(patches)
+    parts = [top, str(digit_bits), *defines, HARNESS.read_text(), *texts.values()]
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    folder = build_root() / "tests" / "gfp" / f"{top}-{digit_bits}-{digest}"
+    library = folder / "libunit.so"
+    if not library.is_file():
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "rtl").mkdir(parents=True)
+        files = []
+        for name, text in texts.items():
+            files.append(folder / "rtl" / Path(name).name)
+            files[-1].write_text(text)
+        flags = ["-fPIC", "-fno-gnu-unique", "-O2", *(f"-D{d}" for d in (*defines, f"DIGIT_BITS={digit_bits}"))]
+        command = [
+            str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten", "--x-initial", "fast",
+            "--x-assign", "fast", "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+            "--prefix", "Vunit", "--top-module", top, f"-GDigitBits={digit_bits}", "--Mdir", "obj",
+            "-CFLAGS", " ".join(flags), *map(str, files),
+        ]  # fmt: skip
+        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "libVunit.a", "libverilated.a"]
+        root = verilator_root() / "include"
+        link = [
+            "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
+            str(HARNESS), "obj/libVunit.a", "obj/libverilated.a", "-o", "libunit.part", "-pthread",
+        ]  # fmt: skip
+        for step in (command, make, link):
+            done = subprocess.run(
+                step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
+            )
+            assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
+        shutil.rmtree(folder / "obj")
+        (folder / "libunit.part").rename(library)
+    loaded = ctypes.CDLL(str(library))
+    loaded.unit_open.restype = ctypes.c_void_p
+    return loaded
+
+
+class _Op(ctypes.Structure):
+    _fields_ = [(n, ctypes.c_uint8) for n in ("code", "sel", "rd", "ra", "rb", "wait")]
+    _fields_ += [("gap", ctypes.c_uint16)]
+
+
+class _Event(ctypes.Structure):
+    _fields_ = [(n, ctypes.c_uint64) for n in ("accepted", "done", "idle")]
+    _fields_ += [(n, ctypes.c_uint8) for n in ("rd", "zero", "carry")]
+
+
+@dataclass(frozen=True)
+class Op:
+    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on with an
+    idle unit and sample the flags."""
+
+    name: str
+    rd: int = 0
+    ra: int = 0
+    rb: int = 0
+    sel: int = 0
+    wait: bool = False
+    gap: int = 3
+
+
+@dataclass(frozen=True)
+class Event:
+    """Cycles of acceptance and done; with `wait` the first idle cycle and the flags."""
+
+    accepted: int
+    done: int
+    rd: int
+    idle: int
+    zero: bool
+    carry: bool
+
+
+class Hung(AssertionError):
+    """The unit did not finish."""
+
+
+class FieldUnit:
+    """One eccel_gfp_cios."""
+
+    def __init__(self, digit_bits: int, patches: Sequence[Patch] = ()) -> None:
+        index_bits = (-(-(32 * MAX_WORDS + LONG_DIGIT_BITS) // digit_bits)).bit_length()
+        self._lib = build(
+            "eccel_gfp_cios", digit_bits, ["FIELD_UNIT", f"INDEX_BITS={index_bits}"], patches
+        )
+        self._unit = ctypes.c_void_p(self._lib.unit_open())
+        self.digit_bits = digit_bits
+        self.words = 0
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unit"):
+            self._lib.unit_close(self._unit)
+
+    @property
+    def timing(self) -> FieldTiming:
+        """Formulas for the element size in use."""
+        return FieldTiming(self.digit_bits, self.words)
+
+    def start(self, words: int, m: int, modulus: int = 0) -> None:
+        """Reset, load m with its constant into register 0 or 1, select it."""
+        self.words = words
+        self._lib.unit_start(self._unit, words, modulus)
+        self.write(modulus, m)
+        self.write(2, pow(-m, -1, 1 << 64) << (128 if modulus else 64))
+        self._lib.unit_start(self._unit, words, modulus)
+
+    def write(self, register: int, value: int) -> None:
+        """Set the long length of a register."""
+        count, mask = self.timing.long_digits, (1 << self.digit_bits) - 1
+        digits = [value >> self.digit_bits * i & mask for i in range(count)]
+        self._lib.unit_write(self._unit, register, (ctypes.c_uint64 * count)(*digits), count)
+
+    def read(self, register: int) -> int:
+        """The long length of a register."""
+        count = self.timing.long_digits
+        digits = (ctypes.c_uint64 * count)()
+        self._lib.unit_read(self._unit, register, digits, count)
+        return sum(digit << self.digit_bits * i for i, digit in enumerate(digits))
+
+    def run(self, ops: Sequence[Op]) -> list[Event]:
+        """Run a stream to its end. Raises Hung."""
+        c_ops = (_Op * len(ops))(
+            *(_Op(CODES[o.name], o.sel, o.rd, o.ra, o.rb, o.wait, o.gap) for o in ops)
+        )
+        events = (_Event * len(ops))()
+        limit = 20_000 + len(ops) * 5_000
+        done = self._lib.unit_run(self._unit, c_ops, len(ops), events, ctypes.c_uint64(limit))
+        if done != len(ops):
+            raise Hung(f"{done} of {len(ops)} operations done")
+        return [Event(e.accepted, e.done, e.rd, e.idle, bool(e.zero), bool(e.carry)) for e in events]
+
+
+class DigitMultiplier:
+    """eccel_digit_mul, or eccel_digit_mul_low with `low`."""
+
+    def __init__(self, digit_bits: int, low: bool, patches: Sequence[Patch] = ()) -> None:
+        top = "eccel_digit_mul_low" if low else "eccel_digit_mul"
+        self._lib = build(top, digit_bits, ["LOW_HALF"] if low else [], patches)
+        self._unit = ctypes.c_void_p(self._lib.unit_open())
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unit"):
+            self._lib.unit_close(self._unit)
+
+    def products(self, pairs: Sequence[tuple[int, int]], latency: int) -> list[int]:
+        """One product a clock, each `latency` clocks behind its operands."""
+        array = ctypes.c_uint64 * len(pairs)
+        out = (ctypes.c_uint64 * (2 * len(pairs)))()
+        a, b = array(*(p[0] for p in pairs)), array(*(p[1] for p in pairs))
+        self._lib.unit_products(self._unit, a, b, out, len(pairs), latency)
+        return [out[2 * i] | out[2 * i + 1] << 64 for i in range(len(pairs))]
