@@ -27,7 +27,7 @@ class Family:
 FAMILIES = {
     f.name: f
     for f in (
-        Family("ecp5", "synth_lattice -family ecp5 -noiopad", twins="prim_ecp5"),
+        Family("ecp5", "synth_lattice -family ecp5 -noiopad -nowidelut", twins="prim_ecp5"),
         Family("nexus", "synth_lattice -family lifcl -noiopad", pads="synth_lattice -family lifcl"),
         # Without -dsp: Yosys' ice40_dsp pass switches the registers of instantiated SB_MAC16 off (0.70), and
         # loses inferred multipliers behind which two registers follow. Multipliers are instantiated in the

@@ -15,8 +15,9 @@ from eccelerate.ucode import isa
 
 ISA = isa.load()
 EXTRA_BITS = ISA.machine["extra_bits"]
-INSTRUCTION = 3  # fetch 2, execute 1
-FIRST_EXECUTE = 4  # from the last request word: job port 2, fetch 2
+INSTRUCTION = 5  # fetch 2, decode, operands, execute
+FIRST_EXECUTE = 6  # from the last request word: job port 2, fetch 2, decode, operands
+SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late
 FINISH = 1  # from the end of the job to the first response word
 REJECTED = 1  # from the last request word to the response when the job port refuses the packet
 MAILBOX_READ = 3  # ldb, ldx and each word of par wait for a word of the mailbox
@@ -25,8 +26,8 @@ SLOT_WORDS = ISA.machine["slot_bits"] // 32
 RANDOM_WORDS = 3  # rnd fills W + 3 words
 
 # Places in a FieldCost.
-LEAD, ROWS, ROW, SETTLE, FIRST, IDLE, LONG = range(7)
-FieldCost = tuple[int, int, int, int, int, int, bool]
+LEAD, ROWS, ROW, SETTLE, FIRST, DONE, IDLE, LONG = range(8)
+FieldCost = tuple[int, int, int, int, int, int, int, bool]
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class FieldTiming:
     def latency(self, mnemonic: str) -> int:
         """Acceptance by an idle unit to done: the last digit of the result is being written."""
         cost = self.cost(mnemonic)
-        return cost[LEAD] + cost[ROWS] + cost[IDLE] - 1
+        return cost[LEAD] + cost[ROWS] + cost[DONE]
 
     def rows(self, mnemonic: str) -> int:
         """Rows of an operation: s for a product, else 1."""
@@ -77,8 +78,8 @@ class FieldTiming:
         """What `FieldClock` adds up for one operation.
 
         Acceptance by an idle unit to its first row; first row to last row; cycles of the last row; cycles
-        the unit needs behind it before it accepts as an idle one; last row to the first digit written and to
-        the first idle cycle; long length.
+        the unit needs behind it before it accepts as an idle one; last row to the first cycle in which an
+        operation that reads the result may be accepted, to done, to the first idle cycle; long length.
         """
         product, long = is_product(mnemonic), ISA.forms[mnemonic].long
         length, row, half = self.length(mnemonic), self.row(mnemonic), int(mnemonic == "half")
@@ -87,8 +88,9 @@ class FieldTiming:
             (self.rows(mnemonic) - 1) * row,
             row,
             0 if product else 1,
-            length + self.sum_stage + 2 + half,
-            2 * length + self.sum_stage + 2 + half,
+            length + self.sum_stage + 3 + half,
+            2 * length + self.sum_stage + 1 + half,
+            2 * length + self.sum_stage + 3,
             long,
         )
 
@@ -103,14 +105,15 @@ class FieldClock:
 
     In the last row of an operation there is one cycle in which the next one is accepted so that rows follow
     each other without a gap. Who misses it (nothing offered, an operand not yet being written, a long
-    operation) is accepted by the empty unit. `idle`: first idle cycle behind everything accepted.
+    operation) is accepted by the empty unit. `done`: done of the last operation accepted; `idle`: first idle cycle
+    behind it.
     """
 
     def __init__(self, digit_bits: int) -> None:
         self._window_slot = (1 if digit_bits >= 64 else 2) - 1
-        self.idle = 0
+        self.done = self.idle = 0
         self._window = self._end = self._free = -1
-        self._last = self._before = (-1, -1)  # destination, cycle of its first digit
+        self._last = self._before = (-1, -1)  # destination, first cycle in which it may be read
         self._long = False
 
     def accept(self, now: int, cost: FieldCost, rd: int, ra: int, rb: int) -> int:
@@ -118,7 +121,7 @@ class FieldClock:
 
         ra, rb: the register fields of the instruction, also where the operation does not read them.
         """
-        lead, rows, row, settle, first, idle, long = cost
+        lead, rows, row, settle, first, done, idle, long = cost
         safe = -1
         last, before = self._last, self._before
         if last[0] == ra or last[0] == rb:
@@ -126,7 +129,7 @@ class FieldClock:
         elif before[0] == ra or before[0] == rb:
             safe = before[1]
         if self._long:
-            safe = self.idle
+            safe = self.idle + 1
         window = self._window
         if now <= window and safe <= window and not (long or self._long):
             at, start = window, self._end
@@ -137,7 +140,7 @@ class FieldClock:
         self._window, self._end = start + self._window_slot, start + row
         self._free = start + row + settle
         self._before, self._last = last, (rd, start + first)
-        self.idle, self._long = start + idle, long
+        self.done, self.idle, self._long = start + done, start + idle, long
         return at
 
 

@@ -237,7 +237,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         for i in range(m.width + 3):
             word = m.entropy()
             if word is None:
-                return m.end(ISA.status["NO_ENTROPY"])
+                return ISA.trap["ENTROPY"]
             slots[slot] = slots[slot] & ~(0xFFFFFFFF << 32 * i) | (word & 0xFFFFFFFF) << 32 * i
         return pc + 1
 
@@ -246,7 +246,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def chk(pc: int) -> int:
-        return pc + 1 if m.operands == v["n"] else m.end(ISA.status["BAD_LENGTH"])
+        return pc + 1 if m.operands == v["n"] else ISA.trap["LENGTH"]
 
     def done(_pc: int) -> int:
         return m.end(v["status"], v["n"])

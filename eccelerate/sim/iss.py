@@ -129,7 +129,7 @@ class Iss:
         wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
         if wants_curve and m.loaded and width != m.curve_width:
             return STATUS["BAD_LENGTH"]
-        if flags >> len(ISA.job_flag) or not 0 < op < limits["entries"]:
+        if flags >> len(ISA.job_flag) or not 0 < op < limits["jobs"]:
             return STATUS["BAD_OP"]
         if wants_curve and not (m.loaded and curve == m.curve_id):
             return STATUS["BAD_CURVE"]
@@ -187,8 +187,8 @@ class Iss:
             elif kind == ILLEGAL:
                 raise IssTrap(f"at {pc:03x}: illegal instruction word")
             else:
-                if kind == DRAIN and clock < unit.idle:
-                    clock = unit.idle
+                if kind == DRAIN and clock <= unit.idle:
+                    clock = unit.idle + cycles.SEEN_IDLE
                 last_cost = costs[pc]
                 clock += last_cost
                 pc = act(pc)

@@ -112,6 +112,7 @@ class Isa:
     base: dict[str, int]
     status: dict[str, int]
     job: dict[str, int]
+    trap: dict[str, int]
     job_flag: dict[str, int]
 
     def encode(self, mnemonic: str, **fields: int) -> int:
@@ -212,5 +213,6 @@ def load(path: Path = TABLE) -> Isa:
         base=raw["base"],
         status=raw["status"],
         job=raw["job"],
+        trap=raw["trap"],
         job_flag=raw["job_flag"],
     )

@@ -71,10 +71,13 @@ class Program:
 
     @property
     def words(self) -> list[int]:
-        """2048 instruction words; addresses without code hold `done BAD_OP, 0`."""
+        """2048 instruction words; addresses without code hold `done BAD_OP, 0`, trap addresses their status."""
         table = isa.load()
-        fill = table.encode("done", status=table.status["BAD_OP"], n=0)
-        return [self.instrs[a].word if a in self.instrs else fill for a in range(SIZE)]
+        statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
+        fill = [
+            table.encode("done", status=table.status[statuses.get(a, "BAD_OP")], n=0) for a in range(SIZE)
+        ]
+        return [self.instrs[a].word if a in self.instrs else fill[a] for a in range(SIZE)]
 
     @property
     def size(self) -> int:

@@ -173,7 +173,7 @@ module eccel_ecp_compact
       .clk_i,
       .we_i   (jp_we || sq_we || mv_we),
       .waddr_i(jp_we ? jp_waddr : mv_busy ? mv_addr : sq_waddr),
-      .wdata_i(jp_we ? jp_wdata : mv_busy ? mv_wdata : sq_wdata),
+      .wdata_i(jp_wdata | mv_wdata | sq_wdata),
       .raddr_i(jp_read ? jp_raddr : mv_busy ? mv_addr : sq_raddr),
       .rdata_o(mb_rdata)
   );

@@ -49,7 +49,7 @@ module eccel_gfp_cios
     output logic       zero_o,   // flags of the last operation, valid while idle_o
     output logic       carry_o,
 
-    // direct access to the register file, only while idle_o; read latency 2 cycles
+    // direct access to the register file, only while idle_o; read latency 2 cycles; port_wdata_i = 0 without port_we_i
     input  logic                 port_we_i,
     input  logic [ AddrBits-1:0] port_addr_i,
     input  logic [DigitBits-1:0] port_wdata_i,
@@ -68,13 +68,14 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ control
 
-  index_t s_q, s_last_q, end_mul_q, end_one_q;  // s, s - 1, last cycle of a row
-  index_t slot_q, dig_q, row_q, cur_top_q, end_q;
+  index_t s_q, s_long_q;  // digits of an element, of the long length
+  index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, cur_top_q;
   op_t op_q, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
   logic settle_q;  // the last digit of y is still being read
   logic past_q;  // behind digit s of the row
+  logic late_q;  // the quotient digit of the next row is under way: a row may end
   logic last_row, last_row_q, row_end, accept, long_wait_q, hazard_q, chain, top;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
@@ -84,17 +85,19 @@ module eccel_gfp_cios
 
   // Element sizes change between jobs only: what follows from them is registered.
   always_ff @(posedge clk_i) begin
-    s_q       <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
-    s_last_q  <= s_q - 1'b1;
-    end_mul_q <= s_q < index_t'(SumStage) ? index_t'(SumStage) : s_q;
-    end_one_q <= s_q < index_t'(SumStage - 1) ? index_t'(SumStage) : s_q + 1'b1;
-    op_q      <= decode(op_i, sel_i);
+    s_q      <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
+    s_long_q <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits + LongDigits);
+    op_q     <= decode(op_i, sel_i);
   end
 
+  eccel_inc #(.Width(IndexBits)) u_inc_slot (.d_i(slot_q), .q_o(slot_next));
+  eccel_inc #(.Width(IndexBits)) u_inc_dig (.d_i(dig_q), .q_o(dig_next));
+  eccel_inc #(.Width(IndexBits)) u_inc_row (.d_i(row_q), .q_o(row_next));
+
   assign top = active_q && slot_q == cur_top_q;
-  assign last_row = !cur_op_q.is_mul || row_q == s_last_q;
+  assign last_row = !cur_op_q.is_mul || row_next == s_q;
   // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
-  assign row_end = (active_q || lead_in_q) && slot_q == end_q;
+  assign row_end = lead_in_q ? slot_q == index_t'(SumStage) : active_q && late_q && (past_q || top && cur_op_q.is_mul);
 
   // Results and operands both move digit 0 first, one digit a cycle: an operation may start when digit 0 of its operands
   // is being written. An operation three back has come that far in any case; a long one is waited for.
@@ -117,17 +120,19 @@ module eccel_gfp_cios
   assign accept  = valid_i && ready_o;
 
   always_ff @(posedge clk_i) begin
-    slot_q <= slot_q + 1'b1;
-    if (slot_q != 0 || cur_op_q.is_mul) dig_q <= dig_q + 1'b1;
+    slot_q <= slot_next;
+    if (slot_q != 0 || cur_op_q.is_mul) dig_q <= dig_next;
     if (top) past_q <= 1'b1;
+    late_q <= late_q && slot_q != 0 || slot_next == index_t'(SumStage);
     settle_q <= active_q && !cur_op_q.is_mul;
     last_row_q <= last_row;
     if (row_end) begin
       slot_q    <= '0;
       dig_q     <= '0;
       past_q    <= 1'b0;
-      row_q     <= row_q + 1'b1;
+      row_q     <= row_next;
       lead_in_q <= 1'b0;
+      late_q    <= 1'b0;
       if (lead_in_q || last_row) begin
         row_q       <= '0;
         active_q    <= nxt_valid_q;
@@ -136,8 +141,7 @@ module eccel_gfp_cios
         cur_rd_q    <= nxt_rd_q;
         cur_ra_q    <= nxt_ra_q;
         cur_rb_q    <= nxt_rb_q;
-        cur_top_q  <= nxt_op_q.is_long ? s_q + index_t'(LongDigits) : s_q;
-        end_q       <= nxt_op_q.is_long ? s_q + index_t'(LongDigits + 1) : nxt_op_q.is_mul ? end_mul_q : end_one_q;
+        cur_top_q   <= nxt_op_q.is_long ? s_long_q : s_q;
       end
     end
     if (accept) begin
@@ -152,7 +156,6 @@ module eccel_gfp_cios
       if (!active_q) begin
         lead_in_q <= 1'b1;
         slot_q    <= op_q.is_mul ? index_t'(PrefetchSlot) : index_t'(SumStage);
-        end_q     <= index_t'(SumStage);
       end
     end
     pending_q <= pending + 2'(accept);
@@ -224,7 +227,7 @@ module eccel_gfp_cios
   assign addr_a = active_q ? {cur_ra_q, dig_q} : port_addr_i;
   always_comb begin
     addr_b = {y_reg_q, dig_dly_q[SumStage-4]};
-    if (pf0) addr_b = lead_in_q || last_row ? {nxt_rb_q, index_t'(0)} : {cur_rb_q, index_t'(row_q + 1'b1)};
+    if (pf0) addr_b = lead_in_q || last_row ? {nxt_rb_q, index_t'(0)} : {cur_rb_q, row_next};
     if (pf_q[1]) addr_b = {pf_first_q ? nxt_ra_q : cur_ra_q, index_t'(0)};
   end
   // idle: the constant of the modulus, word 2 or 4 of register 2
@@ -445,9 +448,10 @@ module eccel_gfp_cios
     corr_c_q <= corr[DigitBits];
   end
 
-  index_t t_waddr_q;
+  index_t t_waddr_q, t_waddr_next;
+  eccel_inc #(.Width(IndexBits)) u_inc_t (.d_i(t_waddr_q), .q_o(t_waddr_next));
   always_ff @(posedge clk_i) begin
-    t_waddr_q <= second_q ? '0 : index_t'(t_waddr_q + 1'b1);
+    t_waddr_q <= second_q ? '0 : t_waddr_next;
   end
 
   eccel_ram #(
@@ -464,10 +468,12 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ final pass: select t or d, write the result
 
-  op_t out_op_q, fp_op_q;
+  op_t out_op_q;
   logic [5:0] out_rd_q, fp_rd_q;
-  index_t out_top_q, fp_top_q, fp_addr_q, fp_waddr_q;
-  logic fp_run_q, fp_last, keep_d_q, odd_q, shift_in_q, fp_first_q, zero_q, carry_q;
+  index_t out_top_q, fp_top_q, fp_addr_q, fp_addr_next, fp_waddr_q, fp_waddr_next;
+  eccel_inc #(.Width(IndexBits)) u_inc_fp (.d_i(fp_addr_q), .q_o(fp_addr_next));
+  eccel_inc #(.Width(IndexBits)) u_inc_w (.d_i(fp_waddr_q), .q_o(fp_waddr_next));
+  logic fp_run_q, fp_last, keep_d_q, keep_t_q, half_q, odd_q, shift_in_q, fp_first_q, zero_q, carry_q;
   logic fp_fetch_q[1:2];
   logic fp_last_q[1:2];
   logic [2*DigitBits-1:0] fp_pair;
@@ -506,7 +512,7 @@ module eccel_gfp_cios
     end
     if (second_q) odd_q <= sum_q[0];
 
-    fp_addr_q <= fp_addr_q + 1'b1;
+    fp_addr_q <= fp_addr_next;
     if (fp_last) fp_run_q <= 1'b0;
     if (st_q[SumStage-1].finish) begin
       fp_run_q  <= 1'b1;
@@ -522,11 +528,17 @@ module eccel_gfp_cios
       fp_first_q <= 1'b0;
       fp_prev_q  <= fp_digit;
     end
-    if (fp_write) fp_waddr_q <= fp_waddr_q + 1'b1;
+    if (fp_last_q[2]) begin  // nothing selected between results: the port's data passes
+      keep_d_q <= 1'b0;
+      keep_t_q <= 1'b0;
+      half_q   <= 1'b0;
+    end
+    if (fp_write) fp_waddr_q <= fp_waddr_next;
     if (st_q[SumStage+1].finish) begin
-      fp_op_q    <= out_op_q;
       fp_rd_q    <= out_rd_q;
       keep_d_q   <= keep_d;
+      keep_t_q   <= !keep_d;
+      half_q     <= out_op_q.is_half;
       shift_in_q <= keep_d & corr_c_q;
       fp_first_q <= 1'b1;
       fp_waddr_q <= '0;
@@ -535,6 +547,9 @@ module eccel_gfp_cios
     if (fp_write) zero_q <= (fp_result == 0) && (zero_q || fp_waddr_q == 0);
     if (!rst_ni) begin
       fp_run_q      <= 1'b0;
+      keep_d_q      <= 1'b0;
+      keep_t_q      <= 1'b0;
+      half_q        <= 1'b0;
       fp_fetch_q[1] <= 1'b0;
       fp_fetch_q[2] <= 1'b0;
       fp_last_q[1]  <= 1'b0;
@@ -543,18 +558,20 @@ module eccel_gfp_cios
     end
   end
 
-  assign fp_digit = keep_d_q ? fp_pair[2*DigitBits-1:DigitBits] : fp_pair[DigitBits-1:0];
+  assign fp_digit = (fp_pair[2*DigitBits-1:DigitBits] & {DigitBits{keep_d_q}}) |
+                    (fp_pair[DigitBits-1:0] & {DigitBits{keep_t_q}});
   // s + 1 digits are fetched; half needs the one behind for its top bit, the others drop it.
-  assign fp_write = fp_fetch_q[2] && !(fp_op_q.is_half ? fp_first_q : fp_last_q[2]);
-  assign fp_result = fp_op_q.is_half ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit;
+  assign fp_write = fp_fetch_q[2] && !(half_q ? fp_first_q : fp_last_q[2]);
+  // port_wdata_i is 0 unless the port writes, and then no result is selected.
+  assign fp_result = (half_q ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit) | port_wdata_i;
   assign write_first = fp_write && fp_waddr_q == 0;
   assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2];
 
   assign rf_we    = fp_write || port_we_i;
   assign rf_waddr = port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
-  assign rf_wdata = port_we_i ? port_wdata_i : fp_result;
+  assign rf_wdata = fp_result;
 
-  assign done_o  = fp_op_q.is_half ? fp_last_q[2] : fp_last_q[1];
+  assign done_o  = half_q ? fp_last_q[2] : fp_last_q[1];
   assign rd_o    = fp_rd_q;
   assign zero_o  = zero_q;
   assign carry_o = carry_q;

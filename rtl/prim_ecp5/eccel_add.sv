@@ -20,16 +20,36 @@ module eccel_add #(
   localparam logic [15:0] Init = 16'h696A;
 
   logic [2*Cells-1:0] a, b, add, sub, sum;
-  logic [Cells:0] carry;
+  logic [Cells:1] carry;
 
   assign a     = (2 * Cells)'({a_i, c_i});
   assign b     = (2 * Cells)'({b_i, c_i});
   assign add   = (2 * Cells)'({{Width{add_i}}, 1'b1});
   assign sub   = (2 * Cells)'({{Width{sub_i}}, 1'b0});
   assign sum_o = sum[Width+1:1];
-  assign carry[0] = 1'b0;
+  // The first half cell never propagates, so its carry input does not matter: leaving it open saves the cell that would
+  // bring a constant into the chain.
+  CCU2C #(
+      .INIT0    (Init),
+      .INIT1    (Init),
+      .INJECT1_0("NO"),
+      .INJECT1_1("NO")
+  ) u_first (
+      .CIN (),
+      .A0  (a[0]),
+      .B0  (b[0]),
+      .C0  (add[0]),
+      .D0  (sub[0]),
+      .A1  (a[1]),
+      .B1  (b[1]),
+      .C1  (add[1]),
+      .D1  (sub[1]),
+      .S0  (sum[0]),
+      .S1  (sum[1]),
+      .COUT(carry[1])
+  );
 
-  for (genvar i = 0; i < Cells; i++) begin : gen_cell
+  for (genvar i = 1; i < Cells; i++) begin : gen_cell
     CCU2C #(
         .INIT0    (Init),
         .INIT1    (Init),

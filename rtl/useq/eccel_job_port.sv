@@ -170,7 +170,7 @@ module eccel_job_port
 
   assign mb_we_o    = state_q == Operands && take;
   assign mb_waddr_o = {element_q, word_q};
-  assign mb_wdata_o = req_data_i;
+  assign mb_wdata_o = req_data_i & {32{state_q == Operands}};
   assign mb_read_o  = state_q inside {Fetch0, Fetch1, Results};
   assign mb_raddr_o = {element_q, word_q};
 
@@ -189,7 +189,11 @@ module eccel_job_port
   assign flags_o = flags_q;
   assign elements_o = element_q;
   // Wiping covers the largest element; W of the packet does not count.
-  assign words_o = state_q == Wiping || op_q == JOB_ZEROISE ? 5'(MaxWords) : words_q;
+  logic [4:0] words_out_q;
+  always_ff @(posedge clk_i) begin
+    words_out_q <= state_q == Wiping || op_q == JOB_ZEROISE ? 5'(MaxWords) : words_q;
+  end
+  assign words_o = words_out_q;
   assign curve_o = curve_q;
   assign busy_o = state_q != Header0;
 

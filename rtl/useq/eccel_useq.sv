@@ -202,6 +202,9 @@ module eccel_useq
 
   logic bit_read, fill_last, starved, entropy_taken;
   logic [3:0] nibble;
+  logic [4:0] fill_next;
+
+  eccel_inc #(.Width(5)) u_inc_fill (.d_i(fill_q), .q_o(fill_next));
 
   assign nibble = mb_rdata_i[{count_q[4:2], 2'b00}+:4];
   assign bit_read = nibble[count_q[1:0]];
@@ -302,7 +305,7 @@ module eccel_useq
       end
     end
     if (state_q == Operands) fill_q <= '0;
-    else if (mb_we_o || state_q == Read2) fill_q <= fill_q + 1'b1;
+    else if (mb_we_o || state_q == Read2) fill_q <= fill_next;
     starve_q <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
     if (state_q == Operands || entropy_taken) starve_q <= 16'h0001;
 
@@ -349,7 +352,8 @@ module eccel_useq
   assign ent_ready_o = state_q == Long && is_rnd;
   assign mb_we_o     = state_q == Long && (is_fill || is_rnd && ent_valid_i);
   assign mb_waddr_o  = {instr[3:0], fill_q};
-  assign mb_wdata_o  = is_rnd ? ent_data_i : 32'(instr[F_FN_LSB+2] && fill_q == 0);
+  // 0 unless this unit writes: the writers' data are joined by OR.
+  assign mb_wdata_o  = (ent_data_i & {32{ent_ready_o}}) | 32'(is_fill && instr[F_FN_LSB+2] && fill_q == 0);
   assign mb_raddr_o  = {is_par ? 4'd0 : instr[3:0], is_par ? fill_q : count_q[9:5]};
 
   assign loaded_o = loaded_q;

@@ -85,7 +85,7 @@ int unit_run(unit *u, const field_op *ops, int count, field_event *events, uint6
     const uint64_t end = u->now + limit;
     int issued = 0, done = 0, waits = -1;
     uint64_t last = u->now - 2;
-    while (u->now < end && (done < count || !u->top.idle_o)) {
+    while (u->now < end && (done < count || waits >= 0 || !u->top.idle_o)) {
         const bool offer = issued < count && waits < 0 && u->now >= last + ops[issued].gap;
         if (issued < count) {
             u->top.op_i = ops[issued].code;

@@ -50,7 +50,7 @@ class FieldModel:
             zero = zero if i else at
             idle = clock.idle
             carry = carry if op.name in CARRY else None
-            found.append(Expected(value, value == 0, carry, at - zero, idle - 1 - zero, idle - zero))
+            found.append(Expected(value, value == 0, carry, at - zero, clock.done - zero, idle - zero))
             if i + 1 < len(ops):
                 now = idle - 2 + max(ops[i + 1].gap, 3) if op.wait else at + ops[i + 1].gap
         return found

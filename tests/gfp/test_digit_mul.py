@@ -8,7 +8,7 @@ import pytest
 
 from tests.gfp.unit import DigitMultiplier, Patch
 
-COUNT = 200_000
+COUNT = 50_000
 
 
 def pairs(digit_bits: int) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from tests.gfp.values import moduli, operands
 
 DIGITS = (16, 32, 64)
 CIOS = "gfp/eccel_gfp_cios.sv"
+BLOCK = 30  # registers of operands, and of results, in the exhaustive test
 CANONICAL, INTEGERS = range(4, 12), range(12, 20)
 MODULAR = ("mul", "mul", "mul", "add", "sub", "half", "mov", "csel", "mulx", "movx")
 INTEGER = ("iadd", "isub", "cadd", "mov", "csel", "iaddl", "caddl", "movl")
@@ -60,7 +61,7 @@ def compare(unit: FieldUnit, words: int, m: int, ops: Sequence[Op], rng: random.
             assert got.zero == want.zero, where
             assert want.carry is None or got.carry == want.carry, where
     for register in (*CANONICAL, *INTEGERS):
-        assert unit.read(register) == model.registers[register], f"W {words}, m {m:#x}, register {register}"
+        assert unit.read(register, long=True) == model.registers[register], f"W {words}, m {m:#x}, register {register}"
 
 
 @pytest.mark.parametrize("words", [6, 7, 8, 9, 12, 16, 17])
@@ -93,28 +94,26 @@ def test_every_pair_modulo_a_small_prime(unit: FieldUnit, m: int) -> None:
 
 
 def exhaust(unit: FieldUnit, m: int) -> int:
-    """Wrong results among all pairs below m; a register holds a, others four b at a time."""
+    """Wrong results among all pairs below m: one register holds a, a block of others b, a third block results."""
     words, wrong = 6, 0
     unit.start(words, m)
     inverse = pow(1 << unit.digit_bits * unit.timing.digits, -1, m)
     names = {
         "mul": lambda a, b: a * b * inverse % m, "add": lambda a, b: (a + b) % m, "sub": lambda a, b: (a - b) % m
     }  # fmt: skip
-    # Registers 4..43 hold values of b; the result of one operation after the other is watched through an integer
-    # sum over both: acc + mul + 256 add + 65536 sub keeps every result in sight without reading each.
     for a in range(m):
         unit.write(3, a)
         unit.run([Op("half", 4, 3)])
         wrong += unit.read(4) != a * pow(2, -1, m) % m
-    for start in range(0, m, 18):
-        block = range(start, min(m, start + 18))
+    for start in range(0, m, BLOCK):
+        block = range(start, min(m, start + BLOCK))
         for i, b in enumerate(block):
             unit.write(4 + i, b)
         for a in range(m):
             unit.write(3, a)
             for name, result in names.items():
-                unit.run([Op(name, 24 + i, 3, 4 + i) for i in range(len(block))])
-                wrong += sum(unit.read(24 + i) != result(a, b) for i, b in enumerate(block))
+                unit.run([Op(name, 4 + BLOCK + i, 3, 4 + i) for i in range(len(block))])
+                wrong += sum(unit.read(4 + BLOCK + i) != result(a, b) for i, b in enumerate(block))
     return wrong
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import verilator_environment, verilator_root
+from eccelerate.sim.build import verilator_environment, verilator_root, verilator_version
 from eccelerate.sim.config import RTL_DIR, build_root
 from eccelerate.sim.cycles import FieldTiming
 from eccelerate.ucode import isa
@@ -58,17 +58,22 @@ def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[P
             "--prefix", "Vunit", "--top-module", top, f"-GDigitBits={digit_bits}", "--Mdir", "obj",
             "-CFLAGS", " ".join(flags), *map(str, files),
         ]  # fmt: skip
-        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "libVunit.a", "libverilated.a"]
+        # Verilator's own library is the same for all: compiled once.
+        common = folder.parent / f"libverilated-{hashlib.sha256(verilator_version().encode()).hexdigest()[:16]}.a"
+        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
+        make += [] if common.is_file() else ["libverilated.a"]
         root = verilator_root() / "include"
         link = [
             "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
-            str(HARNESS), "obj/libVunit.a", "obj/libverilated.a", "-o", "libunit.part", "-pthread",
+            str(HARNESS), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
         ]  # fmt: skip
         for step in (command, make, link):
             done = subprocess.run(
                 step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
             )
             assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
+            if step is make and not common.is_file():
+                (folder / "obj" / "libverilated.a").rename(common)
         shutil.rmtree(folder / "obj")
         (folder / "libunit.part").rename(library)
     loaded = ctypes.CDLL(str(library))
@@ -151,9 +156,9 @@ class FieldUnit:
         digits = [value >> self.digit_bits * i & mask for i in range(count)]
         self._lib.unit_write(self._unit, register, (ctypes.c_uint64 * count)(*digits), count)
 
-    def read(self, register: int) -> int:
-        """The long length of a register."""
-        count = self.timing.long_digits
+    def read(self, register: int, *, long: bool = False) -> int:
+        """The s digits of a register, or its long length."""
+        count = self.timing.long_digits if long else self.timing.digits
         digits = (ctypes.c_uint64 * count)()
         self._lib.unit_read(self._unit, register, digits, count)
         return sum(digit << self.digit_bits * i for i, digit in enumerate(digits))

@@ -21,7 +21,7 @@ from tests.ucode.helpers import packet
 
 ISA = isa.load()
 WIDE = ISA.machine["max_words"]
-FIRST_SETTER = 0x30
+FIRST_SETTER = 0x28
 PER_SETTER = 8
 
 # r63 is the monitor's own.

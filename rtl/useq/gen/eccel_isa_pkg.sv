@@ -8,6 +8,7 @@ package eccel_isa_pkg;
   localparam int WORD_BITS = 24;
   localparam int ADDRESS_BITS = 11;
   localparam int ENTRIES = 64;
+  localparam int JOBS = 48;
   localparam int REGISTERS = 64;
   localparam int SLOTS = 16;
   localparam int BUS_SLOTS = 8;
@@ -183,6 +184,10 @@ package eccel_isa_pkg;
   localparam logic [7:0] JOB_CURVE_LOAD = 8'h20;
   localparam logic [7:0] JOB_ZEROISE = 8'h21;
   localparam logic [7:0] JOB_SELF_TEST = 8'h22;
+
+  // Addresses behind a failed chk and a starved rnd.
+  localparam logic [7:0] TRAP_LENGTH = 8'h3e;
+  localparam logic [7:0] TRAP_ENTROPY = 8'h3f;
 
   // Bit numbers of the job flags.
   localparam int JOB_FLAG_KEY = 0;

@@ -1,0 +1,132 @@
+"""An engine beside the golden model: same packets, same entropy, same answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from eccelerate.curves import Curve
+from eccelerate.driver import Engine, Job
+from eccelerate.driver.packet import Request
+from eccelerate.model import ecdsa, point
+from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.jobs import Flag, Op
+from eccelerate.sim.config import Config, find_config
+from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.sim.rtl import Entropy, RtlTransport
+
+DIGITS = (16, 32, 64)
+CURVE_ID = 1
+
+
+def config_of(digit_bits: int) -> Config:
+    """The compact engine with digits of so many bits."""
+    return find_config(f"compact-w{digit_bits}")
+
+
+class Bench:
+    """One engine, "rtl" or "iss", and its golden model.
+
+    The model draws first; the engine is then given those words and no more: an engine that draws one word more
+    than it should ends with NO_ENTROPY.
+    """
+
+    def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
+        config = config_of(digit_bits)
+        self.rng = random.Random(seed)
+        self.dry = False
+        self._drawn: list[int] = []
+        golden = GoldenEngine(self._draw, max_words=config.max_words, digit_bits=digit_bits)
+        self.golden = GoldenTransport(golden)
+        self.transport = RtlTransport(config) if backend == "rtl" else IssTransport.of(config)
+        self.engine = Engine(self.transport)
+        self.curve: Curve | None = None
+
+    def _draw(self, bits: int) -> int | None:
+        if self.dry:
+            return None
+        words = [self.rng.getrandbits(32) for _ in range(bits // 32)]
+        self._drawn += words
+        return sum(word << 32 * i for i, word in enumerate(words))
+
+    def exchange(self, words: Sequence[int]) -> list[int]:
+        """The engine's response to a packet, which has to be the model's."""
+        self._drawn.clear()
+        expected = self.golden.exchange(list(words)).words
+        if isinstance(self.transport, RtlTransport):
+            self.transport.entropy(Entropy.NONE)
+            self.transport.entropy_words(self._drawn)
+        else:
+            draws = iter(self._drawn)
+            self.transport.simulator.machine.entropy = lambda: next(draws, None)
+        got = self.transport.exchange(list(words)).words
+        assert got == expected, (
+            f"{[f'{word:08x}' for word in words]}: {got[0]:08x} {got[1]}, expected {expected[0]:08x} {expected[1]}"
+        )
+        return got
+
+    def submit(self, op: int, operands: Sequence[int] = (), flags: int = 0) -> Job:
+        """A job on the loaded curve, answered alike by both."""
+        width = self.curve.element_words if self.curve else 6
+        tag = self.rng.getrandbits(16)
+        words = self.exchange(Request(op, CURVE_ID, tag, int(flags), width, tuple(operands)).words())
+        values = [
+            sum(word << 32 * i for i, word in enumerate(words[2 + at : 2 + at + width]))
+            for at in range(0, words[1], width)
+        ]
+        return Job(op, words[0] & 0xFF, tuple(values))
+
+    def load(self, curve: Curve) -> None:
+        """CURVE_LOAD on both, outside the comparison of `exchange`."""
+        self.curve = curve
+        for engine in (Engine(self.golden), self.engine):
+            engine.load_curve(curve, CURVE_ID)
+
+
+def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
+    """Every operation of the curve's kind once or more, on random operands, with every flag it knows."""
+    p, n = curve.p, curve.n
+    modular = [
+        (op, tuple(rng.randrange(m) for _ in range(count)), flags)
+        for flags, m in ((0, p), (Flag.MOD_N, n))
+        for op, count in ((Op.MOD_MUL, 2), (Op.MOD_INV, 1), (Op.MOD_EXP, 2), (Op.MOD_ADD, 2), (Op.MOD_SUB, 2))
+    ]
+    if curve.kind == "montgomery":
+        k = rng.getrandbits(curve.order_bits)
+        return [*modular, (Op.X_LADDER, (k, rng.randrange(p)), 0), (Op.SELF_TEST, (), 0), (Op.ZEROISE, (), 0)]
+    d, k, u = (rng.randrange(1, n) for _ in range(3))
+    e = rng.getrandbits(n.bit_length())
+    public, other = point.base_mul(curve, d), point.base_mul(curve, u)
+    signature = ecdsa.sign(curve, d, e, k)
+    if public is None or other is None or signature is None:
+        return random_jobs(curve, rng)
+    key, drawn, blind = Flag.KEY, Flag.RANDOM, Flag.BLIND
+    return [
+        (Op.MUL, (rng.getrandbits(curve.order_bits), *public), 0),
+        (Op.MUL, (k, *public), blind),
+        (Op.MUL, (k, 0, 0), 0),
+        (Op.BASE_MUL, (rng.getrandbits(curve.order_bits),), 0),
+        (Op.DOUBLE_MUL, (k, u, *public), 0),
+        (Op.POINT_ADD, (*public, *other), 0),
+        (Op.POINT_ADD, (*public, *public), 0),
+        (Op.ON_CURVE, public, 0),
+        (Op.ON_CURVE, (public[0], other[1]), 0),
+        (Op.ECDH, (*public, u), 0),
+        (Op.ECDSA_SIGN, (e, d, k), 0),
+        (Op.ECDSA_SIGN, (e, d), drawn | blind),
+        (Op.ECDSA_VERIFY, (e, *signature, *public), 0),
+        (Op.ECDSA_VERIFY, (e, *signature, *other), 0),
+        (Op.ECDSA_VERIFY, (e ^ 1, *signature, *public), 0),
+        (Op.ECDH, public, key),
+        (Op.KEYGEN, (d,), 0),
+        (Op.ECDH, other, key | blind),
+        (Op.KEY_LOAD, (u,), 0),
+        (Op.ECDSA_SIGN, (e, k), key),
+        (Op.KEYGEN, (), drawn),
+        (Op.ECDSA_SIGN, (e,), key | drawn),
+        *modular,
+        (Op.SELF_TEST, (), 0),
+        (Op.ZEROISE, (), 0),
+        (Op.ECDH, public, key),
+    ]

@@ -1,0 +1,46 @@
+"""Every operation, with every flag, answers as the golden model does: every curve, every digit size."""
+
+import random
+
+import pytest
+
+from eccelerate.curves import Curve, find_curve, load_catalogue
+from tests.ecp_compact.bench import Bench, random_jobs
+
+CURVES = [curve for curve in load_catalogue().values() if curve.kind != "binary"]
+ON_RTL = [
+    *((32, name) for name in ("P-192", "P-256", "P-521", "secp160k1", "brainpoolP256t1", "SM2", "wei25519")),
+    *((32, name) for name in ("curve25519", "curve448")),
+    *((digits, name) for digits in (16, 64) for name in ("P-256", "curve25519")),
+]
+
+
+def every_job_agrees(bench: Bench, curve: Curve, seed: int = 1) -> None:
+    bench.load(curve)
+    for op, operands, flags in random_jobs(curve, random.Random(f"{curve.name} {seed}")):
+        bench.submit(op, operands, flags)
+
+
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+def test_on_the_instruction_set_simulator(curve: Curve) -> None:
+    every_job_agrees(Bench("iss"), curve)
+
+
+@pytest.mark.parametrize("digits", [16, 64])
+def test_other_digit_sizes_on_the_instruction_set_simulator(digits: int) -> None:
+    """P-224 and secp160r1 leave half a digit of 64 bits empty."""
+    bench = Bench("iss", digits)
+    for name in ("P-224", "secp160r1", "brainpoolP320r1", "P-521", "curve448"):
+        every_job_agrees(bench, find_curve(name))
+
+
+@pytest.mark.parametrize(("digits", "name"), ON_RTL)
+def test_on_the_rtl(digits: int, name: str) -> None:
+    every_job_agrees(Bench("rtl", digits), find_curve(name))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+@pytest.mark.parametrize("digits", [16, 32, 64])
+def test_every_curve_on_the_rtl(digits: int, curve: Curve) -> None:
+    every_job_agrees(Bench("rtl", digits), curve, seed=2)
