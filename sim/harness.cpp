@@ -163,6 +163,8 @@ void eccel_close(eccel_model *model) {
 #ifdef ECCEL_TRACE
     if (model->tracer) model->tracer->close();
 #endif
+    // Scopes take themselves out of the thread's context, which may be that of a model closed before.
+    Verilated::threadContextp(&model->context);
     model->top->final();
     delete model;
 }

@@ -86,7 +86,8 @@ def doctor_command(
 ) -> None:
     """Check the installation; exit 1 if something needed is missing."""
     table = Table(title="eccel doctor", title_justify="left")
-    for column in ("what", "for", "version", "state"):
+    table.add_column("what", no_wrap=True)
+    for column in ("for", "version", "state"):
         table.add_column(column, overflow="fold")
     found = list(findings())
     for each in found:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import area_record
+from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
@@ -49,19 +50,27 @@ def measure_command(
 
 
 def _print(record: dict[str, Any]) -> None:
-    console = Console()
-    for title in ("cycles", "area"):
-        if title in record:
-            table = Table(title=f"{title}: {record['config']}, {record['curve']}", title_justify="left")
-            table.add_column("what")
-            table.add_column("value", justify="right")
-            for name, value in record[title].items():
-                table.add_row(name, _text(value))
-            console.print(table)
-    console.print(f"commit {record['commit']}; " + ", ".join(f"{k} {v}" for k, v in record["tools"].items()))
+    console = Console(highlight=False)
+    if "cycles" in record:
+        table = _table(f"Cycles on the RTL: {record['config']}, {record['curve']}", "job or part", "cycles")
+        for name, value in record["cycles"].items():
+            table.add_row(name, count(value))
+        console.print(table)
+    if "area" in record:
+        area = record["area"]
+        title = f"Area: {record['config']}, {area['device']}"
+        table = _table(title, "what", "value")
+        for name in ("lut4", "ff", "mult", "bram"):
+            table.add_row(name, count(area[name]))
+        for seed, mhz in area.get("fmax_mhz", {}).items():
+            table.add_row(f"MHz, seed {seed}", fixed(mhz))
+        console.print(table)
+    tools = ", ".join(f"{name} {version}" for name, version in record["tools"].items())
+    console.print(f"commit {record['commit']}; {tools}", style="dim")
 
 
-def _text(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_text(each)}" for key, each in value.items())
-    return f"{value:,}" if isinstance(value, int | float) else str(value)
+def _table(title: str, left: str, right: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column(left, min_width=30)
+    table.add_column(right, justify="right", min_width=12)
+    return table

@@ -160,13 +160,12 @@ def filled(text: str, all_figures: list[Figures]) -> str:
     if sorted(present) != sorted(BLOCKS):
         raise BlockError(f"blocks are {', '.join(present) or 'absent'}; should be {', '.join(BLOCKS)}")
     for name, write in BLOCKS.items():
-        pattern = rf"(^<!-- block {name} -->\n).*?(^<!-- end {name} -->$)"
-        body = write(all_figures)
-        text, changed = re.subn(
-            pattern, lambda match, body=body: f"{match[1]}{body}\n{match[2]}", text, flags=re.M | re.S
-        )
-        if changed != 1:
+        start, end = f"<!-- block {name} -->\n", f"<!-- end {name} -->\n"
+        before, _, rest = text.partition(start)
+        _, closed, after = rest.partition(end)
+        if not closed:
             raise BlockError(f"block {name} is not closed by <!-- end {name} -->")
+        text = f"{before}{start}{write(all_figures)}\n{end}{after}"
     return text
 
 

@@ -109,10 +109,13 @@ module eccel_gfp_cios
   end
 
   // The next operation is taken in the last row, just before the prefetch of what would be the next row.
+  logic last_row_early;  // valid in cycle PrefetchSlot - 1 of a row
   if (PrefetchSlot == 1) begin : gen_chain_comb
+    assign last_row_early = last_row;
     assign chain = active_q && slot_q == 0 && last_row && !cur_op_q.is_long && !op_q.is_long;
   end else begin : gen_chain_reg
     logic chain_q;
+    assign last_row_early = last_row_q;
     always_ff @(posedge clk_i) chain_q <= active_q && slot_q == index_t'(PrefetchSlot - 2) && last_row && !cur_op_q.is_long;
     assign chain = chain_q && !op_q.is_long;
   end
@@ -133,7 +136,7 @@ module eccel_gfp_cios
       row_q     <= row_next;
       lead_in_q <= 1'b0;
       late_q    <= 1'b0;
-      if (lead_in_q || last_row) begin
+      if (lead_in_q || last_row_q) begin
         row_q       <= '0;
         active_q    <= nxt_valid_q;
         nxt_valid_q <= 1'b0;
@@ -194,9 +197,9 @@ module eccel_gfp_cios
   // ------------------------------------------------------------------ operands
 
   word_t a_digit, b_digit, m_digit;
-  logic [AddrBits-1:0] addr_a, addr_b;
+  logic [AddrBits-1:0] addr_a, addr_b_q;
   logic [IndexBits+1:0] addr_m;
-  index_t dig_dly_q[1:SumStage-4];
+  index_t dig_dly_q[1:SumStage-4];  // address of t and, a cycle ahead of the port's register, of y
   logic [5:0] y_reg_q;
   logic [QuotientDelay:1] pf_q;
   logic pf0, pf_first_q;
@@ -212,9 +215,16 @@ module eccel_gfp_cios
   always_ff @(posedge clk_i) begin
     dig_dly_q[1] <= dig_q;
     for (int i = 2; i <= SumStage - 4; i++) dig_dly_q[i] <= dig_dly_q[i-1];
-    if (slot_q == index_t'(SumStage - 4)) y_reg_q <= cur_rb_q;
+    if (slot_q == index_t'(SumStage - 5)) y_reg_q <= cur_rb_q;
     pf_q <= {pf_q[QuotientDelay-1:1], pf0};
-    if (pf0) pf_first_q <= lead_in_q || last_row;
+    if (pf0) pf_first_q <= lead_in_q || last_row_q;
+
+    // b_i, then a_0, of the next row: of the operation on offer while idle and in a last row, else of this one.
+    addr_b_q <= {y_reg_q, dig_dly_q[SumStage-5]};
+    if (!active_q && !settle_q || active_q && slot_q == index_t'(PrefetchSlot - 1)) begin
+      addr_b_q <= !active_q || last_row_early ? {rb_i, index_t'(0)} : {cur_rb_q, row_next};
+    end
+    if (pf0) addr_b_q <= {lead_in_q || last_row_q ? nxt_ra_q : cur_ra_q, index_t'(0)};
     mod_set_q <= {mod_set_q[1:0], mod_set_i};
     if (mod_set_i) mod_q <= mod_i;
     if (!rst_ni) begin
@@ -225,11 +235,6 @@ module eccel_gfp_cios
   end
 
   assign addr_a = active_q ? {cur_ra_q, dig_q} : port_addr_i;
-  always_comb begin
-    addr_b = {y_reg_q, dig_dly_q[SumStage-4]};
-    if (pf0) addr_b = lead_in_q || last_row ? {nxt_rb_q, index_t'(0)} : {cur_rb_q, row_next};
-    if (pf_q[1]) addr_b = {pf_first_q ? nxt_ra_q : cur_ra_q, index_t'(0)};
-  end
   // idle: the constant of the modulus, word 2 or 4 of register 2
   assign addr_m = active_q ? {1'b0, mod_q, slot_q} : {2'd2, index_t'(mod_q ? 128 / DigitBits : 64 / DigitBits)};
 
@@ -253,7 +258,7 @@ module eccel_gfp_cios
       .we_i   (rf_we),
       .waddr_i(rf_waddr),
       .wdata_i(rf_wdata),
-      .raddr_i(addr_b),
+      .raddr_i(addr_b_q),
       .rdata_o(b_digit)
   );
 

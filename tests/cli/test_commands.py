@@ -14,11 +14,12 @@ from eccelerate.driver import Engine, Reply
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
-from eccelerate.sim.config import Config, load_configs
+from eccelerate.sim.config import Config, find_config, load_configs
 from eccelerate.sim.golden_transport import GoldenTransport
 
 runner = CliRunner()
 P256 = find_curve("P-256")
+W32 = find_config("compact-w32")
 
 
 class Clocked:
@@ -37,7 +38,7 @@ def golden(monkeypatch: pytest.MonkeyPatch) -> None:
         return Engine(Clocked(seed))
 
     monkeypatch.setattr(run_module, "open_engine", engine)
-    monkeypatch.setattr(run_module, "placed_clock", lambda name: Clock(160.5, "ecp5-25f-6"))
+    monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(160.5, "ecp5-25f-6"))
 
 
 def test_list_shows_every_name() -> None:
@@ -127,6 +128,8 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["vectors", "compact-w32", "nowhere"], "no vector file"),
         (["vectors", "compact-w32", "brainpool", "--iss", "--golden"], "exclude"),
         (["measure", "compact-w99"], "compact-w"),
+        (["compare", "vliegen2011"], "vliegen2010"),
+        (["demo", "--file", "absent.bin"], "absent.bin"),
         (["build", "compact-w32", "--device", "ecp5-25f-6", "--out", "/etc"], "empty folder"),
     ],
 )  # fmt: skip
@@ -177,12 +180,23 @@ def test_doctor_finds_what_this_test_runs_with() -> None:
 
 def test_placed_clock_prefers_the_first_device(tmp_path: Path) -> None:
     store = Store(tmp_path / "flow.jsonl")
-    assert placed_clock("compact-w32", store) is None
+    assert placed_clock(W32, store) is None
     rows = [("lifcl-40", 200.0), ("ecp5-25f-6", 150.0), ("ecp5-25f-6", 155.0), ("ecp5-25f-8", 190.0)]
-    records = [
-        {"kind": "place", "config": "compact-w32", "device": name, "worst_mhz": mhz} for name, mhz in rows
-    ]
+    records = [placement(name, mhz) for name, mhz in rows]
     store.path.write_text("\n".join(map(json.dumps, records)) + "\n")
-    assert placed_clock("compact-w32", store) == Clock(155.0, "ecp5-25f-6")
+    assert placed_clock(W32, store) == Clock(155.0, "ecp5-25f-6")
     store.path.write_text(json.dumps(records[0]) + "\n")
-    assert placed_clock("compact-w32", store) == Clock(200.0, "lifcl-40")
+    assert placed_clock(W32, store) == Clock(200.0, "lifcl-40")
+
+
+def test_a_clock_of_one_seed_is_no_clock(tmp_path: Path) -> None:
+    store = Store(tmp_path / "flow.jsonl")
+    lucky = placement("ecp5-25f-6", 300.0) | {"fmax_mhz": {"7": 300.0}}
+    store.path.write_text("\n".join(json.dumps(r) for r in (placement("ecp5-25f-6", 150.0), lucky)) + "\n")
+    assert placed_clock(W32, store) == Clock(150.0, "ecp5-25f-6")
+
+
+def placement(device: str, mhz: float) -> dict[str, object]:
+    """What the store keeps of a placement with three seeds."""
+    seeds = {str(seed): mhz + seed for seed in (0, 1, 2)}
+    return {"kind": "place", "config": "compact-w32", "device": device, "fmax_mhz": seeds, "worst_mhz": mhz}

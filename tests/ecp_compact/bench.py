@@ -28,8 +28,8 @@ def config_of(digit_bits: int) -> Config:
 class Bench:
     """One engine, "rtl" or "iss", and its golden model.
 
-    The model draws first; the engine is then given those words and no more: an engine that draws one word more
-    than it should ends with NO_ENTROPY.
+    The model draws first; the engine is then given those words and no more: an engine that draws one word
+    more than it should ends with NO_ENTROPY.
     """
 
     def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
@@ -61,9 +61,7 @@ class Bench:
             draws = iter(self._drawn)
             self.transport.simulator.machine.entropy = lambda: next(draws, None)
         got = self.transport.exchange(list(words)).words
-        assert got == expected, (
-            f"{[f'{word:08x}' for word in words]}: {got[0]:08x} {got[1]}, expected {expected[0]:08x} {expected[1]}"
-        )
+        assert got == expected, f"{_hex(words)}: {_hex(got)}, expected {_hex(expected)}"
         return got
 
     def submit(self, op: int, operands: Sequence[int] = (), flags: int = 0) -> Job:
@@ -82,6 +80,10 @@ class Bench:
         self.curve = curve
         for engine in (Engine(self.golden), self.engine):
             engine.load_curve(curve, CURVE_ID)
+
+
+def _hex(words: Sequence[int]) -> str:
+    return " ".join(f"{word:08x}" for word in words)
 
 
 def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:

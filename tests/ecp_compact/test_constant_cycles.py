@@ -104,7 +104,7 @@ def test_drawn_keys_and_nonces(engine: Engine) -> None:
 
 
 def test_x_ladder(engine: Engine) -> None:
-    """u of small order, of the twist, of the curve: infinity ends early, but it is no secret (all-zero output)."""
+    """Every clamped k, every u: on the curve or on its twist. (u of small order: infinity, no secret.)"""
     curve = find_curve("curve25519")
     engine.load_curve(curve)
     rng = random.Random(3)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from eccelerate.curves import Curve, find_curve, load_catalogue
+from eccelerate.model.jobs import Op
 from tests.ecp_compact.bench import Bench, random_jobs
 
 CURVES = [curve for curve in load_catalogue().values() if curve.kind != "binary"]
@@ -32,6 +33,25 @@ def test_other_digit_sizes_on_the_instruction_set_simulator(digits: int) -> None
     bench = Bench("iss", digits)
     for name in ("P-224", "secp160r1", "brainpoolP320r1", "P-521", "curve448"):
         every_job_agrees(bench, find_curve(name))
+
+
+@pytest.mark.parametrize("backend", ["iss", "rtl"])
+def test_curves_one_after_another(backend: str) -> None:
+    """What a curve and its jobs leave behind is no part of the next curve: wide, narrow, of another kind."""
+    bench = Bench(backend)
+    for name in ("P-192", "P-192", "secp160k1", "P-224", "curve25519", "P-256"):
+        curve = find_curve(name)
+        bench.load(curve)
+        if curve.kind == "weierstrass":
+            for k in (0, 1, curve.n):
+                bench.submit(Op.BASE_MUL, (k,))
+            bench.submit(Op.POINT_ADD, (0, 0, *curve.generator))
+            bench.submit(Op.DOUBLE_MUL, (3, curve.n - 3, *curve.generator))
+            bench.submit(Op.ECDSA_SIGN, (5, 1, 0))
+            bench.submit(Op.KEYGEN, (0,))
+        bench.submit(Op.KEY_LOAD, (0,))
+        bench.submit(Op.MOD_INV, (0,))
+        bench.submit(Op.SELF_TEST)
 
 
 @pytest.mark.parametrize(("digits", "name"), ON_RTL)

@@ -144,6 +144,21 @@ def test_handles_are_independent(image: Path) -> None:
     assert second.exchange(packet(9)).words[2] == 9
 
 
+def test_models_close_in_any_order(image: Path) -> None:
+    """A model that is still open when a later one is gone, used in between or not."""
+    for used in (False, True):
+        models = [RtlTransport(SOURCE, program=image) for _ in range(3)]
+        models[2].close()
+        # Memory of the closed model's context is handed out again, and no longer what it was.
+        clutter = [bytes([0xA5]) * size for size in range(100, 6000, 10)]
+        if used:
+            models[0].exchange(packet(1))
+        models[0].close()
+        assert models[1].exchange(packet(9)).words[2] == 9
+        models[1].close()
+        del clutter
+
+
 def test_build_errors_say_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="no RTL"):
         build_model(ModelSource("eccel_none", ()))

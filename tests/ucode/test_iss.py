@@ -128,9 +128,9 @@ def test_header_is_checked_in_order(program):
     assert status(packet("MOD_MUL", 1, 2, width=8, curve=6)[:-1]) == "BAD_CURVE"
     assert status([good[0], good[1] + 1, *good[2:]]) == "BAD_LENGTH"
     assert status([good[0], good[1] + 1, *good[2:], 0]) == "BAD_LENGTH"
-    for op in (0, 0x3F, 0x40, 0xFF):
+    for op in (0, 0x30, 0x3F, 0x40, 0xFF):
         assert status(packet(op, width=8, curve=5)) == "BAD_OP"
-    assert status(packet(0x3F, width=8, curve=6)) == "BAD_CURVE"
+    assert status(packet(0x2F, width=8, curve=6)) == "BAD_CURVE"
     assert status_of(iss.submit(good)) == "OK"
     # A load refused at the port leaves the curve; reset does not.
     assert status(load_packet(P256, 8, curve=5)[:-8]) == "BAD_LENGTH"

@@ -1,0 +1,59 @@
+"""Keeps the outputs in docs/cli.md real: every ``$ eccel ...`` in it is run, and what it prints is put below.
+
+python -m eccelerate.cli.tour           run the commands of docs/cli.md and write the outputs
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+
+from eccelerate.sim.config import ROOT
+
+PAGE = ROOT / "docs" / "cli.md"
+MAX_LINES = 40
+COMMAND = re.compile(
+    r"(?<=^```text\n)\$ eccel (?P<arguments>.+)\n(?P<output>(?:.*\n)*?)(?=^```$)", flags=re.M
+)
+
+
+def commands(text: str) -> list[str]:
+    """The arguments of every command of a page."""
+    return [match["arguments"] for match in COMMAND.finditer(text)]
+
+
+def filled(text: str, run: Callable[[str], str]) -> str:
+    """`text` with the output of every command replaced by what `run` gives for its arguments."""
+
+    def entry(match: re.Match[str]) -> str:
+        lines = [line.rstrip() for line in run(match["arguments"]).strip("\n").splitlines()]
+        if len(lines) > MAX_LINES:
+            lines = [*lines[: MAX_LINES - 1], f"... ({len(lines) - MAX_LINES + 1} more lines)"]
+        return f"$ eccel {match['arguments']}\n" + "".join(line + "\n" for line in lines)
+
+    return COMMAND.sub(entry, text)
+
+
+def run_command(arguments: str) -> str:
+    """What `eccel` prints for these arguments, as a terminal of 100 columns without colours shows it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "eccelerate.cli", *arguments.split()],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    return done.stdout + (done.stderr if done.returncode else "")
+
+
+def main() -> None:
+    """Entry point."""
+    PAGE.write_text(filled(PAGE.read_text(), run_command))
+
+
+if __name__ == "__main__":
+    main()

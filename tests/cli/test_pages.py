@@ -1,0 +1,69 @@
+"""Pages that show commands or programs: they are what the tools say."""
+
+import re
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from eccelerate.cli import app, tour
+from eccelerate.curves import find_curve, load_curve_file, require_valid
+from eccelerate.driver import Engine
+from eccelerate.sim.config import ROOT, find_config
+from eccelerate.sim.iss import Iss
+from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.ucode.asm import assemble
+
+DOCS = ROOT / "docs"
+
+
+def test_commands_of_the_tour_exist() -> None:
+    found = tour.commands(tour.PAGE.read_text())
+    assert len(found) > 5
+    for arguments in found:
+        shown = CliRunner().invoke(app, [arguments.split()[0], "--help"])
+        assert shown.exit_code == 0, arguments
+
+
+def test_tour_outputs_are_filled_in() -> None:
+    page = "a\n```text\n$ eccel list\nold\nlines\n```\nb\n```text\n$ eccel doctor\n```\n"
+    filled = tour.filled(page, lambda arguments: f"new {arguments}  \n")
+    assert filled == (
+        "a\n```text\n$ eccel list\nnew list\n```\nb\n```text\n$ eccel doctor\nnew doctor\n```\n"
+    )
+    assert tour.filled(filled, lambda arguments: f"new {arguments}") == filled
+    long = tour.filled(page, lambda arguments: "line\n" * 100)
+    assert "... (61 more lines)" in long
+
+
+def test_a_short_command_of_the_tour_prints_what_the_page_says() -> None:
+    text = tour.run_command("list configs")
+    assert text.splitlines()[0].rstrip() == "Configurations"
+    wanted = [line.rstrip() for line in text.splitlines()]
+    assert "$ eccel list configs\n" + "\n".join(wanted) in tour.PAGE.read_text()
+
+
+def test_curve_of_the_page_is_valid(tmp_path: Path) -> None:
+    text = re.search(r"```toml\n(.*?)```", (DOCS / "add_a_curve.md").read_text(), re.S)
+    assert text is not None
+    path = tmp_path / "mine.toml"
+    path.write_text(text[1])
+    curve = load_curve_file(path)
+    require_valid(curve)
+    assert curve.n == find_curve("P-256").n
+
+
+def test_routine_of_the_page_assembles_and_runs(tmp_path: Path) -> None:
+    """docs/add_a_routine.md: the cube, added to the program, on the instruction-set simulator."""
+    text = re.search(r"```\n(; Cube.*?)```", (DOCS / "add_a_routine.md").read_text(), re.S)
+    assert text is not None
+    manifest = (ROOT / "ucode" / "compact.toml").read_text()
+    manifest = manifest.replace('"compact/', f'"{ROOT}/ucode/compact/').rstrip().removesuffix("]")
+    (tmp_path / "cube.s").write_text(text[1])
+    (tmp_path / "compact.toml").write_text(f'{manifest}  "cube.s",\n]\n')
+    program = assemble(tmp_path / "compact.toml")
+    config, curve = find_config("compact-w32"), find_curve("P-256")
+    simulator = Iss(program.words, config.digit_bits, max_words=config.max_words)
+    engine = Engine(IssTransport(simulator))
+    engine.load_curve(curve)
+    for x in (0, 1, 5, curve.p - 1, curve.gx):
+        assert engine.submit(0x15, (x,)).check().value == pow(x, 3, curve.p)

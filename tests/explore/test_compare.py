@@ -1,0 +1,69 @@
+"""The comparison: published numbers are the paper's, ratios are what they say, tables fit a terminal."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from eccelerate.explore import compare
+from eccelerate.explore.figures import Figures, stored_figures
+from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
+from eccelerate.sim.config import find_config, load_configs
+from tests.explore.records import P256, full
+
+SYSTEM = find_system("vliegen2010")
+
+
+def test_published_figures_agree_with_each_other() -> None:
+    """Tables I to III of the paper are three views: milliseconds are cycles times the clock period."""
+    for variant in SYSTEM.variants:
+        assert variant.cycles["scalar_mul"] / variant.mhz / 1000 == pytest.approx(variant.ms, abs=0.011)
+        assert set(variant.cycles) == set(OPERATIONS)
+        assert variant.slices - variant.slices_engine == 138
+        assert variant.config in load_configs()
+    assert [v.slices_engine_estimated for v in SYSTEM.variants] == [False, False, True]
+
+
+def test_unknown_system_names_the_known() -> None:
+    assert "vliegen2010" in system_names()
+    with pytest.raises(UnknownSystemError, match="vliegen2010"):
+        find_system("vliegen")
+
+
+def test_ratios(tmp_path: Path) -> None:
+    ours = stored_figures(find_config("compact-w32"), P256, full(tmp_path))
+    pair = compare.beside(SYSTEM.variants[1], ours)
+    ratio = pair["ratio"]
+    assert ratio["cycles"]["scalar_mul"] == pytest.approx(1074625 / 250_000, abs=0.01)
+    assert ratio["area_time_lut4"] == pytest.approx(1947 / 800 * 1074625 / 250_000, abs=0.01)
+    assert ratio["area_time_slices"] == pytest.approx(1947 / 900 * 1074625 / 250_000, abs=0.01)
+    assert pair["ours"]["ms"] == 2.0 and ratio["time"] == pytest.approx(7.88)
+
+
+def test_incomplete_figures_are_refused() -> None:
+    nothing = Figures(find_config("compact-w32"), None, None, None)
+    with pytest.raises(ValueError, match="incomplete"):
+        compare.beside(SYSTEM.variants[1], nothing)
+
+
+def test_json_has_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    compare.run("vliegen2010", as_json=True, stores=full(tmp_path))
+    record = json.loads(capsys.readouterr().out)
+    assert set(record["variants"]) == {"w16", "w32", "w64"}
+    ours = record["variants"]["w64"]["ours"]
+    assert ours["placed"]["device"] == "ecp5-85f-6" and len(ours["placed"]["fmax_mhz"]) == 3
+    assert ours["commits"] == {"cycles": "abc", "cells": "abc", "placed": "abc"}
+
+
+def test_tables_fit_100_columns_and_name_their_origin(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    console = Console(file=stream, width=100)
+    record = compare.comparison(SYSTEM, stores=full(tmp_path))
+    compare.show(SYSTEM, record, console)
+    text = stream.getvalue()
+    assert max(map(len, text.splitlines())) <= 100
+    for wanted in ("3,227,993", "250,000", "scalar multiplication", "~2,679", "Seeds 1, 2, 3", "abc"):
+        assert wanted in text
+    assert "…" not in text

@@ -1,0 +1,103 @@
+"""Figures come from the stores when they are of the sources as they are, and are measured otherwise."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eccelerate.explore import cycles as cycles_module
+from eccelerate.explore import figures as figures_module
+from eccelerate.explore.cycles import cycles_key, cycles_of, is_current
+from eccelerate.explore.designs import netlist_key
+from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
+from eccelerate.flow import FlowError, device, synthesise
+from eccelerate.flow.area import units
+from eccelerate.sim.config import find_config
+from tests.explore.records import CYCLES, P256, full
+
+W32, W64 = find_config("compact-w32"), find_config("compact-w64")
+
+
+def refuse(*arguments: object, **options: object) -> None:
+    raise FlowError("a tool was called")
+
+
+@pytest.fixture(autouse=True)
+def no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("synthesise", "place"):
+        monkeypatch.setattr(figures_module, name, refuse)
+    monkeypatch.setattr(cycles_module.measure, "measure_cycles", refuse)
+
+
+def test_current_records_are_used_and_nothing_runs(tmp_path: Path) -> None:
+    found = figures(W32, P256, stores=full(tmp_path))
+    assert found.complete and found.count("scalar_mul") == 250_000
+    assert found.ms("scalar_mul") == pytest.approx(2.0)
+    assert stale(found, P256) == []
+
+
+def test_records_of_other_sources_are_measured_again(tmp_path: Path) -> None:
+    stores = full(tmp_path)
+    rows = [json.loads(line) for line in stores.flow.path.read_text().splitlines()]
+    for number in range(len(rows)):
+        changed = [{**row, "netlist": "other"} if i == number else row for i, row in enumerate(rows)]
+        if rows[number]["config"] not in ("compact-w32", "compact-w32-core"):
+            continue
+        stores.flow.path.write_text("".join(json.dumps(row) + "\n" for row in changed))
+        assert len(stale(stored_figures(W32, P256, stores), P256)) == 1
+        with pytest.raises(FlowError, match="a tool was called"):
+            figures(W32, P256, stores=stores)
+
+
+def test_cycles_of_other_sources_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stores = full(tmp_path)
+    record = {**(stores.cycles.latest("compact-w32", "P-256") or {}), "key": "other"}
+    stores.cycles.add(record)
+    assert not is_current(record, W32, P256)
+    assert stale(stored_figures(W32, P256, stores), P256) == ["compact-w32: cycles"]
+    monkeypatch.setattr(cycles_module.measure, "measure_cycles", lambda *a, **k: {"scalar_mul": 7})
+    monkeypatch.setattr(cycles_module, "_addition", lambda *a: {"field_add": 3})
+    measured = cycles_of(W32, P256, store=stores.cycles)
+    assert measured["cycles"] == {"scalar_mul": 7, "field_add": 3}
+    assert stores.cycles.latest("compact-w32", "P-256") == measured
+    assert measured["commit"] and measured["tools"]["verilator"]
+
+
+def test_cycle_key_depends_on_the_microcode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = cycles_key(W32, P256)
+    assert before == cycles_key(W32, P256) != cycles_key(W64, P256)
+    image = tmp_path / "other.hex"
+    image.write_text("000000\n")
+
+    class Image:
+        hex = image
+
+    monkeypatch.setattr(cycles_module, "load_program", lambda config: Image())
+    assert cycles_key(W32, P256) != before
+
+
+def test_netlist_key_is_that_of_synthesis() -> None:
+    unit = next(unit for unit in units() if unit.name == "mul18-16x16")
+    target = device("xc2vp")
+    assert netlist_key(unit.design(), target) == synthesise(unit.design(), target).key
+
+
+def test_a_placement_of_one_seed_is_no_claim(tmp_path: Path) -> None:
+    stores = full(tmp_path)
+    row = {"kind": "place", "config": "compact-w32", "device": "ecp5-25f-6", "fmax_mhz": {"9": 400.0}}
+    with stores.flow.path.open("a") as stream:
+        stream.write(json.dumps(row) + "\n")
+    found = latest_placement(W32, "ecp5-25f-6", stores.flow)
+    assert found is not None and found["worst_mhz"] == 125.0
+
+
+def test_devices_hold_the_multipliers() -> None:
+    assert place_device(W32) == "ecp5-25f-6"
+    assert place_device(W64) == "ecp5-85f-6"
+
+
+def test_empty_stores_give_nothing(tmp_path: Path) -> None:
+    found = stored_figures(W32, P256, Stores.at(tmp_path))
+    assert not found.complete
+    assert (found.count("scalar_mul"), found.ms("scalar_mul")) == (None, None)
+    assert set(CYCLES) >= {"field_mul", "field_add", "inversion", "ladder_step", "scalar_mul"}
