@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -42,6 +43,13 @@ def build_command(
         registers.html(page)
         files = write_bundle(design, target, out, extra=[*DOCUMENTS, page], progress=line.update)
     console = Console(highlight=False)
-    for path in files:
-        console.print(str(path.relative_to(out)), markup=False)
+    for text in listing([path.relative_to(out) for path in files]):
+        console.print(text, markup=False)
     console.print(f"{len(files)} files in {out}", style="green", markup=False)
+
+
+def listing(files: list[Path]) -> list[str]:
+    """File names, one a line; a folder of a folder (a web page with its parts) as one line with its count."""
+    deep = Counter(path.parts[:2] for path in files if len(path.parts) > 2)
+    shallow = [str(path) for path in files if len(path.parts) <= 2]
+    return sorted([*shallow, *(f"{'/'.join(parts)}/ ({count} files)" for parts, count in deep.items())])

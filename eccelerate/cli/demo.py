@@ -40,7 +40,15 @@ class Files:
     folder: Path
 
     def __getattr__(self, name: str) -> Path:
+        if name not in _NAMES:
+            raise AttributeError(name)
         return self.folder / _NAMES[name]
+
+    def clear(self) -> None:
+        """Make the folder, remove what an earlier run left; anything else in it stays."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for name in _NAMES.values():
+            (self.folder / name).unlink(missing_ok=True)
 
 
 _NAMES = {
@@ -65,9 +73,8 @@ def demo_command(
     device = known_device(place_device(config))
     given = None if nonce is None else parse_value(nonce, curve)
     console = Console(highlight=False)
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
     files = Files(out)
+    files.clear()
     shutil.copyfile(file, files.message)
 
     console.print(f"[bold]eccel demo[/bold]: {curve.name} on {config.name}, the RTL that is placed below\n")

@@ -70,6 +70,6 @@ def figures_notes(config: Config, seed: int) -> list[str]:
     system = find_system(SYSTEM)
     return [
         f"{config.name}: placed just now, seed {seed}. Other rows of ours: results/, worst of three seeds.",
-        f"A slice of {system.device} holds two LUT4. The devices are years apart: compare cycles here,",
-        f"and cells of one family with `eccel compare {SYSTEM}`.",
+        f"A slice of {system.device} holds two LUT4. The devices are years apart:",
+        f"compare cycles here, and cells of one family with `eccel compare {SYSTEM}`.",
     ]

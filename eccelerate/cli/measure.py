@@ -11,11 +11,12 @@ from rich.table import Table
 
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import area_record
+from eccelerate.curves import load_catalogue
+from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import measure_cycles
 
 
 def measure_command(
@@ -29,17 +30,17 @@ def measure_command(
         bool, typer.Option("--shell/--no-shell", help="Area with or without the bus shell.")
     ] = True,
     as_json: JsonOption = False,
-    seed: SeedOption = 1,
+    seed: SeedOption = SEED,
 ) -> None:
-    """Measure cycles of every job and of the parts of a scalar multiplication, and the placed area."""
+    """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/."""
     cfg, domain = find_config(config), usable_curve(curve)
     status = Console(stderr=True)
     record: dict[str, Any] = {"config": cfg.name, "curve": domain.name}
     with status.status("building the model") as line:
         if cycles or area is None:
-            record["cycles"] = measure_cycles(
-                cfg, domain, seed=seed, progress=lambda name: line.update(f"measuring {name}")
-            )
+            record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)
+            if seed == SEED and domain.name in load_catalogue() and not curve.endswith(".toml"):
+                keep(cfg, domain, record["cycles"], CycleStore())
         record |= {"commit": commit(), "tools": tool_versions()}
         if area is not None:
             record["area"] = area_record(cfg, area, shell=shell, progress=line.update)

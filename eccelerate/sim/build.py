@@ -31,8 +31,7 @@ _VERILATOR_FLAGS = (
     "--cc", "-O3", "--flatten", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
     "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vengine",
 )  # fmt: skip
-# Several models live in one process: without the second flag they would share Verilator's own global state, and the
-# first one closed would take it from the others.
+# Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
 _COMPILE_FLAGS = "-fPIC -fno-gnu-unique -O2"
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
 _DEFINES = {

@@ -53,35 +53,65 @@ module eccel_job_port
     output logic       busy_o
 );
 
-  typedef enum logic [3:0] {
-    Header0, Header1, Operands, Drain, Start, Run, Wiping, Respond0, Respond1, Fetch0, Fetch1, Results
+  typedef enum logic [13:0] {  // one-hot
+    Header0  = 14'h0001,
+    Header1  = 14'h0002,
+    Check0   = 14'h0004,
+    Check1   = 14'h0008,
+    Operands = 14'h0010,
+    Drain    = 14'h0020,
+    Start    = 14'h0040,
+    Run      = 14'h0080,
+    Wiping   = 14'h0100,
+    Respond0 = 14'h0200,
+    Respond1 = 14'h0400,
+    Fetch0   = 14'h0800,
+    Fetch1   = 14'h1000,
+    Results  = 14'h2000
   } state_e;
 
   state_e state_q;
-  logic [7:0] op_q, curve_q, status_q, left_q;
-  logic [15:0] tag_q;
-  logic [3:0] flags_q, element_q, results_q;
-  logic [4:0] words_q, word_q;
-  logic zeroise_q, take, sends, word_last, wants_curve, bad_length, in_packet_q;
+  logic [7:0] op_q, curve_q, status_q;
+  logic [15:0] tag_q, left_q;
+  logic [7:0] flags_q, element_words_q;
+  logic [3:0] element_q, element_next, results_q;
+  logic [4:0] words_q, word_q, word_next;
+  logic zeroise_q, take, sends, word_last, left_one_q, wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q, in_packet_q;
+  logic rsp_last, settled_q;
 
   assign take = req_valid_i && req_ready_o;
   assign sends = rsp_valid_o && rsp_ready_i;
-  assign word_last = word_q == words_q - 1'b1;
-  assign wants_curve = op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
-  assign bad_length = req_last_i != (req_data_i[15:0] == 0) || req_data_i[15:8] != 0 ||
-      req_data_i[28:24] > 5'(MaxWords) || req_data_i[28:24] < 5'(MIN_WORDS) || req_data_i[31:29] != 0 ||
-      wants_curve && loaded_i && req_data_i[28:24] != curve_words_i;
+  assign words_q = element_words_q[4:0];
+  // Words are taken and given every other cycle at most, so that what follows from the position is registered.
+  always_ff @(posedge clk_i) begin
+    word_last <= word_next == words_q;
+    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_next == words_q && element_next == results_q;
+    settled_q <= state_q == Operands && !take;
+  end
 
-  assign req_ready_o = state_q inside {Header0, Header1, Operands, Drain} && !zeroise_q;
+  eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
+  eccel_inc #(.Width(4)) u_inc_element (.d_i(element_q), .q_o(element_next));
+
+  // The header is judged from registers, in two cycles.
+  always_ff @(posedge clk_i) begin
+    wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
+    bad_length_q <= ended_q != (left_q == 0) || left_q[15:8] != 0 || element_words_q > 8'(MaxWords) ||
+                    element_words_q < 8'(MIN_WORDS) || wants_curve && loaded_i && words_q != curve_words_i;
+    bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
+    bad_curve_q  <= wants_curve && (!loaded_i || curve_q != curve_i);
+  end
+
+  assign req_ready_o = (state_q == Header0 || state_q == Header1 || state_q == Operands && settled_q || state_q == Drain) && !zeroise_q;
 
   always_ff @(posedge clk_i) begin
     zeroise_q <= zeroise_q | zeroise_i;
     unique case (state_q)
       Header0: begin
         {tag_q, curve_q, op_q} <= req_data_i;
-        element_q <= '0;
-        word_q    <= '0;
-        results_q <= '0;
+        element_q  <= '0;
+        word_q     <= '0;
+        results_q  <= '0;
+        left_one_q <= 1'b0;
         if (zeroise_q) begin
           state_q   <= Wiping;
           zeroise_q <= 1'b0;
@@ -91,27 +121,27 @@ module eccel_job_port
         end
       end
       Header1: begin
-        left_q  <= req_data_i[7:0];
-        flags_q <= req_data_i[19:16];
-        words_q <= req_data_i[28:24];
-        if (take) begin
-          if (bad_length) state_q <= req_last_i ? Respond0 : Drain;
-          else if (req_data_i[23:20] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT) begin
-            status_q <= STATUS_BAD_OP;
-            state_q  <= req_last_i ? Respond0 : Drain;
-          end else if (wants_curve && (!loaded_i || curve_q != curve_i)) begin
-            status_q <= STATUS_BAD_CURVE;
-            state_q  <= req_last_i ? Respond0 : Drain;
-          end else state_q <= req_last_i ? Start : Operands;
-        end
+        left_q          <= req_data_i[15:0];
+        flags_q         <= req_data_i[23:16];
+        element_words_q <= req_data_i[31:24];
+        ended_q         <= req_last_i;
+        if (take) state_q <= Check0;
+      end
+      Check0: state_q <= Check1;
+      Check1: begin
+        if (bad_length_q || bad_op_q || bad_curve_q) begin
+          if (!bad_length_q) status_q <= bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
+          state_q <= ended_q ? Respond0 : Drain;
+        end else state_q <= ended_q ? Start : Operands;
       end
       Operands: begin
         if (take) begin
-          left_q <= left_q - 1'b1;
-          word_q <= word_last ? '0 : word_q + 1'b1;
-          if (word_last) element_q <= element_q + 1'b1;
-          if (req_last_i) state_q <= left_q == 1 && word_last ? Start : Respond0;
-          else if (left_q == 1 || (element_q == 4'(MAX_ELEMENTS - 1) && word_last)) state_q <= Drain;
+          left_q[7:0] <= left_q[7:0] - 1'b1;
+          left_one_q  <= left_q[7:0] == 2;
+          word_q <= word_last ? '0 : word_next;
+          if (word_last) element_q <= element_next;
+          if (req_last_i) state_q <= left_one_q && word_last ? Start : Respond0;
+          else if (left_one_q || (element_q == 4'(MAX_ELEMENTS - 1) && word_last)) state_q <= Drain;
         end
       end
       Drain: if (take && req_last_i) state_q <= Respond0;
@@ -141,15 +171,15 @@ module eccel_job_port
       Fetch1: state_q <= Results;
       Results: begin
         if (sends) begin
-          word_q  <= word_last ? '0 : word_q + 1'b1;
+          word_q  <= word_last ? '0 : word_next;
           state_q <= rsp_last_o ? Header0 : Fetch0;
-          if (word_last) element_q <= element_q + 1'b1;
+          if (word_last) element_q <= element_next;
         end
       end
       default: state_q <= Header0;
     endcase
     // A packet being received when zeroise comes is drained and answered.
-    if (zeroise_q && state_q inside {Header1, Operands, Drain}) begin
+    if (zeroise_q && (state_q == Header1 || state_q == Operands || state_q == Drain)) begin
       zeroise_q   <= 1'b0;
       in_packet_q <= 1'b1;
       status_q    <= STATUS_ZEROISED;
@@ -171,12 +201,11 @@ module eccel_job_port
   assign mb_we_o    = state_q == Operands && take;
   assign mb_waddr_o = {element_q, word_q};
   assign mb_wdata_o = req_data_i & {32{state_q == Operands}};
-  assign mb_read_o  = state_q inside {Fetch0, Fetch1, Results};
+  assign mb_read_o  = state_q == Fetch0 || state_q == Fetch1 || state_q == Results;
   assign mb_raddr_o = {element_q, word_q};
 
-  assign rsp_valid_o = state_q inside {Respond0, Respond1, Results};
-  assign rsp_last_o  = state_q == Respond1 && results_q == 0 ||
-                       state_q == Results && word_last && element_q == results_q - 1'b1;
+  assign rsp_valid_o = state_q == Respond0 || state_q == Respond1 || state_q == Results;
+  assign rsp_last_o  = rsp_last && !(state_q == Respond0);
   always_comb begin
     unique case (state_q)
       Respond0: rsp_data_o = {tag_q, op_q, status_q};
@@ -186,7 +215,7 @@ module eccel_job_port
   end
 
   assign op_o = op_q[5:0];
-  assign flags_o = flags_q;
+  assign flags_o = flags_q[3:0];
   assign elements_o = element_q;
   // Wiping covers the largest element; W of the packet does not count.
   logic [4:0] words_out_q;

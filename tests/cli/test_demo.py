@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from eccelerate.cli import demo, openssl
+from eccelerate.cli.build import listing
 from eccelerate.cli.demo_tables import cycles_table, figures_notes, figures_table
 from eccelerate.cli.errors import CheckError
 from eccelerate.cli.steps import Steps
@@ -102,3 +103,15 @@ def test_tables_fit_100_columns() -> None:
 
 def test_the_demo_has_what_it_needs() -> None:
     assert "verilator" in demo.check_tools()
+
+
+def test_an_earlier_run_is_cleared_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "precious.txt").write_text("mine")
+    (tmp_path / "key.pem").write_text("old")
+    demo.Files(tmp_path).clear()
+    assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
+
+
+def test_a_bundle_is_listed_in_short() -> None:
+    files = [Path("a.v"), Path("rtl/x.sv"), Path("doc/page/index.html"), Path("doc/page/js/a.js")]
+    assert listing(files) == ["a.v", "doc/page/ (2 files)", "rtl/x.sv"]

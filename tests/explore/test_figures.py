@@ -61,6 +61,9 @@ def test_cycles_of_other_sources_are_measured_again(tmp_path: Path, monkeypatch:
     assert measured["cycles"] == {"scalar_mul": 7, "field_add": 3}
     assert stores.cycles.latest("compact-w32", "P-256") == measured
     assert measured["commit"] and measured["tools"]["verilator"]
+    lines = stores.cycles.path.read_text().count("\n")
+    assert cycles_module.keep(W32, P256, measured["cycles"], stores.cycles) == measured
+    assert stores.cycles.path.read_text().count("\n") == lines
 
 
 def test_cycle_key_depends_on_the_microcode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ class Claim:
 
 @dataclass
 class Verdict:
-    """`leaks`: control that can differ, empty when the claim holds. public, secret: registers."""
+    """`leaks`: control that can differ, empty when the claim holds. public, secret: registers (secret: at least one bit)."""
 
     leaks: list[str] = field(default_factory=list)
     public: set[str] = field(default_factory=set)
@@ -86,14 +86,20 @@ def prove(claim: Claim, files: dict[str, str], folder: Path, parameters: Sequenc
     return _Proof(claim, smt.read_text()).run()
 
 
+# A register or wire, or one bit of it.
+Place = tuple[str, int | None]
+
+
 class _Proof:
     """Two copies, states s1 -> t1 and s2 -> t2, in one incremental yices process."""
 
     def __init__(self, claim: Claim, model: str) -> None:
         self.claim = claim
         kinds: dict[str, set[str]] = {}
-        for kind, name in re.findall(r"^; yosys-smt2-(\w+) (\S+)", model, re.M):
+        self.widths: dict[str, int] = {}
+        for kind, name, width in re.findall(r"^; yosys-smt2-(\w+) (\S+) (\d+)", model, re.M):
             kinds.setdefault(kind, set()).add(name)
+            self.widths[name] = int(width)
         self.registers = kinds.get("register", set())
         self.inputs, self.outputs = kinds["input"], kinds["output"]
         self.wires = kinds["wire"] | self.inputs | self.outputs | self.registers
@@ -113,52 +119,71 @@ class _Proof:
         self.solver.stdin.flush()
 
     def ask(self, text: str) -> str:
+        """One answer, over as many lines as its parentheses take."""
         self.send(text)
         assert self.solver.stdout is not None
-        return self.solver.stdout.readline().strip()
+        answer = ""
+        while not answer.strip() or answer.count("(") != answer.count(")"):
+            line = self.solver.stdout.readline()
+            assert line, "yices ended"
+            answer += line
+        return answer.strip()
 
-    def same(self, name: str, time: str = "s") -> str:
-        return f"(= (|m_n {name}| {time}1) (|m_n {name}| {time}2))"
+    def same(self, place: Place, time: str = "s") -> str:
+        name, bit = place
+        terms = [f"(|m_n {name}| {time}{copy})" for copy in "12"]
+        if bit is not None:
+            terms = [f"((_ extract {bit} {bit}) {term})" for term in terms]
+        return f"(= {' '.join(terms)})"
+
+    def bits(self, places: set[Place]) -> set[Place]:
+        """The bits of those places that are words."""
+        return {
+            (n, i) for n, bit in places if bit is None and self.widths[n] > 1 for i in range(self.widths[n])
+        }
 
     def run(self) -> Verdict:
         claim = self.claim
         for name in self.inputs - claim.secret_inputs - {"clk_i"}:
-            self.send(f"(assert {self.same(name)})")
+            self.send(f"(assert {self.same((name, None))})")
         for name in self.wires:
             if name.rpartition(".")[2] == "formal_public":
-                self.send(f"(assert {self.same(name)})")
+                self.send(f"(assert {self.same((name, None))})")
         for public in claim.public:
             guards = [re.sub(r"\{(.*?)\}", rf"(|m_n \1| s{copy})", public.guard) for copy in "12"]
-            self.send(f"(assert (=> (and {' '.join(guards)}) {self.same(public.wire)}))")
-        held = set(self.registers)
+            self.send(f"(assert (=> (and {' '.join(guards)}) {self.same((public.wire, None))}))")
+        held: set[Place] = {(name, None) for name in self.registers}
         while True:
             self.send("(push 1)")
-            self.send("".join(f"(assert {self.same(name)})\n" for name in sorted(held)))
+            self.send("".join(f"(assert {self.same(place)})\n" for place in sorted(held, key=str)))
             differing = self.differing(held, "t")
             if not differing:
                 break
             self.send("(pop 1)")
-            held -= differing
+            held = (held - differing) | self.bits(differing)
         control = {w for w in self.wires if w.rpartition(".")[2].startswith("formal_")}
-        leaks = self.differing(control | (self.outputs - claim.secret_outputs), "s")
+        seen = self.differing({(w, None) for w in control | (self.outputs - claim.secret_outputs)}, "s")
         self.send("(exit)")
         self.solver.wait(10)
-        return Verdict(sorted(leaks | (claim.must_hold - held)), held, self.registers - held)
+        lost = {n for n in claim.must_hold if (n, None) not in held and not self.bits({(n, None)}) <= held - {()}}
+        secret = {n for n in self.registers if (n, None) not in held}
+        return Verdict(sorted({n for n, _ in seen} | lost), self.registers - secret, secret)
 
-    def differing(self, names: set[str], time: str) -> set[str]:
-        """Names of which some model makes the two copies differ; empty when none does."""
-        if not names:
+    def differing(self, places: set[Place], time: str) -> set[Place]:
+        """Places at which some model makes the two copies differ; empty when none does."""
+        order = sorted(places, key=str)
+        if not order:
             return set()
-        order = sorted(names)
         self.send("(push 1)")
-        self.send("(assert (or " + " ".join(f"(not {self.same(name, time)})" for name in order) + "))")
+        self.send("(assert (or " + " ".join(f"(not {self.same(place, time)})" for place in order) + "))")
         answer = self.ask("(check-sat)")
         assert answer in ("sat", "unsat"), answer
-        found = set()
+        found: set[Place] = set()
         if answer == "sat":
-            for name in order:
-                if "false" in self.ask(f"(get-value ({self.same(name, time)}))"):
-                    found.add(name)
+            values = self.ask("(get-value (" + " ".join(self.same(place, time) for place in order) + "))")
+            truths = re.findall(r"(true|false)\)\s*(?=\(|\))", values)
+            assert len(truths) == len(order), values[:300]
+            found = {place for place, truth in zip(order, truths, strict=True) if truth == "false"}
             assert found
         self.send("(pop 1)")
         return found

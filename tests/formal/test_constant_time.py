@@ -20,7 +20,7 @@ SEQUENCER = Claim(
     secret_outputs=frozenset({"fu_sel_o", "mb_wdata_o"}),
     public=(
         Public("{is_br}", "cond_q"),
-        Public("(= {opcode} #b10111)", "mb_rdata_i"),
+        Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "mb_rdata_i"),
         Public("{is_par}", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),

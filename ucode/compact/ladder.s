@@ -1,7 +1,7 @@
 ; Scalar multiplication by a regular ladder on any short Weierstrass curve: (qx, qy) = k (px, py).
 ;
 ; in    k in [0, N), integer, secret; px, py = M(x), M(y) of a point on the curve
-; out   qx, qy integers. k = 0 ends the job with INFINITY; the ladder ends it with EXCEPTIONAL on a point of small order.
+; out   qx, qy integers; B = the result is infinity (k = 0), written 0, 0. A point of small order ends the job with EXCEPTIONAL.
 ; cost  8 M + 3 S + 7 A + 2 selections a bit
 ; After M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020 (8M + 3S + 7A);
 ;       the formulas below are derived in docs/ladder.md.
@@ -153,14 +153,14 @@ ladder_step:
     add  qy, py, t
 
     ; k = 0, k = +-1 and small orders
-    iadd t, even, zero
-    .declassify Z ; the result is infinity exactly for k = 0, and the status says so
-    br   Z, .infinity
     isub v, ord, one
     isub t, v, even
-    setb !Z                     ; even != N - 1
+    setb Z                      ; even = N - 1
+    iadd t, even, zero
+    setb B|Z                    ; or k = 0: answered below
+    setb !B
     iadd t, y2, zero
-    setb B&Z                    ; and Z = 0
+    setb B&Z                    ; else Z = 0 is an exception
     .declassify B ; only points of small order reach this, the status says so
     br   B, .exceptional
     isub t, v, even
@@ -178,24 +178,19 @@ ladder_step:
     sub  t, qy, qy
     sub  t, t, qy
     csel qy, qy, t              ; k odd: the scalar was N - k
-    mul  qx, qx, one
     .assume qy modp ; one of two canonical values
+    mul  qx, qx, one
     mul  qy, qy, one
+    iadd t, even, zero
+    setb Z                      ; k = 0
+    csel qx, qx, zero
+    csel qy, qy, zero
     isub k, zero, zero
     isub even, zero, zero
     isub khat, zero, zero
     movl blind, zero
     movl wide, zero
     ret
-.infinity:
-    wipe 0
-    wipe 1
-    isub k, zero, zero
-    isub even, zero, zero
-    isub khat, zero, zero
-    movl blind, zero
-    movl wide, zero
-    done INFINITY, 2
 .exceptional:
     isub k, zero, zero
     isub even, zero, zero

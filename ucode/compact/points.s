@@ -21,7 +21,7 @@
     br   B, .infinity
     call load_point
     call scalar_mul
-    jmp  return_point
+    jmp  return_multiple
 .infinity:
     sub  k, k, k
     jmp  return_infinity
@@ -34,7 +34,7 @@ job_base_mul:
     wipe 0
     call reduce_scalar
     call base_mul
-    jmp  return_point
+    jmp  return_multiple
 
 job_double_mul:
     br   MONT, bad_curve
@@ -98,6 +98,17 @@ job_on_curve:
     call load_point
     done OK, 0
 
+; B = the multiple is infinity: the same instructions either way, only the status differs
+return_multiple:
+    .declassify qx ; the result of the job
+    .declassify qy ; the result of the job
+    .declassify B ; infinity is the status
+    st   0, qx
+    st   1, qy
+    br   B, .multiple_infinity
+    done OK, 2
+.multiple_infinity:
+    done INFINITY, 2
 return_point:
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
