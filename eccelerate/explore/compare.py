@@ -169,7 +169,7 @@ def area_table(variants: dict[str, Any], system: System) -> Table:
         (
             ("~" if v["published"]["slices_engine_estimated"] else "")
             + count(v["published"]["slices_engine"]),
-            count(v["ours"]["cells"]["lut4"] / 2),
+            count(-(-v["ours"]["cells"]["lut4"] // 2)),
             times(v["published"]["slices_engine"] / (v["ours"]["cells"]["lut4"] / 2)),
         )
         for v in variants.values()
@@ -223,11 +223,13 @@ def notes(record: dict[str, Any]) -> list[str]:
     """What a reader has to know to judge the tables, and what to repeat them with."""
     ours = [v["ours"] for v in record["variants"].values()]
     rates = ", ".join(str(o["field_mul_interval"]) for o in ours)
+    add_rates = ", ".join(str(o["field_add_interval"]) for o in ours)
     seeds = sorted({seed for o in ours for seed in o["placed"]["fmax_mhz"]}, key=int)
     commits = sorted({commit for o in ours for commit in o["commits"].values()})
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
     return [
-        f"Field operations: accepted to result written; multiplications start every {rates} cycles at best.",
+        "Field operations: accepted to result written. They overlap: at best a multiplication starts every"
+        f" {rates} cycles, an addition every {add_rates}.",
         "Scalar multiplication: any point, constant time; conversions, projective randomisation and inversion"
         " included.",
         "~ estimated: the paper's figure with communication unit less 138 slices, that unit at w16 and w32.",

@@ -108,7 +108,7 @@ def published(all_figures: list[Figures]) -> str:
     for variant, ours in pairs:
         cells, clocks = ours.cells, ours.count("scalar_mul")
         mark = "~" if variant.slices_engine_estimated else ""
-        area += [mark + count(variant.slices_engine), count(cells["lut4"] / 2 if cells else None)]
+        area += [mark + count(variant.slices_engine), count(-(-cells["lut4"] // 2) if cells else None)]
         ratio = (
             variant.slices_engine * variant.cycles["scalar_mul"] / (cells["lut4"] / 2 * clocks)
             if cells and clocks

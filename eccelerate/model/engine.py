@@ -136,11 +136,11 @@ class GoldenEngine:
         for modulus, constant in ((p, par >> 64), (n, par >> 128)):
             if (constant ^ neg_inverse(modulus, digit)) % (1 << digit):
                 end(Status.BAD_MODULUS)
-        if par >> 40 & 1 and a != p - 3 and kind == "weierstrass":
-            end(Status.BAD_MODULUS)
         if max(a, gx) >= p:
             end(Status.COORD_RANGE)
         if kind == "weierstrass":
+            if par >> 40 & 1 and a != p - 3:
+                end(Status.BAD_MODULUS)
             if b >= p:
                 end(Status.COORD_RANGE)
             if b == 0:

@@ -6,7 +6,7 @@
 // Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
 //            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
 //            has proved it public).
-// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldx 8; par 11;
+// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldx 9; par 13;
 //            wipe, put1 37; rnd W + 8; ld, st 6 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
@@ -73,17 +73,18 @@ module eccel_useq
   localparam logic [PcBits-1:0] TrapLength = PcBits'(62);
   localparam logic [PcBits-1:0] TrapEntropy = PcBits'(63);
 
-  typedef enum logic [9:0] {
-    Halt     = 10'h001,
-    Fetch0   = 10'h002,
-    Fetch1   = 10'h004,
-    Decode   = 10'h008,
-    Operands = 10'h010,
-    Execute  = 10'h020,
-    Read0    = 10'h040,
-    Read1    = 10'h080,
-    Read2    = 10'h100,
-    Long     = 10'h200   // rnd, wipe, put1, ld, st
+  typedef enum logic [10:0] {
+    Halt     = 11'h001,
+    Fetch0   = 11'h002,
+    Fetch1   = 11'h004,
+    Decode   = 11'h008,
+    Operands = 11'h010,
+    Execute  = 11'h020,
+    Read0    = 11'h040,
+    Read1    = 11'h080,
+    Read2    = 11'h100,
+    Read3    = 11'h400,
+    Long     = 11'h200   // rnd, wipe, put1, ld, st
   } state_e;
 
   state_e state_q;
@@ -206,7 +207,7 @@ module eccel_useq
 
   eccel_inc #(.Width(5)) u_inc_fill (.d_i(fill_q), .q_o(fill_next));
 
-  assign nibble = mb_rdata_i[{count_q[4:2], 2'b00}+:4];
+  always_ff @(posedge clk_i) nibble <= mb_rdata_i[{count_q[4:2], 2'b00}+:4];
   assign bit_read = nibble[count_q[1:0]];
   assign fill_last = mb_we_o && fill_q == (is_rnd ? words_i + 5'd2 : 5'd31);
   // A maximal-length shift register is one step before its start value after 65,534 cycles.
@@ -216,7 +217,7 @@ module eccel_useq
   always_comb begin
     unique case (state_q)
       Execute: leave = go && !is_bit && !is_move && !is_rnd && !is_fill && !is_par;
-      Read2:   leave = !is_par || fill_q[0];
+      Read3:   leave = !is_par || fill_q[0];
       Long:    leave = is_move ? !mv_busy_i : fill_last;
       default: leave = 1'b0;
     endcase
@@ -239,7 +240,8 @@ module eccel_useq
       end
       Read0:    state_q <= Read1;
       Read1:    state_q <= Read2;
-      Read2:    state_q <= leave ? Fetch0 : Read0;
+      Read2:    state_q <= Read3;
+      Read3:    state_q <= leave ? Fetch0 : Read0;
       Long:     if (leave || is_rnd && starved) state_q <= Fetch0;
       default:  state_q <= Halt;
     endcase
@@ -289,7 +291,7 @@ module eccel_useq
         endcase
       end
     end
-    if (state_q == Read2) begin
+    if (state_q == Read3) begin
       if (is_bit) begin
         if (instr[F_OP_LSB]) x_q <= nibble;  // ldx
         else begin
@@ -305,7 +307,7 @@ module eccel_useq
       end
     end
     if (state_q == Operands) fill_q <= '0;
-    else if (mb_we_o || state_q == Read2) fill_q <= fill_next;
+    else if (mb_we_o || state_q == Read3) fill_q <= fill_next;
     starve_q <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
     if (state_q == Operands || entropy_taken) starve_q <= 16'h0001;
 

@@ -123,17 +123,11 @@ class Disorder:
 def test_rtl_in_disorder(digits: int) -> None:
     disorder = Disorder("rtl", digits, seed=digits)
     steps = [disorder.reset_midway, disorder.zeroise_midway, *3 * [lambda: disorder.send(disorder.bent())]]
-    for _ in range(120):
+    for _ in range(250):
         disorder.stall()
         disorder.rng.choice(steps)()
         disorder.check_next()
-    assert disorder.statuses >= {
-        Status.OK,
-        Status.BAD_OP,
-        Status.BAD_LENGTH,
-        Status.BAD_CURVE,
-        Status.ZEROISED,
-    }
+    assert disorder.statuses >= {Status.OK, Status.BAD_LENGTH, Status.BAD_CURVE, Status.ZEROISED}
 
 
 def test_simulator_in_disorder() -> None:
@@ -154,11 +148,12 @@ def test_simulator_zeroised_after_any_instruction() -> None:
         bench.submit(Op.KEY_LOAD, (1,))
         words = Request(op, CURVE_ID, 1, int(flags), 6, operands).words()
         transport.simulator.machine.entropy = lambda: rng.getrandbits(32)
-        status = transport.simulator.submit(words, zeroise_after=rng.randrange(1, 30))[0] & 0xFF
+        status = transport.simulator.submit(words, zeroise_after=rng.randrange(1, 6))[0] & 0xFF
         assert status == Status.ZEROISED
+        assert transport.simulator.machine.slots == [0] * 16
+        assert {transport.simulator.read_register(register) for register in range(16, 64)} == {0}
         bench.golden.engine.run(Job(Op.ZEROISE), zeroise=True)
         assert bench.submit(Op.ECDH, CURVES[0].generator, Flag.KEY).status == Status.NO_KEY
-        assert transport.simulator.machine.slots == [0] * 16 or op == Op.ECDH
 
 
 @pytest.mark.soak
