@@ -29,7 +29,7 @@ from eccelerate.model.programs import PROGRAMS, EngineState, Entropy, Exceptiona
 
 MAX_ELEMENTS = 8
 """Operands a packet can bring."""
-_TABLE = range(1, 0x40)
+_TABLE = range(1, 0x30)
 """Operation codes that have a place in the microcode's jump table."""
 _CURVELESS = {Op.CURVE_LOAD, Op.ZEROISE}
 _BOTH_KINDS = {Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.KEY_LOAD, Op.SELF_TEST}

@@ -1,8 +1,8 @@
 """Pre-decode a program image to closures over the simulated machine, one per address.
 
-Entry: (kind, mnemonic, action, rd, ra, rb, rb is indexed by X); the registers are the fields of the word, used
-or not. A field action takes nothing; a control action takes its address and returns the next one (negative:
-job ended).
+Entry: (kind, mnemonic, action, rd, ra, rb, rb is indexed by X); the registers are the fields of the word,
+used or not. A field action takes nothing; a control action takes its address and returns the next one
+(negative: job ended).
 """
 
 from __future__ import annotations
@@ -183,6 +183,9 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
 
     def setc(pc: int) -> int:
         count = (0, m.bits_p, m.bits_n, data.bits)[v["base"]] + v["imm"]
+        if v["base"]:
+            # A size of 0 bits in a curve's parameters wraps, as in the engine: the curve is refused later.
+            count %= 1 << ISA.machine["counter_bits"]
         if not 0 <= count < 1 << ISA.machine["counter_bits"]:
             raise IssTrap(f"at {pc:03x}: counter {c} set to {count}")
         counters[c] = count

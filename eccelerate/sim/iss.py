@@ -77,14 +77,16 @@ class Iss:
         """
         if not words or any(not 0 <= w <= MASK32 for w in words):
             raise ValueError("a packet is at least one word, each 0..2^32-1")
-        self.stats = JobStats(cycles=cycles.REJECTED)
+        # Operands hide the check of the header.
+        delay = cycles.HEADER_CHECK if len(words) == 2 else 0
+        self.stats = JobStats(cycles=cycles.REJECTED + delay)
         op = words[0] & 0xFF
         status = self._port(words)
         results = 0
         if status is None:
             if op == JOB["ZEROISE"]:
                 self.machine.width = self.max_words
-            status, results = self._run(op, zeroise_after)
+            status, results = self._run(op, zeroise_after, delay)
         width = self.machine.width
         body: list[int] = []
         if status in WITH_RESULTS:
@@ -96,7 +98,7 @@ class Iss:
     def zeroise(self) -> None:
         """Pulse the zeroise input while no job runs: the handler at address 0 runs, nothing is answered."""
         self.machine.width = self.max_words
-        self._run(0, None)
+        self._run(0, None, 0)
 
     def read_register(self, register: int) -> int:
         """The long length of a field register, for debuggers and tests."""
@@ -120,9 +122,8 @@ class Iss:
         count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
         op, curve = words[0] & 0xFF, words[0] >> 8 & 0xFF
         limits = ISA.machine
-        most = limits["max_elements"] * limits["max_words"]
         # Word 1 is judged as it comes: framing that it shows, then operation and flags, then the curve.
-        if len(words) < 2 or (count == 0) != (len(words) == 2) or count > most:
+        if len(words) < 2 or (count == 0) != (len(words) == 2) or count > 0xFF:
             return STATUS["BAD_LENGTH"]
         if not limits["min_words"] <= width <= limits["max_words"]:
             return STATUS["BAD_LENGTH"]
@@ -152,7 +153,7 @@ class Iss:
             self._costs[width] = [table.get(entry[1], 0) for entry in self._code]
         return self._costs[width]
 
-    def _run(self, start: int, zeroise_after: int | None) -> tuple[int, int]:
+    def _run(self, start: int, zeroise_after: int | None, delay: int) -> tuple[int, int]:
         """Execute from address `start` to the end of the job: (status, results). Fills `stats`."""
         m, data, code = self.machine, self.data, self._code
         data.set_width(m.width)
@@ -164,7 +165,7 @@ class Iss:
         flags = m.f
         unit = cycles.FieldClock(data.digit_bits)
         # clock: the cycle in which the instruction at pc is executed, or waits to be.
-        pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE, 0
+        pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE + delay, 0
         limit = self.max_instructions
         stop = limit if zeroise_after is None else zeroise_after
         while pc >= 0:

@@ -9,7 +9,7 @@
 //            op_i, sel_i, ra_i, rb_i are stable from the cycle before valid_i on until they are accepted.
 //            Register 0 or 1 holds m, register 2 the element `par` of CURVE_LOAD with -m^-1 mod 2^64 in words 2 and 4.
 // Guarantees r in [0, m) for mul, add, sub, half. Timing and addresses depend on the operation and words_i only.
-// Handshake  valid/ready; done_o with rd_o when the last digit of a result is written; results come in order.
+// Handshake  valid/ready; done_o with rd_o when the last digit of a result enters the write port, in order.
 // Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, SumStage + 1)
 // Latency    mul (s - 1) * T + 2 s + 15 (13 for 64-bit digits) cycles from acceptance to done_o, add and the rest less
 // After      Koc, Acar, Kaliski 1996 (CIOS). Differences: multiplication and reduction run on separate multipliers in
@@ -75,6 +75,7 @@ module eccel_gfp_cios
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
   logic settle_q;  // the last digit of y is still being read
   logic past_q;  // behind digit s of the row
+  logic at_top_q, at_end_q, at_prefetch_q;  // slot_q is digit s, SumStage, PrefetchSlot
   logic late_q;  // the quotient digit of the next row is under way: a row may end
   logic last_row, last_row_q, row_end, accept, long_wait_q, hazard_q, chain, top;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
@@ -94,10 +95,10 @@ module eccel_gfp_cios
   eccel_inc #(.Width(IndexBits)) u_inc_dig (.d_i(dig_q), .q_o(dig_next));
   eccel_inc #(.Width(IndexBits)) u_inc_row (.d_i(row_q), .q_o(row_next));
 
-  assign top = active_q && slot_q == cur_top_q;
+  assign top = active_q && at_top_q;
   assign last_row = !cur_op_q.is_mul || row_next == s_q;
   // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
-  assign row_end = lead_in_q ? slot_q == index_t'(SumStage) : active_q && late_q && (past_q || top && cur_op_q.is_mul);
+  assign row_end = lead_in_q ? at_end_q : active_q && late_q && (past_q || top && cur_op_q.is_mul);
 
   // Results and operands both move digit 0 first, one digit a cycle: an operation may start when digit 0 of its operands
   // is being written. An operation three back has come that far in any case; a long one is waited for.
@@ -127,6 +128,9 @@ module eccel_gfp_cios
     if (slot_q != 0 || cur_op_q.is_mul) dig_q <= dig_next;
     if (top) past_q <= 1'b1;
     late_q <= late_q && slot_q != 0 || slot_next == index_t'(SumStage);
+    at_top_q      <= slot_next == cur_top_q;
+    at_end_q      <= slot_next == index_t'(SumStage);
+    at_prefetch_q <= slot_next == index_t'(PrefetchSlot);
     settle_q <= active_q && !cur_op_q.is_mul;
     last_row_q <= last_row;
     if (row_end) begin
@@ -136,6 +140,7 @@ module eccel_gfp_cios
       row_q     <= row_next;
       lead_in_q <= 1'b0;
       late_q    <= 1'b0;
+      at_top_q  <= 1'b0;
       if (lead_in_q || last_row_q) begin
         row_q       <= '0;
         active_q    <= nxt_valid_q;
@@ -159,6 +164,8 @@ module eccel_gfp_cios
       if (!active_q) begin
         lead_in_q <= 1'b1;
         slot_q    <= op_q.is_mul ? index_t'(PrefetchSlot) : index_t'(SumStage);
+        at_prefetch_q <= op_q.is_mul;
+        at_end_q      <= !op_q.is_mul;
       end
     end
     pending_q <= pending + 2'(accept);
@@ -210,7 +217,7 @@ module eccel_gfp_cios
   logic [AddrBits-1:0] rf_waddr;
   word_t rf_wdata;
 
-  assign pf0 = (active_q || lead_in_q) && slot_q == index_t'(PrefetchSlot);
+  assign pf0 = (active_q || lead_in_q) && at_prefetch_q;
 
   always_ff @(posedge clk_i) begin
     dig_dly_q[1] <= dig_q;
@@ -483,7 +490,7 @@ module eccel_gfp_cios
   logic fp_last_q[1:2];
   logic [2*DigitBits-1:0] fp_pair;
   word_t fp_digit, fp_prev_q, fp_result;
-  logic fp_write, keep_d;
+  logic fp_write, fp_write_q, keep_d;
 
   eccel_ram #(
       .Width(2 * DigitBits),
@@ -549,7 +556,12 @@ module eccel_gfp_cios
       fp_waddr_q <= '0;
       if (out_op_q.set_carry) carry_q <= top_q ^ out_op_q.y_neg;
     end
-    if (fp_write) zero_q <= (fp_result == 0) && (zero_q || fp_waddr_q == 0);
+    write_first <= fp_write && fp_waddr_q == 0;
+    rf_we       <= fp_write || port_we_i;
+    rf_waddr    <= port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
+    rf_wdata    <= fp_result;
+    fp_write_q  <= fp_write;
+    if (fp_write_q) zero_q <= (rf_wdata == 0) && (zero_q || write_first);
     if (!rst_ni) begin
       fp_run_q      <= 1'b0;
       keep_d_q      <= 1'b0;
@@ -560,6 +572,9 @@ module eccel_gfp_cios
       fp_last_q[1]  <= 1'b0;
       fp_last_q[2]  <= 1'b0;
       fp_first_q    <= 1'b0;
+      fp_write_q    <= 1'b0;
+      write_first   <= 1'b0;
+      rf_we         <= 1'b0;
     end
   end
 
@@ -569,12 +584,7 @@ module eccel_gfp_cios
   assign fp_write = fp_fetch_q[2] && !(half_q ? fp_first_q : fp_last_q[2]);
   // port_wdata_i is 0 unless the port writes, and then no result is selected.
   assign fp_result = (half_q ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit) | port_wdata_i;
-  assign write_first = fp_write && fp_waddr_q == 0;
-  assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2];
-
-  assign rf_we    = fp_write || port_we_i;
-  assign rf_waddr = port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
-  assign rf_wdata = fp_result;
+  assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2] || fp_write_q;
 
   assign done_o  = half_q ? fp_last_q[2] : fp_last_q[1];
   assign rd_o    = fp_rd_q;

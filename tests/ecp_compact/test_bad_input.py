@@ -136,6 +136,11 @@ def test_small_order_and_failed_self_test(bench: Bench) -> None:
         ({"par": LOAD["par"] ^ 1}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] + 1}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] | 0x3FF}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] & ~0x3FF}, Status.BAD_MODULUS),
+        ({"par": LOAD["par"] & ~0x3FF_0000}, Status.BAD_MODULUS),
+        ({"par": 0}, Status.BAD_MODULUS),
+        ({"p": 0}, Status.BAD_MODULUS),
+        ({"n": 0, "order": 0}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] | 0x3FF << 16}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] ^ 1 << 64}, Status.BAD_MODULUS),
         ({"par": LOAD["par"] ^ 1 << 95}, Status.BAD_MODULUS),
@@ -188,6 +193,12 @@ def test_packets_cut_at_every_word_and_over_long(bench: Bench) -> None:
     good = Request(Op.ECDH, CURVE_ID, 0x5A5A, 0, W, (*G, 5)).words()
     for length in range(1, len(good)):
         assert bench.exchange(good[:length]) == [Status.BAD_LENGTH | Op.ECDH << 8 | 0x5A5A << 16, 0]
+    # The header may announce up to 255 words; what it announces counts only when it comes.
+    for announced in (0, 6, 17, 19, 24, 48, 54, 102, 136, 137, 255, 256, 0xFFFF):
+        for length in (2, 3, 17, 19, 20, 50, 56, 138, 139, 257, 258):
+            words = [good[0], good[1] & 0xFFFF0000 | announced, *range(300)][:length]
+            for flags in (0, 0x20):
+                bench.exchange([words[0], words[1] | flags << 16, *words[2:]])
     for extra in (1, 5, 6, 7, 30, 36, 200, 3000):
         response = bench.exchange([*good, *(0xFFFFFFFF,) * extra])
         assert response == [Status.BAD_LENGTH | Op.ECDH << 8 | 0x5A5A << 16, 0]

@@ -23,6 +23,7 @@ from eccelerate.sim.config import ROOT
 STUBBED = {"eccel_ram.sv", "eccel_rom.sv", "eccel_mul18.sv"}
 STUBS = ROOT / "formal" / "stubs.sv"
 TIMEOUT_S = 240
+SHORT_BITS = 32
 
 YOSYS = """
 import sys
@@ -51,7 +52,8 @@ class Claim:
     """What to prove about `top`.
 
     secret_inputs: may differ.   secret_outputs: need not agree.   public: exceptions, each with a reason at
-    its place.   must_hold: registers that have to be public.
+    its place.   must_hold: registers that have to be public.   invariants: SMT terms over wires that hold from
+    reset on (proved first) and that the proof may use.
     """
 
     top: str
@@ -59,6 +61,7 @@ class Claim:
     secret_outputs: frozenset[str] = frozenset()
     public: tuple[Public, ...] = ()
     must_hold: frozenset[str] = frozenset()
+    invariants: tuple[str, ...] = ()
 
 
 @dataclass
@@ -88,6 +91,11 @@ def prove(claim: Claim, files: dict[str, str], folder: Path, parameters: Sequenc
 
 # A register or wire, or one bit of it.
 Place = tuple[str, int | None]
+
+
+def at(term: str, state: str) -> str:
+    """An SMT term over wires, {name}, in a state."""
+    return re.sub(r"\{(.*?)\}", rf"(|m_n \1| {state})", term)
 
 
 class _Proof:
@@ -137,20 +145,31 @@ class _Proof:
         return f"(= {' '.join(terms)})"
 
     def bits(self, places: set[Place]) -> set[Place]:
-        """The bits of those places that are words."""
-        return {
-            (n, i) for n, bit in places if bit is None and self.widths[n] > 1 for i in range(self.widths[n])
-        }
+        """The bits of those places that are short words; wide ones are data, all of one kind."""
+        short = [n for n, bit in places if bit is None and 1 < self.widths[n] < SHORT_BITS]
+        return {(n, i) for n in short for i in range(self.widths[n])}
+
+    def prove_invariants(self) -> None:
+        """Every invariant holds after a cycle of reset, and after a step from where all hold."""
+        if not self.claim.invariants:
+            return
+        before, after = (f"(and {' '.join(at(i, s) for i in self.claim.invariants)})" for s in ("s1", "t1"))
+        for start in (at("(not {rst_ni})", "s1"), before):
+            self.send(f"(push 1)\n(assert {start})\n(assert (not {after}))")
+            assert self.ask("(check-sat)") == "unsat", f"an invariant of {self.claim.top} does not hold"
+            self.send("(pop 1)")
+        self.send(f"(assert {before})\n(assert {before.replace(' s1)', ' s2)')})")
 
     def run(self) -> Verdict:
         claim = self.claim
+        self.prove_invariants()
         for name in self.inputs - claim.secret_inputs - {"clk_i"}:
             self.send(f"(assert {self.same((name, None))})")
         for name in self.wires:
             if name.rpartition(".")[2] == "formal_public":
                 self.send(f"(assert {self.same((name, None))})")
         for public in claim.public:
-            guards = [re.sub(r"\{(.*?)\}", rf"(|m_n \1| s{copy})", public.guard) for copy in "12"]
+            guards = [at(public.guard, f"s{copy}") for copy in "12"]
             self.send(f"(assert (=> (and {' '.join(guards)}) {self.same((public.wire, None))}))")
         held: set[Place] = {(name, None) for name in self.registers}
         while True:
@@ -165,7 +184,7 @@ class _Proof:
         seen = self.differing({(w, None) for w in control | (self.outputs - claim.secret_outputs)}, "s")
         self.send("(exit)")
         self.solver.wait(10)
-        lost = {n for n in claim.must_hold if (n, None) not in held and not self.bits({(n, None)}) <= held - {()}}
+        lost = {n for n in claim.must_hold if (n, None) not in held}
         secret = {n for n in self.registers if (n, None) not in held}
         return Verdict(sorted({n for n, _ in seen} | lost), self.registers - secret, secret)
 

@@ -6,12 +6,22 @@ What the proof takes from elsewhere: the assembler refuses programs whose branch
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from eccelerate.sim.config import RTL_DIR
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
+
+
+
+def in_state(*names: str) -> str:
+    """SMT term: the sequencer is in one of these states of its enum."""
+    text = (RTL_DIR / "useq" / "eccel_useq.sv").read_text()
+    codes = {n: (int(w), int(v, 16)) for n, w, v in re.findall(r"(\w+) *= (\d+)'h(\w+)", text)}
+    return f"(or {' '.join(f'(= {{state_q}} (_ bv{codes[n][1]} {codes[n][0]}))' for n in names)})"
+
 
 # A br with a secret condition, an ldx of a secret slot, a par of anything but the packet: refused by the assembler.
 SEQUENCER = Claim(
@@ -20,10 +30,11 @@ SEQUENCER = Claim(
     secret_outputs=frozenset({"fu_sel_o", "mb_wdata_o"}),
     public=(
         Public("{is_br}", "cond_q"),
-        Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "mb_rdata_i"),
+        Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "nibble"),
         Public("{is_par}", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),
+    invariants=(f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} (or {{is_bit}} {{is_par}}))",),
 )
 FIELD_UNIT = Claim(
     top="eccel_gfp_cios",

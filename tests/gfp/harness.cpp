@@ -31,7 +31,7 @@ struct unit {
 #ifdef FIELD_UNIT
 struct field_op {
     uint8_t code, sel, rd, ra, rb, wait;  // wait: for an idle unit behind it, then sample the flags
-    uint16_t gap;                         // cycles from the last acceptance to the offer, at least 2
+    uint16_t gap;                         // cycles from the last acceptance to the offer, at least 2: it stands a cycle before
 };
 struct field_event {
     uint64_t accepted, done, idle;
@@ -85,7 +85,7 @@ void unit_read(unit *u, int reg, uint64_t *digits, int count) {
 int unit_run(unit *u, const field_op *ops, int count, field_event *events, uint64_t limit) {
     const uint64_t end = u->now + limit;
     int issued = 0, done = 0, waits = -1;
-    uint64_t last = u->now - 2;
+    uint64_t last = u->now - 1;
     while (u->now < end && (done < count || waits >= 0 || !u->top.idle_o)) {
         const bool offer = issued < count && waits < 0 && u->now >= last + ops[issued].gap;
         if (issued < count) {

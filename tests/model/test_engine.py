@@ -414,10 +414,10 @@ def test_header_checks_come_in_the_order_of_the_port() -> None:
     engine = engine_with()
 
     def answer(**fields: object) -> Status:
-        return engine.run(Job(**{"op": 0x3F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)).status
+        return engine.run(Job(**{"op": 0x2F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)).status
 
     assert answer(words=9) == answer(words=5) == answer(words=18) == Status.BAD_LENGTH
-    assert answer() == answer(flags=0, op=0x40) == Status.BAD_OP
+    assert answer() == answer(flags=0, op=0x30) == Status.BAD_OP
     assert answer(flags=0) == Status.BAD_CURVE
     assert answer(flags=0, curve_id=1, whole=False) == Status.BAD_LENGTH
     assert answer(flags=0, curve_id=1, operands=(0,) * 9) == Status.BAD_LENGTH
