@@ -106,8 +106,8 @@ class FieldClock:
 
     In the last row of an operation there is one cycle in which the next one is accepted so that rows follow
     each other without a gap. Who misses it (nothing offered, an operand not yet being written, a long
-    operation) is accepted by the empty unit. `done`: done of the last operation accepted; `idle`: first idle cycle
-    behind it.
+    operation) is accepted by the empty unit. `done`: done of the last operation accepted; `idle`: first idle
+    cycle behind it.
     """
 
     def __init__(self, digit_bits: int) -> None:

@@ -107,7 +107,8 @@ def manual(table: isa.Isa) -> str:
     lines += ["", "## Bit fields", "", "| operand | bits |", "|---|---|"]
     lines += [_row(f"`{o.name}`", f"[{o.high}:{o.low}]" + (" signed" if o.signed else ""))
               for o in table.operands.values()]  # fmt: skip
-    for title, codes in (("Status codes", table.status), ("Job operations", table.job), ("Traps", table.trap)):
+    lists = (("Status codes", table.status), ("Job operations", table.job), ("Traps", table.trap))
+    for title, codes in lists:
         lines += ["", f"## {title}", "", "| code | name |", "|---|---|"]
         lines += [_row(f"0x{code:02x}", f"`{name}`") for name, code in codes.items()]
     return "\n".join(lines) + "\n"

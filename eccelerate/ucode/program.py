@@ -71,7 +71,7 @@ class Program:
 
     @property
     def words(self) -> list[int]:
-        """2048 instruction words; addresses without code hold `done BAD_OP, 0`, trap addresses their status."""
+        """2048 instruction words; addresses without code end the job: BAD_OP, or what the trap stands for."""
         table = isa.load()
         statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
         fill = [

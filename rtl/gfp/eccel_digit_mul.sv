@@ -48,7 +48,9 @@ module eccel_digit_mul #(
   end else if (Tiles == 2) begin : gen_32
     logic [32:0] mixed;
     logic [48:0] high;
-    eccel_add #(.Width(32)) u_mixed (.a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed));
+    eccel_add #(.Width(32)) u_mixed (
+        .a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
+    );
     eccel_add #(.Width(48)) u_high (
         .a_i({pp[1][1], pp[0][0][31:16]}), .b_i(48'(mixed)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
     );

@@ -117,7 +117,9 @@ module eccel_gfp_cios
   end else begin : gen_chain_reg
     logic chain_q;
     assign last_row_early = last_row_q;
-    always_ff @(posedge clk_i) chain_q <= active_q && slot_q == index_t'(PrefetchSlot - 2) && last_row && !cur_op_q.is_long;
+    always_ff @(posedge clk_i) begin
+      chain_q <= active_q && slot_q == index_t'(PrefetchSlot - 2) && last_row && !cur_op_q.is_long;
+    end
     assign chain = chain_q && !op_q.is_long;
   end
   assign ready_o = !nxt_valid_q && !hazard_q && (chain || !active_q && !lead_in_q && !settle_q);
@@ -583,7 +585,8 @@ module eccel_gfp_cios
   // s + 1 digits are fetched; half needs the one behind for its top bit, the others drop it.
   assign fp_write = fp_fetch_q[2] && !(half_q ? fp_first_q : fp_last_q[2]);
   // port_wdata_i is 0 unless the port writes, and then no result is selected.
-  assign fp_result = (half_q ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit) | port_wdata_i;
+  assign fp_result = (half_q ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit) |
+                     port_wdata_i;
   assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2] || fp_write_q;
 
   assign done_o  = half_q ? fp_last_q[2] : fp_last_q[1];

@@ -70,13 +70,18 @@ module eccel_job_port
     Results  = 14'h2000
   } state_e;
 
+  localparam logic [7:0] MostWords = 8'(MaxWords);
+  localparam logic [7:0] FewestWords = 8'(MIN_WORDS);
+  localparam logic [3:0] LastElement = 4'(MAX_ELEMENTS - 1);
+
   state_e state_q;
   logic [7:0] op_q, curve_q, status_q;
   logic [15:0] tag_q, left_q;
   logic [7:0] flags_q, element_words_q;
   logic [3:0] element_q, element_next, results_q;
   logic [4:0] words_q, word_q, word_next;
-  logic zeroise_q, take, sends, word_last, left_one_q, wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q, in_packet_q;
+  logic zeroise_q, take, sends, word_last, left_one_q, wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
+  logic in_packet_q;
   logic rsp_last, settled_q;
 
   assign take = req_valid_i && req_ready_o;
@@ -85,7 +90,8 @@ module eccel_job_port
   // Words are taken and given every other cycle at most, so that what follows from the position is registered.
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
-    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_next == words_q && element_next == results_q;
+    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0
+                                                            : word_next == words_q && element_next == results_q;
     settled_q <= state_q == Operands && !take;
   end
 
@@ -95,13 +101,14 @@ module eccel_job_port
   // The header is judged from registers, in two cycles.
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
-    bad_length_q <= ended_q != (left_q == 0) || left_q[15:8] != 0 || element_words_q > 8'(MaxWords) ||
-                    element_words_q < 8'(MIN_WORDS) || wants_curve && loaded_i && words_q != curve_words_i;
+    bad_length_q <= ended_q != (left_q == 0) || left_q[15:8] != 0 || element_words_q > MostWords ||
+                    element_words_q < FewestWords || wants_curve && loaded_i && words_q != curve_words_i;
     bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     bad_curve_q  <= wants_curve && (!loaded_i || curve_q != curve_i);
   end
 
-  assign req_ready_o = (state_q == Header0 || state_q == Header1 || state_q == Operands && settled_q || state_q == Drain) && !zeroise_q;
+  assign req_ready_o = !zeroise_q && (state_q == Header0 || state_q == Header1 || state_q == Drain ||
+                                      state_q == Operands && settled_q);
 
   always_ff @(posedge clk_i) begin
     zeroise_q <= zeroise_q | zeroise_i;
@@ -141,7 +148,7 @@ module eccel_job_port
           word_q <= word_last ? '0 : word_next;
           if (word_last) element_q <= element_next;
           if (req_last_i) state_q <= left_one_q && word_last ? Start : Respond0;
-          else if (left_one_q || (element_q == 4'(MAX_ELEMENTS - 1) && word_last)) state_q <= Drain;
+          else if (left_one_q || (element_q == LastElement && word_last)) state_q <= Drain;
         end
       end
       Drain: if (take && req_last_i) state_q <= Respond0;

@@ -1,9 +1,9 @@
 """Constant time by self-composition: two copies of a module with different secrets keep equal control.
 
-The module goes through Yosys to SMT-LIB once; two of its transitions are set side by side in yices. From "all
-registers agree" the proof drops every register that one step can make differ, until the rest is inductive: what
-remains is public state, found and not declared. Then all outputs that are not named secret, and every control
-input of a memory or multiplier, must follow from it. The proof is unbounded in time.
+The module goes through Yosys to SMT-LIB once; two of its transitions are set side by side in yices. From
+"all registers agree" the proof drops every register (or bit of one) that one step can make differ, until the
+rest is inductive: what remains is public state, found and not declared. Then all outputs that are not named
+secret, and every control input of a memory or multiplier, must follow from it. The proof is unbounded in time.
 
 Claim: two runs that agree in the public state (as after the same reset and the same public inputs) and get
 equal public inputs show equal control in every cycle, whatever the secrets are.
@@ -31,8 +31,9 @@ from pyosys import libyosys as ys
 design = ys.Design()
 ys.Pass.call(design, ["read_slang", *sys.argv[3:], "--top", sys.argv[1]])
 for command in (
-    f"hierarchy -top {sys.argv[1]}", "proc", "flatten", "cutpoint -blackbox", "memory -nomap", "memory_map", "opt_clean",
-    "async2sync", "dffunmap", "opt_clean", f"rename {sys.argv[1]} m", "write_smt2 -wires " + sys.argv[2],
+    f"hierarchy -top {sys.argv[1]}", "proc", "flatten", "cutpoint -blackbox", "memory -nomap", "memory_map",
+    "opt_clean", "async2sync", "dffunmap", "opt_clean", f"rename {sys.argv[1]} m",
+    "write_smt2 -wires " + sys.argv[2],
 ):
     ys.run_pass(command, design)
 """
@@ -40,8 +41,8 @@ for command in (
 
 @dataclass(frozen=True)
 class Public:
-    """Something that is public at certain times: `wire` agrees in both copies while `guard` holds (an SMT term over
-    wires, written {name})."""
+    """Something that is public at certain times: `wire` agrees in both copies while `guard` holds (an SMT term
+    over wires, written {name})."""
 
     guard: str
     wire: str
@@ -52,8 +53,8 @@ class Claim:
     """What to prove about `top`.
 
     secret_inputs: may differ.   secret_outputs: need not agree.   public: exceptions, each with a reason at
-    its place.   must_hold: registers that have to be public.   invariants: SMT terms over wires that hold from
-    reset on (proved first) and that the proof may use.
+    its place.   must_hold: registers that have to be public.   invariants: SMT terms over wires that hold
+    from reset on (proved first) and that the proof may use.
     """
 
     top: str
@@ -66,7 +67,8 @@ class Claim:
 
 @dataclass
 class Verdict:
-    """`leaks`: control that can differ, empty when the claim holds. public, secret: registers (secret: at least one bit)."""
+    """`leaks`: control that can differ, empty when the claim holds. public, secret: registers (secret: at
+    least one bit)."""
 
     leaks: list[str] = field(default_factory=list)
     public: set[str] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""The adder cell and the operation table of the field unit, proved against their specification; mutants are refuted."""
+"""Adder cell and operation table of the field unit, proved against their specification; mutants are refuted."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import sys
 from pyosys import libyosys as ys
 design = ys.Design()
 ys.Pass.call(design, ["read_slang", *sys.argv[2:], "--top", sys.argv[1]])
-for command in ("hierarchy -top " + sys.argv[1], "proc", "flatten", "async2sync", "chformal -lower", "opt_clean",
-                "sat -prove-asserts -set-assumes -verify"):
+for command in ("hierarchy -top " + sys.argv[1], "proc", "flatten", "async2sync", "chformal -lower",
+                "opt_clean", "sat -prove-asserts -set-assumes -verify"):
     ys.run_pass(command, design)
 """
 FORMS = [form for form in isa.load().forms.values() if form.is_field]

@@ -1,7 +1,7 @@
-"""Sequencer and field unit are constant-time: proved for all programs, all data, all time; mutants are refuted.
+"""Sequencer, field unit and mover are constant-time: proved for all programs, data and time; mutants are refuted.
 
-What the proof takes from elsewhere: the assembler refuses programs whose branches, X or `par` depend on a secret
-(tests/ucode/test_check.py).
+What the proof takes from elsewhere: the assembler refuses programs whose branches or X depend on a secret
+(tests/ucode/test_check.py), and `par` reads what CURVE_LOAD brought.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from eccelerate.sim.config import RTL_DIR
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
 
 
-
 def in_state(*names: str) -> str:
     """SMT term: the sequencer is in one of these states of its enum."""
     text = (RTL_DIR / "useq" / "eccel_useq.sv").read_text()
@@ -23,7 +22,7 @@ def in_state(*names: str) -> str:
     return f"(or {' '.join(f'(= {{state_q}} (_ bv{codes[n][1]} {codes[n][0]}))' for n in names)})"
 
 
-# A br with a secret condition, an ldx of a secret slot, a par of anything but the packet: refused by the assembler.
+# Public: the condition of a br, the digit that ldx reads, what par reads.
 SEQUENCER = Claim(
     top="eccel_useq",
     secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i", "ent_data_i"}),

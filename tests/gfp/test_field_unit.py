@@ -1,6 +1,6 @@
-"""The field unit (eccel_gfp_cios) keeps the promises of its header: results, flags, cycles; mutants are noticed.
+"""The field unit eccel_gfp_cios keeps the promises of its header: results, flags, cycles; mutants are noticed.
 
-Streams of operations run on the RTL and on integers; every result, flag, acceptance and completion is compared.
+Streams of operations run on the RTL and on integers: every result, flag, acceptance and completion agrees.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def random_stream(rng: random.Random, count: int) -> list[Op]:
     """Operations on small pools of registers, so that most of them depend on the one or two before."""
     ops = []
     for _ in range(count):
-        wait, gap, sel = rng.random() < 0.15, rng.choice([3, 3, 3, 4, 5, 9, rng.randrange(3, 200)]), rng.getrandbits(1)
+        wait, sel = rng.random() < 0.15, rng.getrandbits(1)
+        gap = rng.choice([3, 3, 3, 4, 5, 9, rng.randrange(3, 200)])
         if rng.random() < 0.7:
             name, pool = rng.choice(MODULAR), CANONICAL[: rng.choice([3, 8])]
             rd, ra, rb = (rng.choice(pool) for _ in range(3))
@@ -43,7 +44,9 @@ def random_stream(rng: random.Random, count: int) -> list[Op]:
     return ops
 
 
-def compare(unit: FieldUnit, words: int, m: int, ops: Sequence[Op], rng: random.Random, modulus: int = 0) -> None:
+def compare(
+    unit: FieldUnit, words: int, m: int, ops: Sequence[Op], rng: random.Random, modulus: int = 0
+) -> None:
     """Run a stream on worst-case register values; AssertionError names the first difference."""
     unit.start(words, m, modulus)
     model = FieldModel(unit.digit_bits, words, m, modulus)
@@ -62,7 +65,8 @@ def compare(unit: FieldUnit, words: int, m: int, ops: Sequence[Op], rng: random.
             assert got.zero == want.zero, where
             assert want.carry is None or got.carry == want.carry, where
     for register in (*CANONICAL, *INTEGERS):
-        assert unit.read(register, long=True) == model.registers[register], f"W {words}, m {m:#x}, register {register}"
+        got_value, where = unit.read(register, long=True), f"W {words}, m {m:#x}, register {register}"
+        assert got_value == model.registers[register], where
 
 
 @pytest.mark.parametrize("words", [6, 7, 8, 9, 12, 16, 17])
@@ -95,13 +99,15 @@ def test_every_pair_modulo_a_small_prime(unit: FieldUnit, m: int) -> None:
 
 
 def exhaust(unit: FieldUnit, m: int) -> int:
-    """Wrong results among all pairs below m: one register holds a, a block of others b, a third block results."""
+    """Wrong results among all pairs below m: one register holds a, a block of others b, a third the results."""
     words, wrong = 6, 0
     unit.start(words, m)
     inverse = pow(1 << unit.digit_bits * unit.timing.digits, -1, m)
     names = {
-        "mul": lambda a, b: a * b * inverse % m, "add": lambda a, b: (a + b) % m, "sub": lambda a, b: (a - b) % m
-    }  # fmt: skip
+        "mul": lambda a, b: a * b * inverse % m,
+        "add": lambda a, b: (a + b) % m,
+        "sub": lambda a, b: (a - b) % m,
+    }
     for a in range(m):
         unit.write(3, a)
         unit.run([Op("half", 4, 3)])
@@ -119,7 +125,7 @@ def exhaust(unit: FieldUnit, m: int) -> int:
 
 
 def test_latency_and_interval_are_those_of_the_header(unit: FieldUnit) -> None:
-    """The formulas written out in the RTL header, measured; the stream tests above compare every single cycle."""
+    """The formulas written out in the RTL header, measured; the streams above compare every single cycle."""
     stage = 6 if unit.digit_bits == 64 else 7
     for words in range(6, 18):
         unit.start(words, (1 << 32 * words) - 1)
@@ -145,7 +151,9 @@ def test_timing_does_not_depend_on_data(unit: FieldUnit) -> None:
         unit.start(8, m)
         for register in (*CANONICAL, *INTEGERS):
             unit.write(register, 0 if i == 0 else rng.choice(operands(m, rng)))
-        ops = [Op(o.name, o.rd, o.ra, o.rb, 0 if i == 0 else rng.getrandbits(1), o.wait, o.gap) for o in shape]
+        ops = [
+            Op(o.name, o.rd, o.ra, o.rb, 0 if i == 0 else rng.getrandbits(1), o.wait, o.gap) for o in shape
+        ]
         events = unit.run(ops)
         seen.add(tuple((e.accepted - events[0].accepted, e.done - events[0].accepted) for e in events))
     assert len(seen) == 1
@@ -158,7 +166,10 @@ def test_every_operation_is_covered() -> None:
 MUTANTS: dict[str, tuple[int, Patch]] = {
     "top bit of the row sum forgotten": (32, (CIOS, "keep_d = top_q | corr_c_q", "keep_d = corr_c_q")),
     "operand hazard not seen": (32, (CIOS, "last_rd_q == ra_i ||", "")),
-    "acceptance depends on a result": (16, (CIOS, "assign ready_o = ", "assign ready_o = !(active_q && zero_o) && ")),
+    "acceptance depends on a result": (
+        16,
+        (CIOS, "assign ready_o = ", "assign ready_o = !(active_q && zero_o) && "),
+    ),
     "half without the carry": (64, (CIOS, "shift_in_q <= keep_d & corr_c_q", "shift_in_q <= 1'b0")),
 }
 

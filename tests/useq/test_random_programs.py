@@ -6,6 +6,7 @@ Sequencer, mover and field unit in every order of instructions, where hand-writt
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,13 +73,20 @@ def instruction(rng: random.Random) -> str:
     ])  # fmt: skip
 
 
+def exchange_on_both(rtl: RtlTransport, iss: Iss, text: str, words: list[int]) -> list[int]:
+    """The response of both, which agree also in their cycles; `text`: the program, for the message."""
+    reply, expected = rtl.exchange(words), iss.submit(words)
+    assert (reply.words, reply.cycles) == (expected, iss.cycles), text
+    return reply.words
+
+
 @pytest.mark.parametrize("digit_bits", [16, 32, 64])
 def test_random_program_runs_on_the_rtl_as_on_the_simulator(digit_bits: int, tmp_path: Path) -> None:
     rng = random.Random(digit_bits)
     executed = set()
     for width in (6, 7, 8, 13, 17, 8, 6, 12):
-        source = tmp_path / "random.s"
-        source.write_text(random_program(rng))
+        source, text = tmp_path / "random.s", random_program(rng)
+        source.write_text(text)
         registers = [0, 1, 2, *CANONICAL, *INTEGERS]
         monitor = Monitor([source], tmp_path, registers)
         supply = [rng.getrandbits(32) for _ in range(10_000)]
@@ -91,11 +99,7 @@ def test_random_program_runs_on_the_rtl_as_on_the_simulator(digit_bits: int, tmp
         with RtlTransport(find_config(f"compact-w{digit_bits}"), program=monitor.hex) as rtl:
             rtl.entropy_words(supply)
 
-            def send(packet_words: list[int], rtl: RtlTransport = rtl, iss: Iss = iss) -> list[int]:
-                reply, expected = rtl.exchange(packet_words), iss.submit(packet_words)
-                assert (reply.words, reply.cycles) == (expected, iss.cycles), source.read_text()
-                return reply.words
-
+            send = partial(exchange_on_both, rtl, iss, text)
             send(monitor.claim(width))
             for slot_words in monitor.write(values, width):
                 send(slot_words)
