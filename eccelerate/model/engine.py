@@ -3,7 +3,8 @@
 Order of checks, the first that applies wins:
   every job    ZEROISED; BAD_LENGTH by the header (W); BAD_OP (codes no table has, reserved flags); BAD_CURVE;
                BAD_LENGTH by the operand words; BAD_OP (codes without a program); then
-  on a curve   BAD_CURVE (operation of the other kind of curve); BAD_LENGTH (number of operands); NO_KEY;
+  on a curve   BAD_CURVE (operation of the other kind of curve); BAD_LENGTH (number of operands); NO_KEY
+               (ECDSA_SIGN asks for the key first);
                SCALAR_RANGE (r, s of a verification: BAD_SIGNATURE); COORD_RANGE and NOT_ON_CURVE, point by
                point; NO_ENTROPY and RETRY, draw by draw; EXCEPTIONAL; the outcome
   CURVE_LOAD   the curve and key before are gone; BAD_LENGTH; BAD_MODULUS; COORD_RANGE (a, gx, b); BAD_MODULUS
@@ -98,6 +99,8 @@ class GoldenEngine:
             montgomery = state.loaded.kind == "montgomery"
             if montgomery != (op == Op.X_LADDER):
                 end(Status.BAD_CURVE)
+        if op == Op.ECDSA_SIGN and job.flags & Flag.KEY:
+            state.saved_key()
         if len(job.operands) != operand_count(op, job.flags):
             end(Status.BAD_LENGTH)
         if op == Op.ZEROISE:

@@ -207,8 +207,10 @@ def _self_test(state: EngineState, flags: Flag) -> Result:
         state.draw()
         passed = montgomery.ladder(curve, order, curve.gx, order.bit_length())[1] == 0
     else:
-        state.draw_blind(flags)
+        blind = state.draw_blind(flags)
         passed = point.base_mul(curve, curve.n) is point.base_mul(curve, order) is None
+        if passed and state.exceptional(curve, (curve.n + 1) // 2, curve.generator, blind):
+            end(Status.EXCEPTIONAL)
     return Result(Status.OK if passed else Status.SELF_TEST_FAILED)
 
 

@@ -89,9 +89,9 @@ class FieldTiming:
             (self.rows(mnemonic) - 1) * row,
             row,
             0 if product else 1,
-            length + self.sum_stage + 3 + half,
+            length + self.sum_stage + 4 + half,
             2 * length + self.sum_stage + 1 + half,
-            2 * length + self.sum_stage + 3,
+            2 * length + self.sum_stage + 3 + half,
             long,
         )
 

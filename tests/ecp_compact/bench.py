@@ -50,8 +50,8 @@ class Bench:
         self._drawn += words
         return sum(word << 32 * i for i, word in enumerate(words))
 
-    def exchange(self, words: Sequence[int]) -> list[int]:
-        """The engine's response to a packet, which has to be the model's."""
+    def expect(self, words: Sequence[int]) -> list[int]:
+        """The model's response to a packet; the engine's entropy port has the words that the model drew."""
         self._drawn.clear()
         expected = self.golden.exchange(list(words)).words
         if isinstance(self.transport, RtlTransport):
@@ -60,6 +60,11 @@ class Bench:
         else:
             draws = iter(self._drawn)
             self.transport.simulator.machine.entropy = lambda: next(draws, None)
+        return expected
+
+    def exchange(self, words: Sequence[int]) -> list[int]:
+        """The engine's response to a packet, which has to be the model's."""
+        expected = self.expect(words)
         got = self.transport.exchange(list(words)).words
         assert got == expected, f"{_hex(words)}: {_hex(got)}, expected {_hex(expected)}"
         return got

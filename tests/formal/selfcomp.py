@@ -2,8 +2,9 @@
 
 The module goes through Yosys to SMT-LIB once; two of its transitions are set side by side in yices. From
 "all registers agree" the proof drops every register (or bit of one) that one step can make differ, until the
-rest is inductive: what remains is public state, found and not declared. Then all outputs that are not named
-secret, and every control input of a memory or multiplier, must follow from it. The proof is unbounded in time.
+rest is inductive: what remains is public state, found and not declared. Then all outputs that are not
+named secret, and every control input of a memory or multiplier, must follow from it. The proof is unbounded
+in time.
 
 Claim: two runs that agree in the public state (as after the same reset and the same public inputs) and get
 equal public inputs show equal control in every cycle, whatever the secrets are.
@@ -41,8 +42,8 @@ for command in (
 
 @dataclass(frozen=True)
 class Public:
-    """Something that is public at certain times: `wire` agrees in both copies while `guard` holds (an SMT term
-    over wires, written {name})."""
+    """Something that is public at times: `wire` agrees in both copies while `guard` holds (an SMT term over
+    wires, written {name})."""
 
     guard: str
     wire: str

@@ -1,4 +1,4 @@
-"""Adder cell and operation table of the field unit, proved against their specification; mutants are refuted."""
+"""Adder cell and operation table of the field unit, proved against their specification, with mutants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sequencer, field unit and mover are constant-time: proved for all programs, data and time; mutants are refuted.
+"""Sequencer, field unit and mover are constant-time: proved for all programs and data; mutants refuted.
 
 What the proof takes from elsewhere: the assembler refuses programs whose branches or X depend on a secret
 (tests/ucode/test_check.py), and `par` reads what CURVE_LOAD brought.

@@ -26,7 +26,7 @@ Patch = tuple[str, str, str]  # file under rtl/, text, replacement
 
 
 def sources(patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file of rtl/prim and rtl/gfp, packages first, patched: each patch must change something."""
+    """Text of every file of rtl/prim and rtl/gfp, packages first; each patch must change something."""
     paths = sorted(
         (p for room in ("prim", "gfp") for p in (RTL_DIR / room).glob("*.sv")),
         key=lambda p: (not p.stem.endswith("_pkg"), p),
@@ -106,8 +106,8 @@ class _Event(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Op:
-    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on with
-    an idle unit and sample the flags."""
+    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on
+    with an idle unit and sample the flags."""
 
     name: str
     rd: int = 0

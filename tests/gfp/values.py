@@ -16,7 +16,8 @@ def moduli(words: int, rng: random.Random) -> list[int]:
     bits = 32 * words
     found = [
         (1 << bits) - 1, (1 << bits) - 3, (1 << bits - 1) + 1, (1 << bits - 1) - 1,
-        (1 << bits) - (1 << 64) - 1, (1 << bits) - (1 << bits - 33) + 1, (1 << bits - 31) + (1 << 32) - 1, (1 << bits - 32) + 1,
+        (1 << bits) - (1 << 64) - 1, (1 << bits) - (1 << bits - 33) + 1,
+        (1 << bits - 31) + (1 << 32) - 1, (1 << bits - 32) + 1,
         3, 251, (1 << 64) - 1, (1 << 65) + 1,
         rng.getrandbits(bits) | 1 << bits - 1 | 1, rng.getrandbits(bits - 5) | 1 << bits - 6 | 1,
     ]  # fmt: skip

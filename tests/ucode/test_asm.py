@@ -31,9 +31,8 @@ def test_image_has_jump_table_code_and_fill(tmp_path: Path):
     assert len(words) == 2048
     assert words[1] == ISA.encode("jmp", target=64) and words[47] == ISA.encode("jmp", target=66)
     assert [a for a in range(2048) if words[a] != fill] == [1, 47, 62, 63, 64, 65, 66, 67]
-    assert words[62:64] == [
-        ISA.encode("done", status=ISA.status[s], n=0) for s in ("BAD_LENGTH", "NO_ENTROPY")
-    ]
+    traps = ("BAD_LENGTH", "NO_ENTROPY")
+    assert words[62:64] == [ISA.encode("done", status=ISA.status[name], n=0) for name in traps]
     assert words[64:68] == [
         ISA.encode("wipe", slot=12),
         ISA.encode("jmp", target=65),

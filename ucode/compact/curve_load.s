@@ -7,6 +7,7 @@
     keyv 0
     wipe KEY
     chk  8
+    wipe PUBLIC                 ; earlier jobs leave public scalars there
     ld   zero, PUBLIC           ; 0 over the long length
     ld   par, 0
     ld   p, 1
@@ -88,6 +89,13 @@
     ld   a, 2
     isub t, a, p
     br   !C, coord_range
+    br   !AM3, .a_checked
+    iadd t, a, one
+    iadd t, t, one
+    iadd t, t, one
+    isub t, t, p
+    br   !Z, bad_modulus        ; a = -3 is claimed, and is not so
+.a_checked:
     ld   px, 4
     isub t, px, p
     br   !C, coord_range
