@@ -17,8 +17,8 @@ TIMEOUT_S = 300
 _BIN = Path(sys.executable).parent
 _WAIVERS = Path(__file__).with_name("lint.vlt")
 _REPORTED = (DiagnosticSeverity.Warning, DiagnosticSeverity.Error, DiagnosticSeverity.Fatal)
-# House style: && binds tighter than || without parentheses; a default in a unique case sets a safe value; a cast to the
-# width that a parameter happens to give is no mistake.
+# House style: && binds tighter than || without parentheses; a default in a unique case sets a safe value; a
+# cast to the width that a parameter happens to give is no mistake.
 _STYLE = {
     f"DiagCode({name})"
     for name in (
