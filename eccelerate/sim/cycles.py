@@ -21,7 +21,7 @@ SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late
 FINISH = 1  # from the end of the job to the first response word
 REJECTED = 1  # from the last request word to the response when the job port refuses the packet
 HEADER_CHECK = 2  # more when the packet ends with its header: the port judges it in two cycles
-MAILBOX_READ = 4  # ldb, ldx and each word of par wait for a word of the mailbox
+MAILBOX_READ = 4  # ldb, ldd, ldx and each word of par wait for a word of the mailbox
 UNIT_CYCLES = 3  # the mover: address, array, data
 SLOT_WORDS = ISA.machine["slot_bits"] // 32
 RANDOM_WORDS = 3  # rnd fills W + 3 words
@@ -150,7 +150,7 @@ def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
     execution of the next."""
     units = FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32)
     extra = {
-        "ldb": MAILBOX_READ, "ldx": MAILBOX_READ, "par": 2 * MAILBOX_READ,
+        "ldb": MAILBOX_READ, "ldd": MAILBOX_READ, "ldx": MAILBOX_READ, "par": 2 * MAILBOX_READ,
         "wipe": SLOT_WORDS, "put1": SLOT_WORDS, "rnd": words + RANDOM_WORDS,
         "ld": UNIT_CYCLES * units + 1, "st": UNIT_CYCLES * units + 1,
     }  # fmt: skip

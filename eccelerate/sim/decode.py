@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eccelerate.sim.datapath import Datapath
-from eccelerate.sim.iss_state import IssTrap, Machine
+from eccelerate.sim.iss_state import IssTrap, Machine, Recoder
 from eccelerate.ucode import isa
 
 FIELD, CONTROL, DRAIN, ILLEGAL = 0, 1, 2, -1
@@ -36,7 +36,7 @@ def _decode(word: int, machine: Machine, data: Datapath) -> Entry:
         if rd < 4:
             act = _refreshing(act, data)
         return (FIELD, form.mnemonic, act, rd, v.get("ra", 0), v.get("rb", 0), form.indexed)
-    kind = DRAIN if form.drains else CONTROL
+    kind = DRAIN if ISA.waits(form, v) else CONTROL
     return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
 
 
@@ -220,6 +220,10 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         f[X] = slots[slot] >> (counters[c] & ~3) & 15
         return pc + 1
 
+    def ldd(pc: int) -> int:
+        f[B], f[P], f[X] = m.recode(bit(pc))
+        return pc + 1
+
     def setb(pc: int) -> int:
         source = _setb(v["src"], f)
         if source is None:
@@ -277,6 +281,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
 
     def setx(pc: int) -> int:
         f[X] = v["arg"]
+        m.recoders = [Recoder(), Recoder()]
         return pc + 1
 
     if name == "jmp":
@@ -284,7 +289,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
     if name == "br":
         return _branch(v, m)
     return {
-        "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
+        "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn, "ldd": ldd,
         "ldx": ldx, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod, "chk": chk, "done": done,
         "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx,

@@ -14,6 +14,34 @@ class IssTrap(RuntimeError):
 
 
 @dataclass
+class Recoder:
+    """Signed sliding windows of width 5, from the top (Okeya et al. 2004, wMOF): digits are 0 or odd, |d| <= 15.
+
+    Digit j of k follows from the bits above it and from bits j..j-5, so bit j-5 enters with digit j: the
+    program gives 32 k.   ahead: bits j..j-4.   age: digits since the window was opened, -1 when none is open.
+    sign: the bit that opened it.   window: the bits behind that one, relative to it.
+    """
+
+    ahead: list[int] = field(default_factory=lambda: [0] * 5)
+    age: int = -1
+    sign: int = 0
+    window: int = 0
+
+    def step(self, bit: int) -> tuple[int, int, int]:
+        """Enter bit j-5; returns whether digit j differs from 0, its sign, |d| - 1."""
+        bits = [*self.ahead, bit]
+        if self.age < 0 and bits[0] != bits[1]:
+            self.age, self.sign, self.window = 0, bits[0], 0
+        due = self.age >= 0 and len(set(bits[1 : 6 - self.age])) == 1
+        result = (int(due), self.sign, 2 * self.window)
+        # The bits of a window, relative to its sign, are |d| without its lowest bit, which is 1.
+        self.window = (2 * self.window + (bits[0] ^ self.sign)) & 7
+        self.age = -1 if due or self.age < 0 else self.age + 1
+        self.ahead = bits[1:]
+        return result
+
+
+@dataclass
 class Machine:
     """Everything but the field registers.
 
@@ -39,11 +67,17 @@ class Machine:
     bits_n: int = 0
     kind: int = 0
     entropy: Callable[[], int | None] = lambda: None
+    recoders: list[Recoder] = field(default_factory=lambda: [Recoder(), Recoder()])
 
     def end(self, status: int, results: int = 0) -> int:
         """End the job; returns the program counter that stops the simulator."""
         self.status, self.results = status, results
         return -1
+
+    def recode(self, bit: int) -> tuple[int, int, int]:
+        """`ldd`: the two recoders take turns."""
+        self.recoders.reverse()
+        return self.recoders[0].step(bit)
 
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""

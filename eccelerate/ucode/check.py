@@ -224,7 +224,7 @@ class _Walk:
                 self.report(
                     instr.loc, f"{what} {flag}, which is secret or not set: use csel, or .declassify {flag}"
                 )
-        if name == "ldx" and state.any_secret([SLOT + instr.fields["slot"]]):
+        if name in ("ldx", "ldd") and state.any_secret([SLOT + instr.fields["slot"]]):
             slot = self.program.describe(SLOT + instr.fields["slot"])
             self.report(instr.loc, f"X would be read from the secret {slot}: X addresses registers")
         if name == "done":
@@ -253,6 +253,11 @@ class _Walk:
             case "ldbx":
                 state = state.with_secret(FLAG["B"], state.any_secret([slot, FLAG["P"]]))
                 return state.with_secret(FLAG["P"], state.any_secret([slot]))
+            case "ldd":
+                # Refused from a secret slot, so that everything it sets is public.
+                for flag in ("B", "P", "X"):
+                    state = state.with_secret(FLAG[flag], state.any_secret([slot]))
+                return state
             case "ldx" | "setx":
                 return state.with_secret(FLAG["X"], form.mnemonic == "ldx" and state.any_secret([slot]))
             case "setb":

@@ -20,6 +20,7 @@ RANGE_NOTE = {
     "copy": "result as the sources",
     "int": "result a plain integer",
 }
+WAITS = dict.fromkeys(("br", "setb"), "waits for an idle field unit if it looks at Z or C")
 
 
 def outputs() -> dict[str, str]:
@@ -34,7 +35,7 @@ def package(table: isa.Isa) -> str:
         ("Operation codes", "OP", 5, {f.instruction: f.code for f in table.forms.values()}),
         ("Conditions of br", "COND", 4, {c.name: c.code for c in table.conditions.values()}),
         ("Bases of setc", "BASE", 2, table.base),
-        ("Modes of ldb", "LDB", 2, {"PLAIN": 0, "XOR": 1, "NOT": 2}),
+        ("Modes of ldb", "LDB", 2, {"PLAIN": 0, "XOR": 1, "NOT": 2, "DIGIT": 3}),
         ("Sources of setb", "SETB", 4, {s.name: s.code for s in table.setb.values()}),
         ("Functions of sys", "SYS", 3, {f.mnemonic: dict(f.fixed)["fn"] for f in table.forms.values()
                                         if f.instruction == "sys"}),
@@ -93,7 +94,7 @@ def manual(table: isa.Isa) -> str:
         lines.append("|---|---|---|---|---|---|")
         for f in (f for f in table.forms.values() if f.kind == kind):
             notes = [RANGE_NOTE[f.range]] if f.range else []
-            notes += ["waits for an idle field unit"] if f.drains else []
+            notes += [WAITS.get(f.mnemonic, "waits for an idle field unit")] if f.drains else []
             notes += [f"must be public: {', '.join(f.public)}"] if f.public else []
             text = " ".join([f.mnemonic, ", ".join(_written(table, o) for o in f.operands)]).strip()
             cells = (", ".join(sorted(f.uses)), ", ".join(sorted(f.sets)), "; ".join(notes))

@@ -151,6 +151,12 @@ class Isa:
             return source.flags if source else frozenset()
         return form.uses
 
+    def waits(self, form: Form, fields: dict[str, int]) -> bool:
+        """True if the instruction waits until the field unit is idle."""
+        if form.mnemonic in ("br", "setb"):
+            return bool(self.flags_read(form, fields) & {"C", "Z"})
+        return form.drains
+
     def indexed_registers(self, rb: int, size: int) -> frozenset[int]:
         """Registers that rb OR X can name, X in 0..size-1."""
         return frozenset(rb | x for x in range(size))
@@ -175,7 +181,7 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
             long=entry.get("long", False),
             drains=entry.get("drains", False),
             indexed=entry.get("indexed", False),
-            public=tuple(entry.get("public", ())),
+            public=tuple(v.get("public", entry.get("public", ()))),
             effect=v.get("effect", entry["effect"]),
         )
         for v in variants

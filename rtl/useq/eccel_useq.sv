@@ -6,7 +6,7 @@
 // Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
 //            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
 //            has proved it public).
-// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldx 9; par 13;
+// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldd, ldx 9; par 13;
 //            wipe, put1 37; rnd W + 8; ld, st 6 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
@@ -145,7 +145,10 @@ module eccel_useq
       is_fill  <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
       is_par   <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] == SYS_PAR;
       is_indexed <= fetched[23:19] inside {OP_MULX, OP_MOVX};
-      waits_idle <= fetched[23:19] inside {OP_BR, OP_SETB, OP_LD, OP_ST, OP_MOD, OP_DONE};
+      waits_idle <= fetched[23:19] inside {OP_LD, OP_ST, OP_MOD, OP_DONE} ||
+                    fetched[23:19] == OP_BR && fetched[F_COND_LSB+:4] inside {COND_Z, COND_C} ||
+                    fetched[23:19] == OP_SETB && fetched[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z,
+                      SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C, SETB_B_AND_Z};
     end
   end
 
@@ -199,9 +202,27 @@ module eccel_useq
     count_next = (is_loop ? count_q : count_base) + (is_loop ? '1 : instr[COUNTER_BITS-1:0]);
   end
 
+  // ------------------------------------------------------------------ signed windows
+
+  logic is_digit, digit_due, digit_sign;
+  logic [2:0] digit_window;
+  logic bit_read;
+
+  assign is_digit = instr[F_MODE_LSB+:2] == LDB_DIGIT;
+
+  eccel_recoder u_recoder (
+      .clk_i,
+      .clear_i (state_q == Execute && is_sys && instr[F_FN_LSB+:3] == SYS_SETX),
+      .step_i  (state_q == Read3 && is_bit && !instr[F_OP_LSB] && is_digit),
+      .bit_i   (bit_read),
+      .due_o   (digit_due),
+      .sign_o  (digit_sign),
+      .window_o(digit_window)
+  );
+
   // ------------------------------------------------------------------ state
 
-  logic bit_read, fill_last, starved, entropy_taken;
+  logic fill_last, starved, entropy_taken;
   logic [3:0] nibble;
   logic [4:0] fill_next;
 
@@ -286,7 +307,7 @@ module eccel_useq
             loaded_q <= instr[0];
             curve_q  <= curve_i;
           end
-          SYS_SETX: x_q <= instr[3:0];
+          SYS_SETX: x_q <= instr[3:0];  // and clears the recoders
           default: ;
         endcase
       end
@@ -294,7 +315,11 @@ module eccel_useq
     if (state_q == Read3) begin
       if (is_bit) begin
         if (instr[F_OP_LSB]) x_q <= nibble;  // ldx
-        else begin
+        else if (is_digit) begin
+          b_q <= digit_due;
+          p_q <= digit_sign;
+          x_q <= {digit_window, 1'b0};
+        end else begin
           b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
           if (instr[F_MODE_LSB]) p_q <= bit_read;
         end

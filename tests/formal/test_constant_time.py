@@ -22,7 +22,7 @@ def in_state(*names: str) -> str:
     return f"(or {' '.join(f'(= {{state_q}} (_ bv{codes[n][1]} {codes[n][0]}))' for n in names)})"
 
 
-# Public: the condition of a br, the digit that ldx reads, what par reads.
+# Public: the condition of a br, what ldx and ldd (mode 3 of ldb) read, what par reads.
 SEQUENCER = Claim(
     top="eccel_useq",
     secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i", "ent_data_i"}),
@@ -30,6 +30,7 @@ SEQUENCER = Claim(
     public=(
         Public("{is_br}", "cond_q"),
         Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "nibble"),
+        Public("(and {is_bit} (= ((_ extract 16 15) {instr}) #b11))", "nibble"),
         Public("{is_par}", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),

@@ -68,6 +68,7 @@ def instruction(rng: random.Random) -> str:
         f"setb {rng.choice(SOURCES)}", f"setp {rng.randrange(2)}", f"setx {rng.randrange(16)}",
         f"setc c{counter}, {rng.randrange(1000)}", f"ldb {rng.randrange(2)}, c{counter}",
         f"ldbx {slot}, c{counter}", f"ldbn {slot}, c{counter}", f"ldx {slot}, c{counter}",
+        f"ldd {slot}, c{counter}",
         f"st {slot}, {either()}", f"ld {i()}, {slot}", f"put1 {slot}", f"wipe {slot}", f"rnd {slot}",
         "keyv 1", "keyv 0", "mod p",
     ])  # fmt: skip

@@ -119,6 +119,7 @@ package eccel_isa_pkg;
   localparam logic [1:0] LDB_PLAIN = 2'd0;
   localparam logic [1:0] LDB_XOR = 2'd1;
   localparam logic [1:0] LDB_NOT = 2'd2;
+  localparam logic [1:0] LDB_DIGIT = 2'd3;
 
   // Sources of setb.
   localparam logic [3:0] SETB_ZERO = 4'd0;

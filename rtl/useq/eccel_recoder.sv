@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Two recoders that take turns: bits of public scalars, highest first, to signed digits 0, +-1, +-3, .. +-15, of which
+// at most one in five consecutive ones differs from 0 (one in six on average).
+//
+// Requires   the bits of 32 k (five zeros at the end), six zeros or clear_i before them.
+// Guarantees digit j is at the outputs while bit j of 32 k is at bit_i: due_o when it is not 0, then sign_o when it is
+//            negative and window_o = (|digit| - 1) / 2.
+// Latency    0; step_i stores what the next bit but one needs.
+// After      Okeya, Schmidt-Samoa, Spahn, Takagi, CRYPTO 2004 (wMOF, w = 5). Differences: a window ends at its lowest digit
+//            that is not 0, so that table entries are odd; that digit of the difference form being 1, the bits above
+//            it, relative to the first, are |digit| without its lowest bit.
+
+module eccel_recoder (
+    input  logic       clk_i,
+    input  logic       clear_i,
+    input  logic       step_i,
+    input  logic       bit_i,
+    output logic       due_o,
+    output logic       sign_o,
+    output logic [2:0] window_o
+);
+
+  typedef struct packed {
+    logic [4:0] ahead;  // bits j .. j-4 of k; bit j-5 is at bit_i
+    logic [3:0] age;    // one-hot: digits behind the start of the open window, 1..4; 0 when none is open
+    logic       sign;   // the bit that opened the window
+    logic [2:0] window;
+  } state_t;
+
+  state_t now_q, other_q, next;
+  logic start;
+  logic [4:1] same;  // same[i]: bits j-1 .. j-1-i are equal
+
+  assign start = now_q.age == 0 && now_q.ahead[4] != now_q.ahead[3];
+  assign same[1] = now_q.ahead[3] == now_q.ahead[2];
+  assign same[2] = same[1] && now_q.ahead[3] == now_q.ahead[1];
+  assign same[3] = same[2] && now_q.ahead[3] == now_q.ahead[0];
+  assign same[4] = same[3] && now_q.ahead[3] == bit_i;
+
+  assign due_o = start && same[4] || now_q.age[0] && same[3] || now_q.age[1] && same[2] ||
+                 now_q.age[2] && same[1] || now_q.age[3];
+  assign sign_o = start ? now_q.ahead[4] : now_q.sign;
+  assign window_o = start ? 3'd0 : now_q.window;
+
+  always_comb begin
+    next.ahead  = {now_q.ahead[3:0], bit_i};
+    next.age    = due_o ? 4'd0 : {now_q.age[2:0], start};
+    next.sign   = sign_o;
+    next.window = {window_o[1:0], now_q.ahead[4] ^ sign_o};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (step_i) begin
+      now_q   <= other_q;
+      other_q <= next;
+    end
+    if (clear_i) begin
+      now_q   <= '0;
+      other_q <= '0;
+    end
+  end
+
+endmodule
