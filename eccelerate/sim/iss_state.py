@@ -15,7 +15,7 @@ class IssTrap(RuntimeError):
 
 @dataclass
 class Recoder:
-    """Signed sliding windows of width 5, from the top (Okeya et al. 2004, wMOF): digits are 0 or odd, |d| <= 15.
+    """Signed windows of width 5, from the top (Okeya et al. 2004, wMOF): digits are 0 or odd, at most 15.
 
     Digit j of k follows from the bits above it and from bits j..j-5, so bit j-5 enters with digit j: the
     program gives 32 k.   ahead: bits j..j-4.   age: digits since the window was opened, -1 when none is open.
