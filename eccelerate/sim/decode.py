@@ -290,7 +290,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return _branch(v, m)
     return {
         "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
-        "ldd": ldd, "ldx": ldx, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod, "chk": chk, "done": done,
-        "wipe": wipe, "put1": put1,
+        "ldd": ldd, "ldx": ldx, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod, "chk": chk,
+        "done": done, "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx,
     }[name]  # fmt: skip

@@ -2,7 +2,8 @@
 
 A temporary belongs to one routine. Callees are allocated first; a temporary that is live across a call stays
 out of every register the callee or anything below it uses. A jump to another routine is a tail call: no
-temporary may be live there. Global registers are never given to temporaries.
+temporary may be live there. Global registers are given to temporaries only in a routine whose contract
+clobbers them and that does not name them.
 
 After Appel, Modern Compiler Implementation, chapters 10 and 11 (without spilling: too many live values is an
 error).
@@ -54,11 +55,21 @@ class Unit:
     nodes: list[Node]
     fixed: dict[str, int] = field(default_factory=dict)
     blocks: dict[str, Block] = field(default_factory=dict)
+    clobber: frozenset[int] = frozenset()
+    """Global registers that its contract lets it overwrite."""
 
     @property
     def addresses(self) -> range:
         """Addresses of the routine."""
         return range(self.nodes[0].address, self.nodes[-1].address + 1)
+
+    def named(self) -> frozenset[int]:
+        """Registers that its instructions name themselves."""
+        return frozenset(r for n in self.nodes for r in n.regs.values() if isinstance(r, int))
+
+    def written(self) -> frozenset[int]:
+        """Registers that it names and overwrites."""
+        return frozenset(r for n in self.nodes if n.form.writes and isinstance(r := n.regs["rd"], int))
 
     def successors(self, node: Node) -> list[Node]:
         """Next instructions inside the routine; control comes back from a call."""
@@ -107,16 +118,27 @@ def allocate(units: dict[str, Unit], reserved: frozenset[int], entries: set[int]
                 outside.add(node.target)
                 below[unit.name].add(owner[node.target])
     result = Result()
+    # Callers need what a routine leaves alone. First choice: what its own callees overwrite, then what its
+    # contract gives, then what any routine uses already.
+    taken: set[int] = set()
+    changed: dict[str, frozenset[int]] = {}  # with the global registers it writes
     for name in _callees_first(below):
-        inner = frozenset().union(*(result.clobbers[b] for b in below[name]))
         calls = {
-            n.address: result.clobbers[owner[n.target]]
+            n.address: changed[owner[n.target]]
             for n in units[name].nodes
             if n.form.mnemonic == "call" and n.target is not None
         }
-        colours = _colour(units[name], reserved, calls, outside, limit)
+        unit = units[name]
+        lent = unit.clobber - unit.named()
+        free = [n for n in range(limit) if n not in reserved - lent]
+        spoilt = frozenset().union(*calls.values())
+        free.sort(key=lambda n: (n not in spoilt, n not in lent, n not in taken, -n))
+        colours = _colour(unit, free, calls, outside)
         result.registers[name] = colours
-        result.clobbers[name] = inner | frozenset(colours.values())
+        own = frozenset(colours.values())
+        result.clobbers[name] = own.union(*(result.clobbers[b] for b in below[name]))
+        changed[name] = (own | unit.written()).union(*(changed[b] for b in below[name]))
+        taken |= own - reserved
     return result
 
 
@@ -144,8 +166,9 @@ def _callees_first(below: dict[str, set[str]]) -> list[str]:
 
 
 def _colour(
-    unit: Unit, reserved: frozenset[int], calls: dict[int, frozenset[int]], outside: set[int], limit: int
+    unit: Unit, free: list[int], calls: dict[int, frozenset[int]], outside: set[int]
 ) -> dict[Var, int]:
+    """Numbers for the temporaries of one routine, those that stand first in `free` before others."""
     before, after = unit.live()
     for node in unit.nodes:
         if node.address in outside or node is unit.nodes[0]:
@@ -162,15 +185,16 @@ def _colour(
             sorted(v for v in (*node.uses(), *node.noted_after, node.defines()) if v is not None)
         )
     colours: dict[Var, int] = {}
+    allowed = frozenset(free)
 
     def fits(var: Var, number: int) -> bool:
         clash = any(colours.get(other) == number for other in near.get(var, ()))
-        return number < limit and number not in reserved and number not in banned.get(var, ()) and not clash
+        return number in allowed and number not in banned.get(var, ()) and not clash
 
     def fail(name: str) -> AsmError:
         return unit.nodes[0].loc.error(
-            f"routine {unit.name}: no register for {name}: registers 0..{limit - 1} less {len(reserved)} "
-            "global ones are not enough for what is live together (or its fixed place is taken)"
+            f"routine {unit.name}: no register for {name}: {len(free)} of them less the global ones are not "
+            "enough for what is live together (or its fixed place is taken)"
         )
 
     for var in order:
@@ -181,18 +205,29 @@ def _colour(
     for name in sorted({v[0] for v in order if v[1] >= 0}, key=lambda n: -unit.blocks[n].size):
         block = unit.blocks[name]
         members = [v for v in order if v[0] == name]
-        bases = range(0, limit - block.size + 1, block.align) if block.base is None else [block.base]
+        bases = range(0, max(free), block.align) if block.base is None else [block.base]
         base = next((b for b in bases if all(fits(v, b + v[1]) for v in members)), None)
         if base is None:
             raise fail(name)
         colours |= {v: base + v[1] for v in members}
-    for var in order:
-        if var not in colours:
-            number = next((n for n in range(limit) if fits(var, n)), None)
-            if number is None:
-                raise fail(var[0])
-            colours[var] = number
+    closed = {v: len(banned.get(v, set()) & allowed) for v in order}
+    for var in _smallest_last({v: n for v, n in closed.items() if v not in colours}, near):
+        number = next((n for n in free if fits(var, n)), None)
+        if number is None:
+            raise fail(var[0])
+        colours[var] = number
     return colours
+
+
+def _smallest_last(closed: dict[Var, int], near: dict[Var, set[Var]]) -> list[Var]:
+    """An order in which greedy colouring needs few colours: who has the fewest neighbours left goes last
+    (Matula, Beck 1983), registers that are closed to it counted in."""
+    left, taken_out = dict(closed), []
+    while left:
+        least = min(left, key=lambda v: left[v] + len(near.get(v, set()) & left.keys()))
+        del left[least]
+        taken_out.append(least)
+    return taken_out[::-1]
 
 
 def _interference(

@@ -180,14 +180,14 @@ class _Assembly:
 
     def _reach(self, regs: dict[str, Var | int], item: Item) -> tuple[int, tuple[Var, ...]]:
         """How many registers rb OR X reaches, and the temporaries among them."""
-        name = item.args[-1]
+        name = item.args[-1].split("+")[0].strip()
         scope = self.source.files[item.file]
         block = scope.blocks.get(name) or self.source.global_blocks.get(name)
         if block is None and isinstance(regs["rb"], int) and name == f"r{regs['rb']}" and not regs["rb"] % 16:
             self.reserved |= set(range(regs["rb"], regs["rb"] + 16))
             return 16, ()
         if block is None:
-            raise item.loc.error(f"{name} must be the first register of a block: .block {name}, 16, align 16")
+            raise item.loc.error(f"{name} must be a register of a block: .block {name}, 16, align 16")
         power = 1 << (block.size - 1).bit_length()
         if power > 16 or block.align < power:
             raise item.loc.error(
@@ -263,6 +263,10 @@ class _Assembly:
             unit.nodes.append(node)
             unit.fixed = {n: r for n, r in scope.regs.items() if r is not None}
             unit.blocks = scope.blocks
+        for name, unit in units.items():
+            contract = self.source.contracts.get(name)
+            clobbered = contract.names.get("clobber", ()) if contract else ()
+            unit.clobber = frozenset(self.globals[n] for n in clobbered if n in self.globals)
         return units
 
     def _entries(self) -> None:

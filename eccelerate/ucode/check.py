@@ -18,6 +18,7 @@ a zeroise, can rely on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -316,5 +317,7 @@ class _Walk:
     def name(self, register: int, instr: Instr) -> str:
         """Source name of a register in the routine of an instruction."""
         temps = [n for n, r in self.program.allocation.get(instr.unit, {}).items() if r == register]
-        used = [n for n in temps if n.split("+")[0] in instr.loc.text]
+        # A result may share its register with an operand.
+        sources = instr.loc.text.partition(",")[2]
+        used = [n for n in temps if n.split("+")[0] in re.findall(r"\w+", sources)]
         return (used or [self.program.describe(register)])[0]

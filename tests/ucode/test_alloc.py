@@ -18,7 +18,7 @@ def registers(program: Program, unit: str) -> dict[str, int]:
 
 def test_dead_temporaries_share_a_register(tmp_path: Path):
     text = ".routine f\n.reg a, b, c\n mov a, r1\n mov b, a\n mov c, b\n mov r2, c\n ret\n"
-    assert set(registers(assemble_text(tmp_path, text), "f").values()) == {0}
+    assert len(set(registers(assemble_text(tmp_path, text), "f").values())) == 1
 
 
 def test_live_temporaries_do_not_share(tmp_path: Path):
@@ -89,7 +89,7 @@ def test_register_limit(tmp_path: Path):
     text = ".global_reg g = 0\n.routine f\n.reg a, b, c\n"
     text += " mov a, g\n mov b, g\n iadd c, a, b\n iadd g, c, a\n ret\n"
     assert assemble_text(tmp_path, text, limit=3).max_register == 2
-    with pytest.raises(AsmError, match="no register for b"):
+    with pytest.raises(AsmError, match="no register for"):
         assemble_text(tmp_path, text, limit=2)
 
 
@@ -153,3 +153,16 @@ def test_random_program_means_the_same_with_every_temporary_apart(tmp_path: Path
         iss.submit(packet("MUL"))
         outcomes.append([iss.read_register(i) for i in range(4)])
     assert outcomes[0] == outcomes[1]
+
+
+def test_clobbered_globals_that_are_not_named_serve_temporaries(tmp_path: Path):
+    text = (
+        ".global_reg g = 0\n.global_reg h = 1\n.routine f\n.in r2\n.clobber g h\n.reg a, b\n"
+        " mov a, r2\n call k\n mov b, a\n mov h, b\n ret\n"
+        ".routine k\n mov g, r2\n ret\n"
+    )
+    program = assemble_text(tmp_path, text.replace(".in r2\n", ""))
+    regs = registers(program, "f")
+    # g is clobbered, but what lives across the call may not be there; h is named.
+    assert regs["b"] == 0
+    assert regs["a"] > 2

@@ -2,7 +2,7 @@
 .routine base_mul
 .in k
 .out qx qy
-.clobber k px py base exponent unit
+.clobber k px py base exponent unit jx jy jz sx sy
     mov  px, gx
     mov  py, gy
     .assume px modp ; copy of gx

@@ -111,6 +111,27 @@
     call load_point
     .assume px modp ; load_point
     .assume py modp ; load_point
+    call joint_mul_var          ; the odd multiples of G, on Z = jz
+    mov  base, jz
+    .assume base modp ; copy of jz
+    call fermat_inverse
+    .assume base modp ; below p
+    mul  t, base, base
+    mul  u, t, base
+    mul  gt+2, gt+2, t
+    mul  gt+3, gt+3, u
+    mul  gt+4, gt+4, t
+    mul  gt+5, gt+5, u
+    mul  gt+6, gt+6, t
+    mul  gt+7, gt+7, u
+    mul  gt+8, gt+8, t
+    mul  gt+9, gt+9, u
+    mul  gt+10, gt+10, t
+    mul  gt+11, gt+11, u
+    mul  gt+12, gt+12, t
+    mul  gt+13, gt+13, u
+    mul  gt+14, gt+14, t
+    mul  gt+15, gt+15, u
     mov  gx, px
     mov  gy, py
     loaded 1

@@ -15,7 +15,7 @@
 .routine scalar_mul
 .in k px py
 .out qx qy
-.clobber k base exponent unit
+.clobber k base exponent unit jx jy jz sx sy
 .reg t, u, z, even, khat, blind, wide
 .reg xa, xd, m2, y2, ad, ot, d, d2, w, v, v2, e, u2, nn, f, s
     mod  0

@@ -12,12 +12,14 @@
 .global_reg r2n = 8             ; R^2 mod n
 .global_reg a = 9               ; M(a); a24 on a Montgomery curve
 .global_reg b = 10              ; M(b)
-.global_reg gx = 11             ; M(x of G)
-.global_reg gy = 12             ; M(y of G)
 .global_reg ord = 13            ; N = h n, long
 .global_reg ord_gap = 14        ; 2^bits(N) - N, modulo R
 .global_reg ord66 = 15          ; 2^66 N, long
+.global_reg gx = 32             ; M(x of G)
+.global_reg gy = 33             ; M(y of G)
+.global_block gt, 16, align 16 = 32 ; M() of G, 3G, 5G .. 15G, x and y in turn; 15G = (0, 0): no such table
 .public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord66
+.public gt+2 gt+3 gt+4 gt+5 gt+6 gt+7 gt+8 gt+9 gt+10 gt+11 gt+12 gt+13 gt+14 gt+15
 .range zero long
 .range one_p modp
 .range r2p modp
@@ -42,7 +44,7 @@
 .global_reg jx = 24             ; Jacobian accumulator of the variable-time routines
 .global_reg jy = 25
 .global_reg jz = 26
-.global_reg sx = 27             ; its summand, affine
+.global_reg sx = 27             ; its summand: affine, or on the same Z
 .global_reg sy = 28
 
 .slot SCALAR = 8                ; bits of the ladder's scalar

@@ -1,27 +1,13 @@
-; Wipes the mailbox, the key and registers 16..63. The curve constants stay: they are public.
+; Wipes the mailbox, the key and the registers that are no curve constants: those are public and stay.
 ; The job port gives this job the largest element size, so that every digit in use is overwritten.
 .routine wipe_all
 .out zero
 .clobber px py k qx qy base exponent unit jx jy jz sx sy
+.reg r11 = 11
+.reg r12 = 12
 .reg r29 = 29
 .reg r30 = 30
 .reg r31 = 31
-.reg r32 = 32
-.reg r33 = 33
-.reg r34 = 34
-.reg r35 = 35
-.reg r36 = 36
-.reg r37 = 37
-.reg r38 = 38
-.reg r39 = 39
-.reg r40 = 40
-.reg r41 = 41
-.reg r42 = 42
-.reg r43 = 43
-.reg r44 = 44
-.reg r45 = 45
-.reg r46 = 46
-.reg r47 = 47
 .reg r48 = 48
 .reg r49 = 49
 .reg r50 = 50
@@ -70,25 +56,11 @@
     movl jz, zero
     movl sx, zero
     movl sy, zero
+    movl r11, zero
+    movl r12, zero
     movl r29, zero
     movl r30, zero
     movl r31, zero
-    movl r32, zero
-    movl r33, zero
-    movl r34, zero
-    movl r35, zero
-    movl r36, zero
-    movl r37, zero
-    movl r38, zero
-    movl r39, zero
-    movl r40, zero
-    movl r41, zero
-    movl r42, zero
-    movl r43, zero
-    movl r44, zero
-    movl r45, zero
-    movl r46, zero
-    movl r47, zero
     movl r48, zero
     movl r49, zero
     movl r50, zero

@@ -1,6 +1,5 @@
-; ECDSA over hashes e given as integers (FIPS 186-5). Operand order: e, d, k, without those the flags replace.
+; ECDSA signature of a hash e given as an integer (FIPS 186-5). Operand order: e, d, k, without those the flags replace.
 .entry ECDSA_SIGN job_sign
-.entry ECDSA_VERIFY job_verify
 .routine job_sign
 .reg e, d, nonce, r, t
     br   MONT, bad_curve
@@ -80,54 +79,3 @@ retry:
     done RETRY, 0
 no_key:
     done NO_KEY, 0
-
-; Verification without the final inversion: x(R) mod n = r  <=>  X = (r + j n) Z^2 for some r + j n < p.
-job_verify:
-    br   MONT, bad_curve
-    chk  5
-    ld   k, 2
-    .declassify k ; s is public
-    isub t, k, n
-    br   !C, bad_signature
-    iadd t, k, zero
-    br   Z, bad_signature
-    mov  nonce, k
-    ld   r, 1
-    isub t, r, n
-    br   !C, bad_signature
-    iadd t, r, zero
-    br   Z, bad_signature
-    ld   px, 3
-    ld   py, 4
-    call load_point
-    mod  1
-    mul  base, nonce, r2n
-    call fermat_inverse_n       ; M(1/s)
-    .assume base modn ; below n
-    ld   e, 0
-    mul  t, e, r2n
-    mul  t, t, base
-    mul  t, t, one              ; u1 = e / s
-    st   PUBLIC, t
-    mul  t, r, r2n
-    mul  t, t, base
-    mul  t, t, one              ; u2 = r / s
-    st   PUBLIC2, t
-    call joint_mul_var
-    iadd t, jz, zero
-    br   Z, bad_signature
-    mul  d, jz, jz
-.candidate:
-    isub t, r, p
-    br   !C, bad_signature      ; no candidate left
-    mul  t, r, r2p
-    mul  t, t, d
-    isub t, t, jx
-    br   Z, .valid
-    iadd r, r, n
-    br   C, bad_signature
-    jmp  .candidate
-.valid:
-    done OK, 0
-bad_signature:
-    done BAD_SIGNATURE, 0

@@ -1,0 +1,63 @@
+"""u1 G + u2 P where the windows' tables, sums and signs meet their exceptions; the model is the reference."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.model import point
+from eccelerate.model.jobs import Op
+from tests.ecp_compact.bench import Bench
+
+NAMES = ("P-256", "secp256k1", "brainpoolP160r1")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_of_the_base_points_table(name: str) -> None:
+    """P = m G: multiples of P and G in both tables coincide, are opposite, or add up to infinity."""
+    curve = find_curve(name)
+    bench = Bench("iss")
+    bench.load(curve)
+    for m in (1, 2, 3, 15, 16, curve.n - 1, curve.n - 2, curve.n - 15, (curve.n + 1) // 2):
+        p = point.base_mul(curve, m)
+        assert p is not None
+        for u1, u2 in (
+            (0, 0),
+            (0, 1),
+            (1, 0),
+            (1, 1),
+            (curve.n - 1, 1),
+            (15, 15),
+            (m, curve.n - 1),
+            (31, 17),
+        ):
+            bench.submit(Op.DOUBLE_MUL, (u1, u2, *p))
+
+
+def test_short_scalars_of_every_window() -> None:
+    curve = find_curve("P-256")
+    bench = Bench("iss")
+    bench.load(curve)
+    p = point.base_mul(curve, 0xC0FFEE)
+    assert p is not None
+    short = (0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64)
+    for u1, u2 in product(short, short):
+        bench.submit(Op.DOUBLE_MUL, (u1, u2, *p))
+
+
+def test_long_runs_of_equal_bits_on_the_rtl() -> None:
+    curve = find_curve("P-256")
+    bench = Bench("rtl")
+    bench.load(curve)
+    p = point.base_mul(curve, 3)
+    assert p is not None
+    top = 1 << 255
+    for u1, u2 in (
+        (top, 1),
+        (curve.n - 1, top - 1),
+        (top - 1, curve.n - 1),
+        (int("5" * 64, 16), int("a" * 64, 16)),
+    ):
+        bench.submit(Op.DOUBLE_MUL, (u1, u2, *p))
