@@ -154,25 +154,22 @@
 .first_g:
     mulx jx, z2, gt
     mulx jy, z3, gt+1
-    mov  jz, one_p
-    mul  xx, jx, jx
-    mov  tz, a4
-    setc c1, 0
-    setb !P
-    br   B, .second
-    sub  t, jy, jy
-    sub  jy, t, jy
-    jmp  .second
+    setc c1, 1                  ; P may follow
+    jmp  .first
 .first_p:
     movx jx, pt
     movx jy, pt+1
+    setc c1, 0
+.first:
     mov  jz, one_p
     mul  xx, jx, jx
     mov  tz, a4
     setb !P
-    br   B, .after
+    br   B, .first_done
     sub  t, jy, jy
     sub  jy, t, jy
+.first_done:
+    loop c1, .second
     jmp  .after
 
     ; doubling; the digits behind it are read while it runs
