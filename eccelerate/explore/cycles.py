@@ -11,15 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Engine
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import commit
-from eccelerate.model.jobs import Op
 from eccelerate.sim import measure
 from eccelerate.sim.config import ROOT, Config, rtl_files
 from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import RtlTransport
-from eccelerate.ucode import isa
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -79,10 +75,9 @@ def measured(
     """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
-    cycles = measure.measure_cycles(
+    return measure.measure_cycles(
         config, curve, seed=seed, progress=lambda name: tell(f"{config.name}: measuring {name}")
     )
-    return cycles | _addition(config, curve) if curve.kind == "weierstrass" else cycles
 
 
 def keep(config: Config, curve: Curve, cycles: dict[str, int | float], store: CycleStore) -> Record:
@@ -102,15 +97,3 @@ def keep(config: Config, curve: Curve, cycles: dict[str, int | float], store: Cy
         return last
     store.add(record)
     return record
-
-
-def _addition(config: Config, curve: Curve) -> dict[str, int]:
-    """field_add: accepted to done, and field_add_interval: to the next operation accepted, at the least."""
-    with RtlTransport(config, events=True, seed=SEED) as transport:
-        engine = Engine(transport)
-        engine.load_curve(curve)
-        transport.record_events(True)
-        engine.submit(Op.BASE_MUL, (curve.n - 1,)).check()
-        events = transport.take_events()
-    latency, interval = measure.field_timing(events, isa.load().forms["add"].code)
-    return {"field_add": latency, "field_add_interval": interval}

@@ -19,6 +19,7 @@ from eccelerate.ucode import isa
 
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x"}
 INVERSION_LABEL = "fermat_inverse"
+FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}  # jobs in which the field operation runs alone
 
 
 class MeasureError(RuntimeError):
@@ -43,6 +44,7 @@ def probes(curve: Curve, seed: int = 1) -> list[Probe]:
     a, b = rng.randrange(1, curve.p), rng.randrange(1, curve.p)
     field = [
         Probe("mod_mul", Op.MOD_MUL, (a, b)),
+        Probe("mod_add", Op.MOD_ADD, (a, b)),
         Probe("mod_inv", Op.MOD_INV, (a,)),
         Probe("mod_exp", Op.MOD_EXP, (a, curve.p - 2)),
     ]
@@ -72,57 +74,84 @@ def probes(curve: Curve, seed: int = 1) -> list[Probe]:
 def measure_cycles(
     config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
 ) -> dict[str, int | float]:
-    """Cycles of every job of `probes`, and of the parts of the scalar multiplication, by name.
+    """Cycles of every job of `probes`, and of the parts of the first one, by name.
 
-    field_mul: operation accepted to done; field_mul_interval: to the next operation accepted, at the least;
+    field_mul, field_add: operation accepted to result in the register file, with nothing else in flight;
+    field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
     ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError,
     JobError.
     """
     program = load_program(config)
     cycles: dict[str, int | float] = {}
+    traces: dict[str, list[Event]] = {}
     with RtlTransport(config, events=True, seed=seed) as transport:
         engine = Engine(transport)
         engine.load_curve(curve)
-        for number, probe in enumerate(probes(curve, seed)):
+        jobs = probes(curve, seed)
+        for probe in jobs:
             progress(probe.name)
-            transport.record_events(number == 0)
+            transport.record_events(probe is jobs[0] or probe.name in FIELD_JOBS.values())
             job = engine.submit(probe.op, probe.operands, probe.flags).check()
             if job.cycles is None:
                 raise MeasureError("the transport counts no cycles")
             cycles[probe.name] = job.cycles
-            if number == 0:
-                parts = parts_of_ladder(transport.take_events(), program.labels, LADDER_LABELS[curve.kind])
-    return {**cycles, **parts}
+            traces[probe.name] = transport.take_events()
+    ladder = traces[jobs[0].name]
+    codes = {name: form.code for name, form in isa.load().forms.items()}
+    for name, job_name in FIELD_JOBS.items():
+        cycles[f"field_{name}"] = field_latency(traces[job_name], codes[name])
+    cycles["field_mul_interval"] = field_interval(ladder, codes["mul"])
+    return {**cycles, **parts_of_ladder(ladder, program.labels, LADDER_LABELS[curve.kind])}
 
 
 def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: str) -> dict[str, int | float]:
-    """field_mul, field_mul_interval, ladder_step and inversion in the trace of one scalar multiplication.
+    """ladder_step and inversion in the trace of one scalar multiplication.
 
     step: the label that each ladder step passes once. Raises MeasureError.
     """
-    latency, interval = field_timing(events, isa.load().forms["mul"].code)
     return {
-        "field_mul": latency,
-        "field_mul_interval": interval,
         "ladder_step": ladder_step(events, _address(labels, step)),
         "inversion": routine_cycles(events, _address(labels, INVERSION_LABEL)),
     }
 
 
-def field_timing(events: Iterable[Event], code: int) -> tuple[int, int]:
-    """(latency, interval) of field operation `code`: the commonest time from accepted to done, and the least
-    time to the next accepted operation. The unit finishes operations in the order it takes them."""
+def field_latency(events: Iterable[Event], code: int) -> int:
+    """Clocks of field operation `code` alone, from the one it is accepted in to the one at whose end its last
+    digit is in the register file (behind the done event, in which that digit enters the write port). Only
+    operations accepted with nothing in flight count: one that is accepted early waits for the one before.
+    Raises MeasureError when the trace has none, or when they differ.
+    """
+    issues, dones = _field_operations(events)
+    free = [0, *(done.cycle for done in dones)]  # the unit finishes operations in the order it takes them
+    latencies = {
+        done.cycle - issue.cycle + 1
+        for before, issue, done in zip(free, issues, dones, strict=False)
+        if issue.value == code and before < issue.cycle
+    }
+    if len(latencies) != 1:
+        found = f"takes {', '.join(map(str, sorted(latencies)))} clocks" if latencies else "is never alone"
+        raise MeasureError(f"field operation {code} {found} in this trace: its latency cannot be told")
+    return latencies.pop()
+
+
+def field_interval(events: Iterable[Event], code: int) -> int:
+    """Commonest number of clocks from field operation `code` accepted to the next operation accepted: the
+    rate that a program without gaps sustains. Raises MeasureError when the trace has none.
+    """
+    issues, _ = _field_operations(events)
+    intervals = [after.cycle - issue.cycle for issue, after in pairwise(issues) if issue.value == code]
+    if not intervals:
+        raise MeasureError(f"no field operation {code} is followed by another in this trace")
+    return statistics.mode(intervals)
+
+
+def _field_operations(events: Iterable[Event]) -> tuple[list[Event], list[Event]]:
+    events = list(events)
     issues = [event for event in events if event.kind == EventKind.FIELD_ISSUE]
     dones = [event for event in events if event.kind == EventKind.FIELD_DONE]
     if len(issues) != len(dones):
         raise MeasureError(f"{len(issues)} field operations issued, {len(dones)} done")
-    latencies = [
-        done.cycle - issue.cycle for issue, done in zip(issues, dones, strict=True) if issue.value == code
-    ]
-    intervals = [after.cycle - issue.cycle for issue, after in pairwise(issues) if issue.value == code]
-    if not latencies or not intervals:
-        raise MeasureError(f"no field operation {code} in the trace")
-    return statistics.mode(latencies), min(intervals)
+    return issues, dones
 
 
 def ladder_step(events: Iterable[Event], address: int) -> float:

@@ -15,7 +15,7 @@ from eccelerate.sim.config import load_configs
 P256 = find_curve("P-256")
 TOOLS = {"python": "3.11", "verilator": "1.2"}
 CYCLES = {
-    "field_mul": 100, "field_mul_interval": 70, "field_add": 30, "field_add_interval": 9, "inversion": 30_000,
+    "field_mul": 100, "field_mul_interval": 70, "field_add": 30, "inversion": 30_000,
     "ladder_step": 900.0, "scalar_mul": 250_000, "scalar_mul_blinded": 300_000, "ecdsa_sign": 280_000,
 }  # fmt: skip
 

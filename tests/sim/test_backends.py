@@ -11,6 +11,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model import ecdsa, point
 from eccelerate.sim.backend import BACKENDS, open_engine
 from eccelerate.sim.config import find_config
+from eccelerate.sim.cycles import FieldTiming
 from eccelerate.sim.measure import measure_cycles
 
 CONFIG = find_config("compact-w32")
@@ -59,6 +60,10 @@ def test_unknown_backends_and_waveforms_without_rtl_are_refused() -> None:
 
 def test_measured_cycles_are_consistent() -> None:
     cycles = measure_cycles(CONFIG, P256)
+    timing = FieldTiming(CONFIG.digit_bits, 8)
+    assert cycles["field_mul"] == timing.latency("mul") + 1  # done is in the cycle before
+    assert cycles["field_add"] == timing.latency("add") + 1
+    assert cycles["field_mul_interval"] == timing.interval("mul")
     assert 0 < cycles["field_mul_interval"] <= cycles["field_mul"] < cycles["ladder_step"]
     assert 250 * cycles["ladder_step"] < cycles["scalar_mul"]
     assert cycles["ladder_step"] < cycles["inversion"] < cycles["scalar_mul"] < cycles["scalar_mul_blinded"]
