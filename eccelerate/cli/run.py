@@ -18,7 +18,7 @@ from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
+from eccelerate.sim.config import Config, find_config
 
 CurveOption = Annotated[
     str, typer.Option("--curve", help="Name in the catalogue, or a .toml file of your own.")
@@ -26,6 +26,9 @@ CurveOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the entropy port.")]
 WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
+ON_MONTGOMERY = (
+    *WITHOUT_CURVE, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.SELF_TEST,
+)  # fmt: skip
 
 
 def run_command(
@@ -56,7 +59,9 @@ def run_command(
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
 ) -> None:
     """Run one job and print result, status and cycles."""
-    cfg, operation, domain = find_config(config), parse_op(op), usable_curve(curve)
+    cfg, operation = find_config(config), parse_op(op)
+    domain = usable_curve(curve, cfg)
+    _check_kind(operation, domain)
     chosen = {Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n}
     flags = sum(int(flag) for flag, on in chosen.items() if on)
     if operation == Op.CURVE_LOAD:
@@ -85,17 +90,33 @@ def run_command(
         raise typer.Exit(EXIT_FAILURE)
 
 
-def usable_curve(name: str) -> Curve:
+def usable_curve(name: str, config: Config) -> Curve:
     """The curve called `name`, validated when it is a user's own; warnings go to the terminal. Raises
-    UsageError.
+    UsageError when `config` cannot hold it.
     """
     curve = find_curve(name)
     if curve.kind == "binary":
         raise UsageError(f"{curve.name} is a binary curve: the compact engine takes prime fields only")
+    if curve.element_words > config.max_words:
+        raise UsageError(
+            f"{curve.name} needs {32 * curve.element_words} bits, and {config.name} holds"
+            f" {32 * config.max_words}: take another configuration (`eccel list configs`)"
+        )
     if name.endswith(".toml"):
         for finding in require_valid(curve):
             errors.print(f"warning: {finding.text}", style="yellow", markup=False)
     return curve
+
+
+def _check_kind(op: Op, curve: Curve) -> None:
+    """Raises UsageError for a job that the kind of curve does not have."""
+    if op == Op.X_LADDER and curve.kind != "montgomery":
+        raise UsageError("x-ladder runs on a Montgomery curve: add --curve curve25519 or curve448")
+    if curve.kind == "montgomery" and op not in ON_MONTGOMERY:
+        raise UsageError(
+            f"{curve.name} is a Montgomery curve and has no {op_name(op)}, only x-ladder and mod-*:"
+            " wei25519 and wei448 are the Weierstrass forms"
+        )
 
 
 def _run(engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Curve, key: int | None) -> Job:

@@ -226,8 +226,8 @@ def notes(record: dict[str, Any]) -> list[str]:
     commits = sorted({commit for o in ours for commit in o["commits"].values()})
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
     return [
-        "Field operations: accepted to result written, alone. They overlap: in the ladder a multiplication starts"
-        f" every {rates} cycles.",
+        "Field operations: accepted to result written, alone. They overlap: in the ladder a multiplication"
+        f" starts every {rates} cycles.",
         "Scalar multiplication: any point, constant time; conversions, projective randomisation and inversion"
         " included.",
         "~ estimated: the paper's figure with communication unit less 138 slices, that unit at w16 and w32.",

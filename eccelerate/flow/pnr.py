@@ -2,6 +2,7 @@
 seeds."""
 
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -129,6 +130,12 @@ def _arguments(target: Device, seed: int) -> list[str]:
     )
 
 
+def overfull(log: str) -> str:
+    """What a nextpnr log counts more of than the device has, as text; "" when everything fits."""
+    counts = re.findall(r"^Info:\s+(\w+):\s*(\d+)/\s*(\d+)\s+\d+%", log, flags=re.M)
+    return ", ".join(f"{kind} {used} of {have}" for kind, used, have in counts if int(used) > int(have))
+
+
 def _place_seed(
     netlist: Path, key: str, name: str, target: Device, seed: int, progress: Progress | None
 ) -> Path:
@@ -142,7 +149,14 @@ def _place_seed(
             lines = (f"ldc_set_location -site {{{s}}} [get_ports {p}]\n" for p, s in _PINS_NEXUS.items())
             (folder / "pins.pdc").write_text("".join(lines))
         package, function = f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
-        tools.run_yowasp(package, function, _arguments(target, seed), folder, folder / "pnr.log")
+        log = folder / "pnr.log"
+        try:
+            tools.run_yowasp(package, function, _arguments(target, seed), folder, log)
+        except FlowError as error:
+            if full := overfull(log.read_text(errors="replace")):
+                text = f"{name} does not fit on {target.name}: {full}; take a larger device"
+                raise FlowError(text, log) from error
+            raise
         if not (folder / "report.json").exists():
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
         (folder / "in.json").unlink()  # megabytes, and a copy

@@ -74,8 +74,12 @@ def load_cases(path: Path) -> list[Case]:
         raise VectorFileError(f"cannot read {path}: {error}") from error
     try:
         if path.suffix == ".json":
-            return list(parse_wycheproof(json.loads(text)))
-        return list(parse_evp(text) if "-----BEGIN PRIVATE KEY-----" in text else parse_nist(text))
+            cases = list(parse_wycheproof(json.loads(text)))
+        else:
+            cases = list(parse_evp(text) if "-----BEGIN PRIVATE KEY-----" in text else parse_nist(text))
+        if not any(case.group for case in cases):
+            raise ValueError("it names no curve")
+        return cases
     except (KeyError, ValueError, TypeError) as error:
         raise VectorFileError(
             f"{path} is not a vector file this program reads (Wycheproof ECDH, ECDSA or XDH JSON; NIST "
