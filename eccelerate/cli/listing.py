@@ -59,7 +59,8 @@ def _curves() -> Table:
 def _configs() -> Table:
     table = _table("Configurations", "name", "engine", "parameters", "cost and benefit")
     for config in load_configs().values():
-        parameters = ", ".join(f"{name}={value}" for name, value in config.parameters)
+        both = (*config.parameters, *config.shell_parameters)
+        parameters = ", ".join(f"{name}={value}" for name, value in both)
         table.add_row(config.name, config.engine, parameters, config.summary)
     return table
 

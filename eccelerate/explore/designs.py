@@ -16,11 +16,12 @@ def design_name(config: Config, *, shell: bool) -> str:
 def config_design(config: Config, *, shell: bool = True) -> Design:
     """What the flow builds for `config`: with the bus shell, or the bare engine."""
     image = load_program(config).hex
+    parameters = dict(config.parameters) | (dict(config.shell_parameters) if shell else {})
     return Design(
         name=design_name(config, shell=shell),
         top=config.shell if shell else config.top,
         files=rtl_files(config, shell=shell),
-        params={**dict(config.parameters), "UcodeFile": image.name},
+        params=parameters | {"UcodeFile": image.name},
         data=[image],
     )
 

@@ -116,7 +116,7 @@ def stale(found: Figures, curve: Curve) -> list[str]:
 
 def place_device(config: Config) -> str:
     """The device on which the clock of `config` is claimed."""
-    return PLACE_DEVICE if config.digit_bits < 64 else LARGE_DEVICE
+    return config.device or (PLACE_DEVICE if config.digit_bits < 64 else LARGE_DEVICE)
 
 
 def latest_placement(config: Config, target: str | None, store: Store | None = None) -> Record | None:

@@ -125,7 +125,7 @@ def configurations(all_figures: list[Figures]) -> str:
     """The catalogue of configurations."""
 
     def parameters(config: Config) -> str:
-        return ", ".join(f"{name} {value}" for name, value in config.parameters)
+        return ", ".join(f"{name} {value}" for name, value in (*config.parameters, *config.shell_parameters))
 
     rows = [[f"`{e.config.name}`", parameters(e.config), e.config.summary] for e in all_figures]
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)

@@ -13,6 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOMS = ("bus", "top")
+UCODE_WORDS = 2048
+"""Default of UcodeDepth: all that the instruction set can address."""
 
 
 def build_root() -> Path:
@@ -29,7 +31,8 @@ class Config:
     """One named engine configuration.
 
     engine: room under rtl/; top: engine module; shell: the same as a bus peripheral; program: microcode
-    program; parameters: of the top module;
+    program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
+    device: where area and clock are claimed, "" for the usual ones;
     summary: one sentence of cost and benefit.
     """
 
@@ -40,6 +43,8 @@ class Config:
     program: str
     summary: str
     parameters: tuple[tuple[str, int], ...]
+    shell_parameters: tuple[tuple[str, int], ...] = ()
+    device: str = ""
 
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError when the configuration does not set
@@ -56,6 +61,11 @@ class Config:
     def max_words(self) -> int:
         """Widest element, in 32-bit words."""
         return self.parameter("MaxWords")
+
+    @property
+    def ucode_depth(self) -> int:
+        """Microcode words the engine holds."""
+        return dict(self.parameters).get("UcodeDepth", UCODE_WORDS)
 
     @property
     def rooms(self) -> tuple[str, ...]:
@@ -76,6 +86,8 @@ def parse_configs(text: str) -> dict[str, Config]:
                 program=entry["program"],
                 summary=entry["summary"],
                 parameters=tuple(sorted(entry["parameters"].items())),
+                shell_parameters=tuple(sorted(entry.get("shell_parameters", {}).items())),
+                device=entry.get("device", ""),
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error

@@ -7,7 +7,7 @@ import json
 import os
 import tomllib
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from eccelerate.sim.config import ROOT, Config, ConfigError, build_root
@@ -39,7 +39,8 @@ class ProgramImage:
 def load_program(config: Config) -> ProgramImage:
     """The microcode of `config`, from the manifest ucode/<program>.toml.
 
-    Raises ConfigError when there is no manifest, AsmError when the sources are wrong.
+    The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
+    manifest or the program is larger than that, AsmError when the sources are wrong.
     """
     manifest = UCODE_DIR / f"{config.program}.toml"
     if not manifest.is_file():
@@ -47,16 +48,23 @@ def load_program(config: Config) -> ProgramImage:
             f"configuration {config.name} wants program {config.program}, but {manifest} does not exist"
         )
     folder = build_root() / "ucode"
-    stem = folder / f"{config.program}-{_digest(manifest)}"
+    depth = config.ucode_depth
+    stem = folder / f"{config.program}-{depth}-{_digest(manifest)}"
     image = ProgramImage(stem.with_suffix(".hex"), stem.with_suffix(".json"))
     if not (image.hex.is_file() and image.symbols.is_file()):
         program = assemble(manifest)
+        if program.size > depth:
+            raise ConfigError(
+                f"program {config.program} has {program.size} words, and {config.name} holds {depth}: "
+                "raise its UcodeDepth in configs.toml"
+            )
+        write_hex = partial(program.write_hex, depth=depth)
         folder.mkdir(parents=True, exist_ok=True)
-        for path, write in ((image.symbols, program.write_symbols), (image.hex, program.write_hex)):
+        for path, write in ((image.symbols, program.write_symbols), (image.hex, write_hex)):
             # Another process may write the same image: each renames a file of its own into place.
-            partial = path.with_name(f"{path.name}.{os.getpid()}")
-            write(partial)
-            partial.rename(path)
+            unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+            write(unfinished)
+            unfinished.rename(path)
     return image
 
 

@@ -2,7 +2,8 @@
 //
 // Compact elliptic-curve engine for any prime field: job port, mailbox, microsequencer, digit-serial field unit.
 //
-// Parameters DigitBits in {16, 32, 64}; MaxWords (6..17): largest element in 32-bit words; UcodeFile: microcode image.
+// Parameters DigitBits in {16, 32, 64}; MaxWords (6..17): largest element in 32-bit words; UcodeFile: microcode image of
+//            UcodeDepth words; TightMemory: register file without unused words (see eccel_gfp_cios).
 // Ports      packets of 32-bit words as docs/architecture.md says; ent_*: entropy; zeroise_i: level or pulse.
 // Guarantees one response for every packet; cycles depend on operation, curve, flags and public operands only.
 // Memory     2 x 64 registers, modulus, row and result buffers, mailbox, microcode: all block RAM.
@@ -13,7 +14,8 @@ module eccel_ecp_compact
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
     parameter UcodeFile = "ucode_compact.hex",
-    parameter int UcodeDepth = 2048
+    parameter int UcodeDepth = 2048,
+    parameter bit TightMemory = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -165,8 +167,8 @@ module eccel_ecp_compact
       .rf_rdata_i(rf_rdata)
   );
 
-  // One writer and one reader at a time: packets before and after a job, mover and sequencer in turns during it.
-  eccel_ram #(
+  // One writer or reader at a time: packets before and after a job, mover and sequencer in turns during it.
+  eccel_ram_1p #(
       .Width(32),
       .Depth(512)
   ) u_mailbox (
@@ -179,8 +181,9 @@ module eccel_ecp_compact
   );
 
   eccel_gfp_cios #(
-      .DigitBits(DigitBits),
-      .MaxWords (MaxWords)
+      .DigitBits  (DigitBits),
+      .MaxWords   (MaxWords),
+      .TightMemory(TightMemory)
   ) u_field (
       .clk_i,
       .rst_ni,

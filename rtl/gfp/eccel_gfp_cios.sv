@@ -5,6 +5,9 @@
 //   mul   r = a * b * R^-1 mod m,  R = 2^(DigitBits * s),  s = ceil(32 * words_i / DigitBits)
 //   add, sub, half mod m;  integer add, subtract, conditional add, move, select
 //
+// Parameters DigitBits in {16, 32, 64}; MaxWords (6..17). TightMemory: 1 registers lie at multiples of 8 digits, not of a
+//            power of two: fewer blocks where these are small and deep memories are made of many (iCE40); elsewhere it
+//            only adds a multiplexer.
 // Requires   m odd, operands of mul, add, sub, half in [0, m); words_i in 6..MaxWords, stable while an operation runs.
 //            op_i, sel_i, ra_i, rb_i are stable from the cycle before valid_i on until they are accepted.
 //            Register 0 or 1 holds m, register 2 the element `par` of CURVE_LOAD with -m^-1 mod 2^64 in words 2 and 4.
@@ -25,6 +28,7 @@ module eccel_gfp_cios
     parameter int DigitBits = 32,
     parameter int MaxWords  = 17,
     parameter int NumRegs   = 64,
+    parameter bit TightMemory = 1'b0,
     localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1),
     localparam int AddrBits = 6 + IndexBits
 ) (
@@ -65,6 +69,20 @@ module eccel_gfp_cios
 
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [DigitBits-1:0] word_t;
+
+  // Register file address from {register, digit}. Tight: {digit / 8, register, digit % 8}, which leaves out the digits
+  // that no register has. The highest digit read is the second one behind the long length.
+  localparam int Eighths = ((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 2 + 7) / 8;
+  localparam int FileDepth = TightMemory ? 8 * Eighths * NumRegs : NumRegs << IndexBits;
+  localparam int FileBits = $clog2(FileDepth);
+  typedef logic [FileBits-1:0] file_t;
+
+  function automatic file_t in_file(logic [AddrBits-1:0] address);
+    logic [5:0] register;
+    index_t digit;
+    {register, digit} = address;
+    return TightMemory ? file_t'({digit >> 3, register, digit[2:0]}) : file_t'(address);
+  endfunction
 
   // ------------------------------------------------------------------ control
 
@@ -249,25 +267,25 @@ module eccel_gfp_cios
 
   eccel_ram #(
       .Width(DigitBits),
-      .Depth(NumRegs << IndexBits)
+      .Depth(FileDepth)
   ) u_regs_a (
       .clk_i,
       .we_i   (rf_we),
-      .waddr_i(rf_waddr),
+      .waddr_i(in_file(rf_waddr)),
       .wdata_i(rf_wdata),
-      .raddr_i(addr_a),
+      .raddr_i(in_file(addr_a)),
       .rdata_o(a_digit)
   );
 
   eccel_ram #(
       .Width(DigitBits),
-      .Depth(NumRegs << IndexBits)
+      .Depth(FileDepth)
   ) u_regs_b (
       .clk_i,
       .we_i   (rf_we),
-      .waddr_i(rf_waddr),
+      .waddr_i(in_file(rf_waddr)),
       .wdata_i(rf_wdata),
-      .raddr_i(addr_b_q),
+      .raddr_i(in_file(addr_b_q)),
       .rdata_o(b_digit)
   );
 

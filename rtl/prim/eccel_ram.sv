@@ -4,7 +4,7 @@
 //
 // Parameters Width >= 1 bits; Depth >= 2 words, any number; InitFile: $readmemh file, "" leaves the contents
 //            undefined.
-// Requires   waddr_i, raddr_i < Depth; no word read in the cycle in which it is written (old or undefined data).
+// Requires   waddr_i < Depth with we_i; what raddr_i >= Depth reads, or a word in the cycle of its write, is undefined.
 // Guarantees rdata_o = mem[raddr_i] of two cycles before.
 // Latency    read 2 cycles (array, then output register); one read and one write per cycle; a word can be read
 //            from the cycle after its write on.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Black box of the Lattice iCE40 UltraPlus cell that the twins in this folder instantiate: only the pins and
+// Black boxes of the Lattice iCE40 UltraPlus cells that the twins in this folder instantiate: only the pins and
 // parameters used. For front ends that want every module declared (slang). Vendor tools bring their own: leave this
 // file out there.
 
@@ -28,5 +28,15 @@ module SB_MAC16 #(
     input  logic AHOLD, BHOLD, CHOLD, DHOLD, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT, OLOADTOP, OLOADBOT,
     input  logic ADDSUBTOP, ADDSUBBOT, OHOLDTOP, OHOLDBOT, CI, ACCUMCI, SIGNEXTIN,
     output logic [31:0] O
+);
+endmodule
+
+(* blackbox *)
+module SB_SPRAM256KA (
+    input  logic CLOCK, WREN, CHIPSELECT, STANDBY, SLEEP, POWEROFF,
+    input  logic [13:0] ADDRESS,
+    input  logic [15:0] DATAIN,
+    input  logic [3:0] MASKWREN,
+    output logic [15:0] DATAOUT
 );
 endmodule

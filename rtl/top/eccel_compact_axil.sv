@@ -10,6 +10,7 @@ module eccel_compact_axil
     parameter int MaxWords = 17,
     parameter UcodeFile = "ucode_compact.hex",
     parameter int UcodeDepth = 2048,
+    parameter bit TightMemory = 1'b0,
     parameter int FifoAddrBits = 9,
     parameter bit ExternalEntropy = 1'b0
 ) (
@@ -93,7 +94,8 @@ module eccel_compact_axil
       .DigitBits(DigitBits),
       .MaxWords(MaxWords),
       .UcodeFile(UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .TightMemory(TightMemory)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

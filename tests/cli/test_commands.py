@@ -14,7 +14,7 @@ from eccelerate.driver import Engine, Reply
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
-from eccelerate.sim.config import Config, find_config, load_configs
+from eccelerate.sim.config import CONFIG_FILE, Config, find_config, load_configs
 from eccelerate.sim.golden_transport import GoldenTransport
 
 runner = CliRunner()
@@ -123,6 +123,14 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "compact-w32", "base-mul", "1", "--curve", "absent.toml"], "absent.toml"),
         (["run", "compact-w32", "base-mul", hex(1 << 256)], "does not fit"),
         (["run", "compact-w32", "curve-load", "5"], "--curve"),
+        (["run", "compact-w16-up5k", "base-mul", "1", "--curve", "P-384"], "needs 384 bits"),
+        (["run", "compact-w32", "x-ladder", "1", "9"], "--curve curve25519"),
+        (["run", "compact-w32", "base-mul", "1", "--curve", "x25519"], "Montgomery"),
+        (["run", "compact-w32", "base-mul", "--", "-1"], "negative"),
+        (["run", "compact-w32", "ecdsa-sign", "1", "--key", "zz", "--random"], "cannot read"),
+        (["measure", "compact-w32", "--curve", "B-163"], "binary"),
+        (["measure", "compact-w32", "--area", "ecp9"], "no device"),
+        (["vectors", "compact-w32", str(CONFIG_FILE)], "not a vector file"),
         (["run", "compact-w32", "base-mul", "1", "--wave", "x.txt"], ".vcd"),
         (["run", "compact-w32", "base-mul", "1", "--wave", "x.vcd", "--iss"], "--iss"),
         (["vectors", "compact-w32", "nowhere"], "no vector file"),

@@ -96,6 +96,7 @@ def test_a_placement_of_one_seed_is_no_claim(tmp_path: Path) -> None:
 def test_devices_hold_the_multipliers() -> None:
     assert place_device(W32) == "ecp5-25f-6"
     assert place_device(W64) == "ecp5-85f-6"
+    assert place_device(find_config("compact-w16-up5k")) == "up5k"
 
 
 def test_empty_stores_give_nothing(tmp_path: Path) -> None:

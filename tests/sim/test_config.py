@@ -1,5 +1,6 @@
 """configs.toml: complete, and wrong names or entries are answered with help."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from eccelerate.sim.config import (
     parse_configs,
     rtl_files,
 )
+from eccelerate.sim.program import load_program
 
 
 def test_the_compact_engines_are_there() -> None:
@@ -20,7 +22,14 @@ def test_the_compact_engines_are_there() -> None:
     assert digits.items() >= {"compact-w16": 16, "compact-w32": 32, "compact-w64": 64}.items()
     for config in load_configs().values():
         assert config.summary.endswith(".") and config.summary.count(".") == 1, "one sentence"
-        assert config.max_words == 17
+        assert config.max_words == (8 if config.device == "up5k" else 17)
+        assert config.ucode_depth <= 2048
+
+
+def test_a_program_that_does_not_fit_is_refused() -> None:
+    small = replace(find_config("compact-w16-up5k"), parameters=(("DigitBits", 16), ("UcodeDepth", 512)))
+    with pytest.raises(ConfigError, match=r"words, and compact-w16-up5k holds 512: raise its UcodeDepth"):
+        load_program(small)
 
 
 def test_unknown_name_is_answered_with_close_ones() -> None:

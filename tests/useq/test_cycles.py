@@ -10,7 +10,7 @@ from eccelerate.sim.measure import probes
 P256 = find_curve("P-256")
 
 
-@pytest.mark.parametrize("name", ["compact-w16", "compact-w32", "compact-w64"])
+@pytest.mark.parametrize("name", ["compact-w16", "compact-w32", "compact-w64", "compact-w16-up5k"])
 def test_simulated_cycles_are_those_of_the_rtl(name: str) -> None:
     rtl, iss = (open_engine(find_config(name), backend) for backend in ("rtl", "iss"))
     spent, counted = {}, {}
