@@ -44,15 +44,16 @@ def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path
     files = {str(p.relative_to(out)) for p in write_bundle(sample, "ecp5-25f-6", out, [manual], (1, 2))}
     assert {
         "rtl/eccel_ram.sv", "rtl/eccel_ecp5_cells.sv", "rtl/sample_mac.sv", "coefficients.hex",
-        "doc/map.html", "sample-mac.f", "sample-mac.core", "report.json", "netlist.v",
-        "sample-mac_out_of_context.bit",
+        "sim/eccel_ram.sv", "doc/map.html", "sample-mac.f", "sample-mac_sim.f", "sample-mac.core",
+        "report.json", "netlist.v", "sample-mac_out_of_context.bit",
     } <= files  # fmt: skip
     assert "PDPW16KD" in (out / "rtl/eccel_ram.sv").read_text()  # the twin, not the portable body
     assert (out / "sample-mac_out_of_context.bit").stat().st_size > 10_000
     report = json.loads((out / "report.json").read_text())
     assert report["fmax_mhz"] == {str(s): f for s, f in result.fmax_mhz.items()}
     listed = [x for x in (out / "sample-mac.f").read_text().splitlines() if not x.startswith("//")]
-    assert listed[-1] == "rtl/sample_mac.sv" and all((out / x).exists() for x in listed)
+    assert listed[-2:] == ["rtl/sample_mac.sv", "rtl/sample_mac_top.sv"]
+    assert all((out / x).exists() for x in listed)
     with pytest.raises(FlowError, match="not empty"):
         write_bundle(sample, "ecp5-25f-6", out)
 
