@@ -27,7 +27,7 @@ module eccel_gfp_decode_formal
 
   always_comb begin
     assume (code_i < 4'd14);
-    assert (op.is_mul == Product[code_i]);
+    assert (op.is_mul == (Product[code_i] || Half[code_i]));
     assert (op.is_long == Long[code_i]);
     assert (op.set_carry == Carry[code_i]);
     assert (op.is_half == Half[code_i]);
@@ -36,7 +36,6 @@ module eccel_gfp_decode_formal
     assert (op.y_en == (sel_i ? UsesYSel[code_i] : UsesY[code_i]));
     assert ((op.keep == KeepReduced && op.d_neg) == Reduced[code_i]);
     assert ((op.keep == KeepBorrow && !op.d_neg) == Borrow[code_i]);
-    assert ((op.keep == KeepOdd && !op.d_neg) == Half[code_i]);
     assert (op.keep != KeepT || !op.d_neg);
   end
 

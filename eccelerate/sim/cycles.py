@@ -26,6 +26,10 @@ UNIT_CYCLES = 3  # the mover: address, array, data
 SLOT_WORDS = ISA.machine["slot_bits"] // 32
 RANDOM_WORDS = 3  # rnd fills W + 3 words
 
+SUM_STAGE = 7  # stages of the field unit from the address of a digit to its row sum
+LEAD_SINGLE = 2  # cycles from the acceptance of a single-row operation by an idle unit to its row
+WINDOW_SLOT = 1  # slot of the last row in which the next product is accepted
+
 # Places in a FieldCost.
 LEAD, ROWS, ROW, SETTLE, FIRST, DONE, IDLE, LONG = range(8)
 FieldCost = tuple[int, int, int, int, int, int, int, bool]
@@ -37,11 +41,6 @@ class FieldTiming:
 
     digit_bits: int
     words: int
-
-    @property
-    def sum_stage(self) -> int:
-        """Stages from the address of a digit to its row sum."""
-        return 6 if self.digit_bits >= 64 else 7
 
     @property
     def digits(self) -> int:
@@ -58,9 +57,9 @@ class FieldTiming:
         return self.long_digits if ISA.forms[mnemonic].long else self.digits
 
     def row(self, mnemonic: str) -> int:
-        """T: a row of a product; or the one row of another operation, which needs both read ports to the
-        end."""
-        return max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), self.sum_stage) + 1
+        """T: a row of a product (also of half); or the one row of another operation, which needs both read
+        ports to the end."""
+        return max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), SUM_STAGE) + 1
 
     def interval(self, mnemonic: str) -> int:
         """Acceptance to acceptance of operations that do not wait for each other."""
@@ -72,8 +71,8 @@ class FieldTiming:
         return cost[LEAD] + cost[ROWS] + cost[DONE]
 
     def rows(self, mnemonic: str) -> int:
-        """Rows of an operation: s for a product, else 1."""
-        return self.digits if is_product(mnemonic) else 1
+        """Rows of an operation: s for a product of two elements, else 1."""
+        return self.digits if is_product(mnemonic) and mnemonic != "half" else 1
 
     def cost(self, mnemonic: str) -> FieldCost:
         """What `FieldClock` adds up for one operation.
@@ -83,37 +82,43 @@ class FieldTiming:
         operation that reads the result may be accepted, to done, to the first idle cycle; long length.
         """
         product, long = is_product(mnemonic), ISA.forms[mnemonic].long
-        length, row, half = self.length(mnemonic), self.row(mnemonic), int(mnemonic == "half")
+        length, row = self.length(mnemonic), self.row(mnemonic)
+        select = length + SUM_STAGE + 1 + int(self.digits == 3)  # digit 0 of the result is selected
         return (
-            7 if product else 2,
+            lead_product(self.digit_bits) if product else LEAD_SINGLE,
             (self.rows(mnemonic) - 1) * row,
             row,
             0 if product else 1,
-            length + self.sum_stage + 4 + half,
-            2 * length + self.sum_stage + 1 + half,
-            2 * length + self.sum_stage + 3 + half,
+            select + 2,
+            select + length - 1,
+            select + length + 1,
             long,
         )
 
 
+def lead_product(digit_bits: int) -> int:
+    """Cycles from the acceptance of a product by an idle unit to its first row."""
+    return 8 if digit_bits == 16 else 7
+
+
 def is_product(mnemonic: str) -> bool:
-    """True for the operations with one row a digit."""
-    return ISA.forms[mnemonic].range == "mul"
+    """True for the operations made of rows of a Montgomery product."""
+    return ISA.forms[mnemonic].range == "mul" or mnemonic == "half"
 
 
 class FieldClock:
     """When the field unit accepts operations and when it is idle, cycle by cycle from a common zero.
 
-    In the last row of an operation there is one cycle in which the next one is accepted so that rows follow
-    each other without a gap. Who misses it (nothing offered, an operand not yet being written, a long
-    operation) is accepted by the empty unit. `done`: done of the last operation accepted; `idle`: first idle
-    cycle behind it.
+    In the last row of an operation there is one cycle in which a product is accepted, and more from there on
+    for the others, so that rows follow each other without a gap. Who misses it (nothing offered, an operand
+    not yet being written, a long operation) is accepted by the empty unit. `done`: done of the last operation
+    accepted; `idle`: first idle cycle behind it.
     """
 
     def __init__(self, digit_bits: int) -> None:
-        self._window_slot = (1 if digit_bits >= 64 else 2) - 1
+        self._single_window = lead_product(digit_bits) - 1
         self.done = self.idle = 0
-        self._window = self._end = self._free = -1
+        self._window = self._end = self._free = -self._single_window - 1
         self._last = self._before = (-1, -1)  # destination, first cycle in which it may be read
         self._long = False
 
@@ -131,14 +136,15 @@ class FieldClock:
             safe = before[1]
         if self._long:
             safe = self.idle + 1
-        window = self._window
-        if now <= window and safe <= window and not (long or self._long):
-            at, start = window, self._end
+        at = max(now, safe, self._window)
+        window = self._single_window if lead == LEAD_SINGLE else 1
+        if at < self._window + window and not (long or self._long):
+            start = self._end
         else:
             at = max(now, safe, self._free)
             start = at + lead
         start += rows
-        self._window, self._end = start + self._window_slot, start + row
+        self._window, self._end = start + WINDOW_SLOT, start + row
         self._free = start + row + settle
         self._before, self._last = last, (rd, start + first)
         self.done, self.idle, self._long = start + done, start + idle, long

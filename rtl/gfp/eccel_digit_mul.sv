@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Digit multiplier: full product of two DigitBits-wide digits from 16 x 16 multiplier blocks.
+// Digit-serial multiplier: a number, digit by digit, times one digit; from 16 x 16 multiplier blocks.
 //
 // Parameters DigitBits in {16, 32, 64}.
-// Guarantees p_o = a * b. The operand registers sit in the multiplier blocks: a is loaded every cycle (a_clr_i loads 0),
-//            b only with b_en_i, so that a row operand stays where it is used.
-// Latency    2 cycles for 16 bits (operand register, block output register), 3 for 32 and 64 (sum of the partial
-//            products, registered); one product a cycle.
+// Requires   digits of a lowest first, one a cycle, and a digit 0 (a_clr_i) behind the highest; b_en_i with the lowest.
+// Guarantees the digits of p = a * b, one more than a has. The operand registers sit in the multiplier blocks: a is loaded
+//            every cycle, b only with b_en_i, so that a row operand stays where it is used.
+// Latency    3 cycles from a digit of a to the digit of p (4 for 64 bits), one digit a cycle: operand registers, block
+//            output registers, then sums; p_o is a register for 16 and 64 bits, an adder behind registers for 32.
 //
-// The partial products are packed into as few vectors as possible without overlap before they are added:
-// 2 for 32 bits, 7 for 64.
+// A full product of digits is never formed: bit k of a partial product goes to bit k mod DigitBits of this digit or of the
+// next one, so that Tiles vectors for each column parity hold all of them without a gap, and digit-serial adders sum them.
 
 module eccel_digit_mul #(
     parameter int DigitBits = 32
 ) (
-    input  logic                   clk_i,
-    input  logic                   a_clr_i,
-    input  logic [  DigitBits-1:0] a_i,
-    input  logic                   b_en_i,
-    input  logic [  DigitBits-1:0] b_i,
-    output logic [2*DigitBits-1:0] p_o
+    input  logic                 clk_i,
+    input  logic                 a_clr_i,
+    input  logic [DigitBits-1:0] a_i,
+    input  logic                 b_en_i,
+    input  logic [DigitBits-1:0] b_i,
+    output logic [DigitBits-1:0] p_o
 );
 
   localparam int Tiles = DigitBits / 16;
@@ -43,45 +44,53 @@ module eccel_digit_mul #(
     end
   end
 
+  // Partial products of weight 2^(16 Tiles) and more belong to the next digit, of the others at most the upper half.
+  logic [31:0] now[Tiles][Tiles];
+  logic [15:0] upper_q[Tiles];  // of the products i + j = Tiles - 1, which straddle two digits
+
+  for (genvar i = 0; i < Tiles; i++) begin : gen_delay
+    for (genvar j = 0; j < Tiles; j++) begin : gen_product
+      if (i + j < Tiles) begin : gen_now
+        assign now[i][j] = pp[i][j];
+      end else begin : gen_next
+        always_ff @(posedge clk_i) now[i][j] <= pp[i][j];
+      end
+    end
+    always_ff @(posedge clk_i) upper_q[i] <= pp[i][Tiles-1-i][31:16];
+  end
+
   if (Tiles == 1) begin : gen_16
-    assign p_o = pp[0][0];
+    logic [15:0] sum;
+    eccel_serial_add #(.Width(16)) u_sum (.clk_i, .a_i(now[0][0][15:0]), .b_i(upper_q[0]), .sum_o(sum));
+    always_ff @(posedge clk_i) p_o <= sum;
   end else if (Tiles == 2) begin : gen_32
-    logic [32:0] mixed;
-    logic [48:0] high;
-    eccel_add #(.Width(32)) u_mixed (
-        .a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
+    logic [31:0] even, odd, even_q, odd_q;
+    eccel_serial_add #(.Width(32)) u_even (.clk_i, .a_i(now[0][0]), .b_i(now[1][1]), .sum_o(even));
+    eccel_serial_add #(.Width(32)) u_odd (
+        .clk_i, .a_i({now[0][1][15:0], upper_q[0]}), .b_i({now[1][0][15:0], upper_q[1]}), .sum_o(odd)
     );
-    eccel_add #(.Width(48)) u_high (
-        .a_i({pp[1][1], pp[0][0][31:16]}), .b_i(48'(mixed)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
-    );
-    always_ff @(posedge clk_i) p_o <= {high[47:0], pp[0][0][15:0]};
+    always_ff @(posedge clk_i) begin
+      even_q <= even;
+      odd_q  <= odd;
+    end
+    eccel_serial_add #(.Width(32)) u_sum (.clk_i, .a_i(even_q), .b_i(odd_q), .sum_o(p_o));
   end else begin : gen_64
-    logic [96:0] odd;  // weight 2^16
-    logic [64:0] even;  // weight 2^32
-    logic [32:0] mid;  // weight 2^48
-    logic [112:0] main;  // weight 2^16
-    logic [66:0] side;  // weight 2^32
-    logic [96:0] high;  // weight 2^32
-    eccel_add #(.Width(96)) u_odd (
-        .a_i({pp[2][3], pp[1][2], pp[0][1]}), .b_i({pp[3][2], pp[2][1], pp[1][0]}),
-        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
-    );
-    eccel_add #(.Width(64)) u_even (
-        .a_i({pp[3][1], pp[2][0]}), .b_i({pp[1][3], pp[0][2]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(even)
-    );
-    eccel_add #(.Width(32)) u_mid (.a_i(pp[3][0]), .b_i(pp[0][3]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mid));
-    eccel_add #(.Width(112)) u_main (
-        .a_i({pp[3][3], pp[2][2], pp[1][1], pp[0][0][31:16]}), .b_i(112'(odd)),
-        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
-    );
-    eccel_add #(.Width(50)) u_side (
-        .a_i(50'(even[64:16])), .b_i(50'(mid)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side[66:16])
-    );
-    assign side[15:0] = even[15:0];
-    eccel_add #(.Width(96)) u_sum (
-        .a_i(main[111:16]), .b_i(96'(side)), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
-    );
-    always_ff @(posedge clk_i) p_o <= {high[95:0], main[15:0], pp[0][0][15:0]};
+    logic [63:0] even[4], odd[4];
+    logic [63:0] pair[4], pair_q[4], half[2], sum;
+    for (genvar i = 0; i < 4; i++) begin : gen_vector
+      assign even[i] = {now[i][(6-i)%4], now[i][(4-i)%4]};
+      assign odd[i]  = {now[i][3-i][15:0], now[i][(5-i)%4], upper_q[i]};
+    end
+    for (genvar i = 0; i < 2; i++) begin : gen_sum
+      eccel_serial_add #(.Width(64)) u_even (.clk_i, .a_i(even[2*i]), .b_i(even[2*i+1]), .sum_o(pair[2*i]));
+      eccel_serial_add #(.Width(64)) u_odd (.clk_i, .a_i(odd[2*i]), .b_i(odd[2*i+1]), .sum_o(pair[2*i+1]));
+      eccel_serial_add #(.Width(64)) u_half (.clk_i, .a_i(pair_q[2*i]), .b_i(pair_q[2*i+1]), .sum_o(half[i]));
+    end
+    eccel_serial_add #(.Width(64)) u_sum (.clk_i, .a_i(half[0]), .b_i(half[1]), .sum_o(sum));
+    always_ff @(posedge clk_i) begin
+      pair_q <= pair;
+      p_o    <= sum;
+    end
   end
 
 endmodule

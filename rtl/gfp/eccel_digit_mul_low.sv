@@ -4,8 +4,9 @@
 //
 // Parameters DigitBits in {16, 32, 64}.
 // Guarantees p_o is stable from two cycles after en_i until two cycles after the next en_i.
-// Latency    2 cycles (operand registers, block output registers); the sum of the partial products behind the
-//            output registers is combinational: register p_o before any further carry chain.
+// Latency    2 cycles: operand registers, then block output registers; for 64 bits registers behind the first sums of the
+//            partial products instead, so that two of the three sums in a row remain. The sums behind them are
+//            combinational: register p_o before any further carry chain.
 
 module eccel_digit_mul_low #(
     parameter int DigitBits = 32
@@ -26,7 +27,8 @@ module eccel_digit_mul_low #(
       if (i + j < Tiles) begin : gen_tile
         eccel_mul18 #(
             .WidthA(16),
-            .WidthB(16)
+            .WidthB(16),
+            .OutReg(Tiles < 4)
         ) u_mul (
             .clk_i,
             .a_en_i (en_i),
@@ -45,18 +47,23 @@ module eccel_digit_mul_low #(
   if (Tiles == 1) begin : gen_16
     assign p_o = pp[0][0][15:0];
   end else if (Tiles == 2) begin : gen_32
-    logic [16:0] mixed, high;
-    eccel_add #(.Width(16)) u_mixed (
-        .a_i(pp[0][1][15:0]), .b_i(pp[1][0][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
-    );
+    // Sum and carries of three, then one chain: shorter than two chains.
+    logic [15:0] x, y, z, carries;
+    logic [16:0] high;
+    assign {x, y, z} = {pp[0][0][31:16], pp[0][1][15:0], pp[1][0][15:0]};
+    assign carries   = (x & y) | (x & z) | (y & z);
     eccel_add #(.Width(16)) u_high (
-        .a_i(pp[0][0][31:16]), .b_i(mixed[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+        .a_i(x ^ y ^ z), .b_i({carries[14:0], 1'b0}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
     );
     assign p_o = {high[15:0], pp[0][0][15:0]};
   end else begin : gen_64
     logic [48:0] odd, main;  // weight 2^16
     logic [32:0] even, high;  // weight 2^32
     logic [16:0] mid, side;  // weight 2^48
+    logic [63:0] base_q;
+    logic [47:0] odd_q;
+    logic [31:0] even_q;
+    logic [15:0] mid_q;
     eccel_add #(.Width(48)) u_odd (
         .a_i({pp[1][2][15:0], pp[0][1]}), .b_i({pp[2][1][15:0], pp[1][0]}),
         .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
@@ -67,16 +74,22 @@ module eccel_digit_mul_low #(
     eccel_add #(.Width(16)) u_mid (
         .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mid)
     );
+    always_ff @(posedge clk_i) begin
+      base_q <= {pp[1][1], pp[0][0]};
+      odd_q  <= odd[47:0];
+      even_q <= even[31:0];
+      mid_q  <= mid[15:0];
+    end
     eccel_add #(.Width(48)) u_main (
-        .a_i({pp[1][1], pp[0][0][31:16]}), .b_i(odd[47:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
+        .a_i(base_q[63:16]), .b_i(odd_q), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
     );
     eccel_add #(.Width(16)) u_side (
-        .a_i(even[31:16]), .b_i(mid[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side)
+        .a_i(even_q[31:16]), .b_i(mid_q), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side)
     );
     eccel_add #(.Width(32)) u_sum (
-        .a_i(main[47:16]), .b_i({side[15:0], even[15:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+        .a_i(main[47:16]), .b_i({side[15:0], even_q[15:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
     );
-    assign p_o = {high[31:0], main[15:0], pp[0][0][15:0]};
+    assign p_o = {high[31:0], main[15:0], base_q[15:0]};
   end
 
 endmodule

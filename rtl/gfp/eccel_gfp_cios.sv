@@ -13,8 +13,8 @@
 //            Register 0 or 1 holds m, register 2 the element `par` of CURVE_LOAD with -m^-1 mod 2^64 in words 2 and 4.
 // Guarantees r in [0, m) for mul, add, sub, half. Timing and addresses depend on the operation and words_i only.
 // Handshake  valid/ready; done_o with rd_o when the last digit of a result enters the write port, in order.
-// Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, SumStage + 1)
-// Latency    mul (s - 1) * T + 2 s + 15 (13 for 64-bit digits) cycles from acceptance to done_o, add and the rest less
+// Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, 8)
+// Latency    mul (s - 1) * T + 2 s + 14 cycles (15 with 16-bit digits, or s = 3) from acceptance to done_o, the rest less
 // After      Koc, Acar, Kaliski 1996 (CIOS). Differences: multiplication and reduction run on separate multipliers in
 //            the same cycle; a third one prepares the quotient digit m_i = (t_0 + a_0 b_i) m' of the next row; the final
 //            subtraction is a pass over the result that overlaps with the first row of the next operation.
@@ -60,11 +60,14 @@ module eccel_gfp_cios
     output logic [DigitBits-1:0] port_rdata_o
 );
 
-  // Stages, in cycles behind the address of a digit: product at ProdStage, digit of the row sum at SumStage.
-  localparam int ProdStage = DigitBits == 16 ? 4 : 5;
-  localparam int SumStage = DigitBits == 64 ? 6 : 7;
+  // Stages, in cycles behind the address of a digit: digits of the products, their sum and that of the row, registered.
+  localparam int ProdStage = DigitBits == 64 ? 6 : 5;
+  localparam int RowStage = 6;
+  localparam int SumStage = 7;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
-  localparam int QuotientDelay = 6;  // from the prefetch to the quotient's second product
+  // From the prefetch to the quotient's second product; where rows are long its operand has a register of its own.
+  localparam int QuotientDelay = DigitBits == 16 ? 7 : 6;
+  localparam int EndSlot = PrefetchSlot + QuotientDelay - 1;  // no row ends before this slot
   localparam int LongDigits = (96 + DigitBits - 1) / DigitBits;
 
   typedef logic [IndexBits-1:0] index_t;
@@ -86,16 +89,20 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ control
 
-  index_t s_q, s_long_q;  // digits of an element, of the long length
-  index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, cur_top_q;
+  // What the next cycle will be is compared one cycle ahead, so that control starts from flip-flops.
+  index_t s_q, top_short_q, top_long_q;  // digits of an element, slots before digit s: follow from words_i
+  index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, row_next_q;
+  index_t top_before_q;  // the slot before digit s
   op_t op_q, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
-  logic settle_q;  // the last digit of y is still being read
+  logic free_q, settle_q;  // empty and accepting; the last digit of y is still being read
   logic past_q;  // behind digit s of the row
-  logic at_top_q, at_end_q, at_prefetch_q;  // slot_q is digit s, SumStage, PrefetchSlot
-  logic late_q;  // the quotient digit of the next row is under way: a row may end
-  logic last_row, last_row_q, row_end, accept, long_wait_q, hazard_q, chain, top;
+  logic slot0_q, slot1_q, at_top_q, row_end_q;  // first and second cycle of a row, digit s, last cycle
+  logic late_q;  // from slot EndSlot - 1 on
+  logic first_row_q, last_row_q, second_last_q;
+  logic prefetch_q;
+  logic switch_op, closing, accept, long_wait_q, hazard_q, chain_q, chain_single_q, top, top_next;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
   logic write_first, fp_active;
@@ -104,19 +111,18 @@ module eccel_gfp_cios
 
   // Element sizes change between jobs only: what follows from them is registered.
   always_ff @(posedge clk_i) begin
-    s_q      <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
-    s_long_q <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits + LongDigits);
-    op_q     <= decode(op_i, sel_i);
+    s_q         <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
+    top_short_q <= s_q - index_t'(1);
+    top_long_q  <= s_q + index_t'(LongDigits - 1);
+    op_q        <= decode(op_i, sel_i);
   end
 
   eccel_inc #(.Width(IndexBits)) u_inc_slot (.d_i(slot_q), .q_o(slot_next));
   eccel_inc #(.Width(IndexBits)) u_inc_dig (.d_i(dig_q), .q_o(dig_next));
   eccel_inc #(.Width(IndexBits)) u_inc_row (.d_i(row_q), .q_o(row_next));
 
-  assign top = active_q && at_top_q;
-  assign last_row = !cur_op_q.is_mul || row_next == s_q;
-  // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
-  assign row_end = lead_in_q ? at_end_q : active_q && late_q && (past_q || top && cur_op_q.is_mul);
+  assign top      = active_q && at_top_q;
+  assign top_next = slot_q == top_before_q;
 
   // Results and operands both move digit 0 first, one digit a cycle: an operation may start when digit 0 of its operands
   // is being written. An operation three back has come that far in any case; a long one is waited for.
@@ -127,49 +133,55 @@ module eccel_gfp_cios
                 long_wait_q && (pending_q != 0 || fp_active);
   end
 
-  // The next operation is taken in the last row, just before the prefetch of what would be the next row.
-  logic last_row_early;  // valid in cycle PrefetchSlot - 1 of a row
-  if (PrefetchSlot == 1) begin : gen_chain_comb
-    assign last_row_early = last_row;
-    assign chain = active_q && slot_q == 0 && last_row && !cur_op_q.is_long && !op_q.is_long;
-  end else begin : gen_chain_reg
-    logic chain_q;
-    assign last_row_early = last_row_q;
-    always_ff @(posedge clk_i) begin
-      chain_q <= active_q && slot_q == index_t'(PrefetchSlot - 2) && last_row && !cur_op_q.is_long;
-    end
-    assign chain = chain_q && !op_q.is_long;
+  // The next operation is taken in the last row: a product just before the prefetch of what would be the next row, a
+  // single-row operation, which has no prefetch, until the shortest row ends.
+  always_ff @(posedge clk_i) begin
+    chain_q        <= active_q && last_row_q && !cur_op_q.is_long && slot0_q;
+    chain_single_q <= active_q && last_row_q && !cur_op_q.is_long && (slot0_q || chain_single_q && !late_q);
   end
-  assign ready_o = !nxt_valid_q && !hazard_q && (chain || !active_q && !lead_in_q && !settle_q);
+  assign ready_o = !hazard_q && (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
   assign accept  = valid_i && ready_o;
 
+  assign switch_op = lead_in_q || last_row_q;
+  assign closing   = row_end_q && switch_op && !nxt_valid_q;
+
   always_ff @(posedge clk_i) begin
-    slot_q <= slot_next;
-    if (slot_q != 0 || cur_op_q.is_mul) dig_q <= dig_next;
+    slot_q     <= slot_next;
+    row_next_q <= row_next;
+    if (!slot0_q || cur_op_q.is_mul) dig_q <= dig_next;
     if (top) past_q <= 1'b1;
-    late_q <= late_q && slot_q != 0 || slot_next == index_t'(SumStage);
-    at_top_q      <= slot_next == cur_top_q;
-    at_end_q      <= slot_next == index_t'(SumStage);
-    at_prefetch_q <= slot_next == index_t'(PrefetchSlot);
-    settle_q <= active_q && !cur_op_q.is_mul;
-    last_row_q <= last_row;
-    if (row_end) begin
-      slot_q    <= '0;
-      dig_q     <= '0;
-      past_q    <= 1'b0;
-      row_q     <= row_next;
-      lead_in_q <= 1'b0;
-      late_q    <= 1'b0;
-      at_top_q  <= 1'b0;
-      if (lead_in_q || last_row_q) begin
-        row_q       <= '0;
-        active_q    <= nxt_valid_q;
-        nxt_valid_q <= 1'b0;
-        cur_op_q    <= nxt_op_q;
-        cur_rd_q    <= nxt_rd_q;
-        cur_ra_q    <= nxt_ra_q;
-        cur_rb_q    <= nxt_rb_q;
-        cur_top_q   <= nxt_op_q.is_long ? s_long_q : s_q;
+    slot0_q       <= row_end_q;
+    slot1_q       <= active_q && slot0_q;
+    prefetch_q    <= slot1_q;
+    at_top_q      <= top_next;
+    late_q        <= late_q || slot_q == index_t'(EndSlot - 2);
+    // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
+    row_end_q     <= late_q && (lead_in_q || active_q && (past_q || at_top_q || top_next && cur_op_q.is_mul));
+    second_last_q <= row_next_q == top_short_q;
+    settle_q      <= closing && !cur_op_q.is_mul;
+    if (settle_q || closing && cur_op_q.is_mul) free_q <= 1'b1;
+    if (row_end_q) begin
+      slot_q      <= '0;
+      dig_q       <= '0;
+      past_q      <= 1'b0;
+      row_q       <= row_next_q;
+      first_row_q <= 1'b0;
+      last_row_q  <= second_last_q;
+      lead_in_q   <= 1'b0;
+      at_top_q    <= 1'b0;
+      late_q      <= 1'b0;
+      row_end_q   <= 1'b0;
+      if (switch_op) begin
+        row_q        <= '0;
+        first_row_q  <= 1'b1;
+        last_row_q   <= !nxt_op_q.is_mul || nxt_op_q.is_half;
+        active_q     <= nxt_valid_q;
+        nxt_valid_q  <= 1'b0;
+        cur_op_q     <= nxt_op_q;
+        cur_rd_q     <= nxt_rd_q;
+        cur_ra_q     <= nxt_ra_q;
+        cur_rb_q     <= nxt_rb_q;
+        top_before_q <= nxt_op_q.is_long ? top_long_q : top_short_q;
       end
     end
     if (accept) begin
@@ -181,11 +193,13 @@ module eccel_gfp_cios
       last_rd_q   <= rd_i;
       before_rd_q <= last_rd_q;
       long_wait_q <= op_q.is_long;
-      if (!active_q) begin
-        lead_in_q <= 1'b1;
-        slot_q    <= op_q.is_mul ? index_t'(PrefetchSlot) : index_t'(SumStage);
-        at_prefetch_q <= op_q.is_mul;
-        at_end_q      <= !op_q.is_mul;
+      free_q      <= 1'b0;
+      if (free_q) begin
+        lead_in_q  <= 1'b1;
+        slot_q     <= index_t'(PrefetchSlot);
+        late_q     <= 1'b0;
+        prefetch_q <= op_q.is_mul;
+        row_end_q  <= !op_q.is_mul;
       end
     end
     pending_q <= pending + 2'(accept);
@@ -193,6 +207,11 @@ module eccel_gfp_cios
       active_q    <= 1'b0;
       nxt_valid_q <= 1'b0;
       lead_in_q   <= 1'b0;
+      free_q      <= 1'b1;
+      settle_q    <= 1'b0;
+      row_end_q   <= 1'b0;
+      slot1_q     <= 1'b0;
+      prefetch_q  <= 1'b0;
       long_wait_q <= 1'b0;
       pending_q   <= '0;
     end
@@ -203,14 +222,14 @@ module eccel_gfp_cios
   always_comb begin
     dig0         = '0;
     dig0.valid   = active_q && !past_q;
-    dig0.first   = active_q && slot_q == 0;
+    dig0.first   = active_q && slot0_q;
     dig0.top     = top;
     dig0.finish  = top && last_row_q;
-    dig0.product = dig0.valid && cur_op_q.is_mul && !top;
-    dig0.x_en    = dig0.valid && !dig0.first && cur_op_q.x_en;
+    dig0.reduce  = dig0.valid && cur_op_q.is_mul && !top;
+    dig0.product = dig0.reduce || dig0.valid && !dig0.first && !cur_op_q.is_mul;
     dig0.y_en    = dig0.valid && !dig0.first && cur_op_q.y_en;
-    dig0.t_en    = dig0.product && row_q != 0;
-    dig0.t_top   = top && cur_op_q.is_mul && row_q != 0;
+    dig0.t_en    = dig0.reduce && !first_row_q;
+    dig0.t_top   = top && cur_op_q.is_mul && !first_row_q;
     dig0.y_neg   = cur_op_q.y_neg;
     dig0.d_neg   = cur_op_q.d_neg;
   end
@@ -229,7 +248,7 @@ module eccel_gfp_cios
   index_t dig_dly_q[1:SumStage-4];  // address of t and, a cycle ahead of the port's register, of y
   logic [5:0] y_reg_q;
   logic [QuotientDelay:1] pf_q;
-  logic pf0, pf_first_q;
+  logic pf_first_q;
   logic mod_q;
   logic [2:0] mod_set_q;
 
@@ -237,21 +256,18 @@ module eccel_gfp_cios
   logic [AddrBits-1:0] rf_waddr;
   word_t rf_wdata;
 
-  assign pf0 = (active_q || lead_in_q) && at_prefetch_q;
-
   always_ff @(posedge clk_i) begin
     dig_dly_q[1] <= dig_q;
     for (int i = 2; i <= SumStage - 4; i++) dig_dly_q[i] <= dig_dly_q[i-1];
-    if (slot_q == index_t'(SumStage - 5)) y_reg_q <= cur_rb_q;
-    pf_q <= {pf_q[QuotientDelay-1:1], pf0};
-    if (pf0) pf_first_q <= lead_in_q || last_row_q;
+    if (prefetch_q) y_reg_q <= cur_rb_q;
+    pf_q <= {pf_q[QuotientDelay-1:1], prefetch_q};
+    if (prefetch_q) pf_first_q <= switch_op;
 
-    // b_i, then a_0, of the next row: of the operation on offer while idle and in a last row, else of this one.
+    // b_i, then a_0, of the next row: of the operation on offer while free and in a last row, else of this one.
     addr_b_q <= {y_reg_q, dig_dly_q[SumStage-5]};
-    if (!active_q && !settle_q || active_q && slot_q == index_t'(PrefetchSlot - 1)) begin
-      addr_b_q <= !active_q || last_row_early ? {rb_i, index_t'(0)} : {cur_rb_q, row_next};
-    end
-    if (pf0) addr_b_q <= {lead_in_q || last_row_q ? nxt_ra_q : cur_ra_q, index_t'(0)};
+    if (slot1_q) addr_b_q <= {cur_rb_q, row_next_q};
+    if (free_q || slot1_q && last_row_q) addr_b_q <= {rb_i, index_t'(0)};
+    if (prefetch_q) addr_b_q <= {switch_op ? nxt_ra_q : cur_ra_q, index_t'(0)};
     mod_set_q <= {mod_set_q[1:0], mod_set_i};
     if (mod_set_i) mod_q <= mod_i;
     if (!rst_ni) begin
@@ -306,8 +322,9 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ quotient digit of the next row
 
-  word_t minv_q, b_next_q, alpha_q, q_low, q_a, q_b, sum_q;
-  logic use_sum_q;
+  word_t minv_q, b_next_q, alpha_q, q_low, q_arg, q_a, q_b, sum_q;
+  logic [DigitBits:0] row_sum;
+  logic use_sum_q, by_one, by_half;
 
   // First product alpha = a_0 * b_i, second (t_0 + alpha) * m'; t = 0 before the first row.
   logic [DigitBits:0] q_sum;
@@ -321,11 +338,22 @@ module eccel_gfp_cios
       .c_i  (1'b0),
       .sum_o(q_sum)
   );
-  assign q_a = pf_q[3] ? b_digit : q_sum[DigitBits-1:0];
+  if (DigitBits == 16) begin : gen_argument_reg
+    always_ff @(posedge clk_i) q_arg <= q_sum[DigitBits-1:0];
+  end else begin : gen_argument
+    assign q_arg = q_sum[DigitBits-1:0];
+  end
+  assign q_a = pf_q[3] ? b_digit : q_arg;
   assign q_b = pf_q[3] ? b_next_q : minv_q;
 
+  // x of a single-row operation passes the multiplier as x * 1, or x * 0. Half is a row of a product by
+  // 2^(DigitBits - 1).
+  assign by_one  = st_q[1].first && !cur_op_q.is_mul;
+  assign by_half = pf_q[2] && pf_first_q && nxt_op_q.is_half;
+
   always_ff @(posedge clk_i) begin
-    if (pf_q[2]) b_next_q <= b_digit;
+    if (by_one || by_half) b_next_q <= {by_half, {(DigitBits - 2) {1'b0}}, by_one && cur_op_q.x_en};
+    else if (pf_q[2]) b_next_q <= b_digit;
     alpha_q <= q_low;
     use_sum_q <= !pf_first_q;
     if (mod_set_q[2]) minv_q <= m_digit;
@@ -343,14 +371,10 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ row sum, digit by digit
 
-  logic [2*DigitBits-1:0] ab, qm;
-  word_t x_q[3:ProdStage-1];
-  word_t ab_high_q, qm_high_q;
-  word_t t_digit, opb_q;
-  logic [DigitBits:0] ab_sum, qm_sum, both_sum, row_sum, corr;
-  word_t ab_in, qm_in, both_in;
-  logic ab_c_q, qm_c_q, both_c_q, row_c_q, both_c, top_q, corr_c_q;
-  word_t t_q, d_q;
+  word_t ab, qm, both, opb_q, t_digit, t_q, d_q;
+  logic [DigitBits:0] both_sum, corr;
+  logic both_top, both_c_q, row_in_q, corr_in_q, top_q;
+  logic y_add_q, d_add_q;  // not y_neg, d_neg
 
   eccel_digit_mul #(
       .DigitBits(DigitBits)
@@ -367,89 +391,50 @@ module eccel_gfp_cios
       .DigitBits(DigitBits)
   ) u_mul_qm (
       .clk_i,
-      .a_clr_i(!st_q[2].product),
+      .a_clr_i(!st_q[2].reduce),
       .a_i    (m_digit),
       .b_en_i (st_q[2].first),
       .b_i    (q_low),
       .p_o    (qm)
   );
 
-  always_ff @(posedge clk_i) begin
-    x_q[3] <= a_digit;
-    for (int i = 4; i < ProdStage; i++) x_q[i] <= x_q[i-1];
-    // Behind digit s both products are 0, so neither the high halves nor these carries need a start value.
-    ab_high_q <= ab[2*DigitBits-1:DigitBits] | (st_q[ProdStage-1].x_en ? x_q[ProdStage-1] : '0);
-    qm_high_q <= qm[2*DigitBits-1:DigitBits];
-    ab_c_q <= ab_sum[DigitBits];
-    qm_c_q <= qm_sum[DigitBits];
-  end
-
-  // Digit-serial adders: one carry flip-flop each.
-  eccel_add #(
-      .Width(DigitBits)
-  ) u_add_ab (
-      .a_i  (ab[DigitBits-1:0]),
-      .b_i  (ab_high_q),
-      .add_i(1'b1),
-      .sub_i(1'b0),
-      .c_i  (ab_c_q),
-      .sum_o(ab_sum)
-  );
-  eccel_add #(
-      .Width(DigitBits)
-  ) u_add_qm (
-      .a_i  (qm[DigitBits-1:0]),
-      .b_i  (qm_high_q),
-      .add_i(1'b1),
-      .sub_i(1'b0),
-      .c_i  (qm_c_q),
-      .sum_o(qm_sum)
-  );
-
-  if (DigitBits == 16) begin : gen_reg_halves
-    always_ff @(posedge clk_i) begin
-      ab_in <= ab_sum[DigitBits-1:0];
-      qm_in <= qm_sum[DigitBits-1:0];
-    end
-  end else begin : gen_comb_halves
-    assign ab_in = ab_sum[DigitBits-1:0];
-    assign qm_in = qm_sum[DigitBits-1:0];
-  end
-
-  localparam int BothStage = 5;
+  // Digit-serial adders: one carry flip-flop each. No stage holds more than two; with 64 bits, where the multipliers need
+  // one more, these are the two of the last.
   eccel_add #(
       .Width(DigitBits)
   ) u_add_both (
-      .a_i  (ab_in),
-      .b_i  (qm_in),
+      .a_i  (ab),
+      .b_i  (qm),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (both_c_q && !st_q[BothStage].first),
+      .c_i  (both_c_q && !st_q[ProdStage].first),
       .sum_o(both_sum)
   );
-  always_ff @(posedge clk_i) both_c_q <= both_sum[DigitBits];
 
-  if (DigitBits == 64) begin : gen_comb_both
-    assign both_in = both_sum[DigitBits-1:0];
-    assign both_c  = both_sum[DigitBits];
-  end else begin : gen_reg_both
-    always_ff @(posedge clk_i) both_in <= both_sum[DigitBits-1:0];
-    assign both_c = both_c_q;
+  if (DigitBits == 64) begin : gen_both
+    assign both     = both_sum[DigitBits-1:0];
+    assign both_top = both_sum[DigitBits];
+  end else begin : gen_both_reg
+    always_ff @(posedge clk_i) both <= both_sum[DigitBits-1:0];
+    assign both_top = both_c_q;
   end
 
   always_ff @(posedge clk_i) begin
-    opb_q <= (st_q[SumStage-2].t_en ? t_digit : '0) | (st_q[SumStage-2].y_en ? b_digit : '0);
-    if (st_q[SumStage-2].t_top) opb_q <= word_t'(top_q);
+    both_c_q <= both_sum[DigitBits];
+    y_add_q  <= !st_q[RowStage-1].y_neg;
+    d_add_q  <= !st_q[SumStage-1].d_neg;
+    opb_q    <= (st_q[RowStage-1].t_en ? t_digit : '0) | (st_q[RowStage-1].y_en ? b_digit : '0);
+    if (st_q[RowStage-1].t_top) opb_q <= word_t'(top_q);
   end
 
   eccel_add #(
       .Width(DigitBits)
   ) u_add_row (
-      .a_i  (both_in),
+      .a_i  (both),
       .b_i  (opb_q),
-      .add_i(!st_q[SumStage-1].y_neg),
-      .sub_i(st_q[SumStage-1].y_neg),
-      .c_i  (st_q[SumStage-1].first ? st_q[SumStage-1].y_neg : row_c_q),
+      .add_i(y_add_q),
+      .sub_i(st_q[RowStage].y_neg),
+      .c_i  (row_in_q),
       .sum_o(row_sum)
   );
 
@@ -462,22 +447,22 @@ module eccel_gfp_cios
   ) u_add_corr (
       .a_i  (sum_q),
       .b_i  (m_dly_q[SumStage+1]),
-      .add_i(!st_q[SumStage].d_neg),
+      .add_i(d_add_q),
       .sub_i(st_q[SumStage].d_neg),
-      .c_i  (second_q ? st_q[SumStage].d_neg : corr_c_q),
+      .c_i  (corr_in_q),
       .sum_o(corr)
   );
 
   always_ff @(posedge clk_i) begin
     sum_q <= row_sum[DigitBits-1:0];
-    row_c_q <= row_sum[DigitBits];
-    if (st_q[SumStage-1].top) top_q <= both_c | row_sum[DigitBits];
+    row_in_q <= st_q[RowStage-1].first ? st_q[RowStage-1].y_neg : row_sum[DigitBits];
+    if (st_q[RowStage].top) top_q <= both_top | row_sum[DigitBits];
     m_dly_q[3] <= m_digit;
     for (int i = 4; i <= SumStage + 1; i++) m_dly_q[i] <= m_dly_q[i-1];
     second_q <= st_q[SumStage].first;
     t_q <= sum_q;
     d_q <= corr[DigitBits-1:0];
-    corr_c_q <= corr[DigitBits];
+    corr_in_q <= st_q[SumStage].first ? st_q[SumStage].d_neg : corr[DigitBits];
   end
 
   index_t t_waddr_q, t_waddr_next;
@@ -505,11 +490,10 @@ module eccel_gfp_cios
   index_t out_top_q, fp_top_q, fp_addr_q, fp_addr_next, fp_waddr_q, fp_waddr_next;
   eccel_inc #(.Width(IndexBits)) u_inc_fp (.d_i(fp_addr_q), .q_o(fp_addr_next));
   eccel_inc #(.Width(IndexBits)) u_inc_w (.d_i(fp_waddr_q), .q_o(fp_waddr_next));
-  logic fp_run_q, fp_last, keep_d_q, keep_t_q, half_q, odd_q, shift_in_q, fp_first_q, zero_q, carry_q;
+  logic fp_run_q, fp_last, fp_start, keep_d_q, keep_t_q, zero_q, carry_q;
   logic fp_fetch_q[1:2];
   logic fp_last_q[1:2];
   logic [2*DigitBits-1:0] fp_pair;
-  word_t fp_digit, fp_prev_q, fp_result;
   logic fp_write, fp_write_q, keep_d;
 
   eccel_ram #(
@@ -527,13 +511,15 @@ module eccel_gfp_cios
   always_comb begin
     unique case (out_op_q.keep)
       KeepT:       keep_d = 1'b0;
-      KeepReduced: keep_d = top_q | corr_c_q;
+      KeepReduced: keep_d = top_q | corr[DigitBits];
       KeepBorrow:  keep_d = !top_q;
-      KeepOdd:     keep_d = odd_q;
       default:     keep_d = 1'b0;
     endcase
   end
 
+  // Digit 0 is read while the choice is made. The pass must not overtake the writing of the last pair: with three digits
+  // it starts a cycle later.
+  assign fp_start = DigitBits == 64 && s_q == 3 ? st_q[SumStage-1].finish : st_q[SumStage-2].finish;
   assign fp_last = fp_addr_q == fp_top_q;
 
   always_ff @(posedge clk_i) begin
@@ -542,11 +528,10 @@ module eccel_gfp_cios
       out_rd_q  <= cur_rd_q;
       out_top_q <= slot_q;
     end
-    if (second_q) odd_q <= sum_q[0];
 
     fp_addr_q <= fp_addr_next;
     if (fp_last) fp_run_q <= 1'b0;
-    if (st_q[SumStage-1].finish) begin
+    if (fp_start) begin
       fp_run_q  <= 1'b1;
       fp_addr_q <= '0;
       fp_top_q  <= out_top_q;
@@ -556,58 +541,45 @@ module eccel_gfp_cios
     fp_last_q[1]  <= fp_run_q && fp_last;
     fp_last_q[2]  <= fp_last_q[1];
 
-    if (fp_fetch_q[2]) begin
-      fp_first_q <= 1'b0;
-      fp_prev_q  <= fp_digit;
-    end
     if (fp_last_q[2]) begin  // nothing selected between results: the port's data passes
       keep_d_q <= 1'b0;
       keep_t_q <= 1'b0;
-      half_q   <= 1'b0;
     end
     if (fp_write) fp_waddr_q <= fp_waddr_next;
-    if (st_q[SumStage+1].finish) begin
+    if (st_q[SumStage].finish) begin
       fp_rd_q    <= out_rd_q;
       keep_d_q   <= keep_d;
       keep_t_q   <= !keep_d;
-      half_q     <= out_op_q.is_half;
-      shift_in_q <= keep_d & corr_c_q;
-      fp_first_q <= 1'b1;
       fp_waddr_q <= '0;
       if (out_op_q.set_carry) carry_q <= top_q ^ out_op_q.y_neg;
     end
     write_first <= fp_write && fp_waddr_q == 0;
     rf_we       <= fp_write || port_we_i;
     rf_waddr    <= port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
-    rf_wdata    <= fp_result;
+    // port_wdata_i is 0 unless the port writes, and then no result is selected.
+    rf_wdata    <= (fp_pair[2*DigitBits-1:DigitBits] & {DigitBits{keep_d_q}}) |
+                   (fp_pair[DigitBits-1:0] & {DigitBits{keep_t_q}}) | port_wdata_i;
     fp_write_q  <= fp_write;
     if (fp_write_q) zero_q <= (rf_wdata == 0) && (zero_q || write_first);
     if (!rst_ni) begin
       fp_run_q      <= 1'b0;
       keep_d_q      <= 1'b0;
       keep_t_q      <= 1'b0;
-      half_q        <= 1'b0;
       fp_fetch_q[1] <= 1'b0;
       fp_fetch_q[2] <= 1'b0;
       fp_last_q[1]  <= 1'b0;
       fp_last_q[2]  <= 1'b0;
-      fp_first_q    <= 1'b0;
       fp_write_q    <= 1'b0;
       write_first   <= 1'b0;
       rf_we         <= 1'b0;
     end
   end
 
-  assign fp_digit = (fp_pair[2*DigitBits-1:DigitBits] & {DigitBits{keep_d_q}}) |
-                    (fp_pair[DigitBits-1:0] & {DigitBits{keep_t_q}});
-  // s + 1 digits are fetched; half needs the one behind for its top bit, the others drop it.
-  assign fp_write = fp_fetch_q[2] && !(half_q ? fp_first_q : fp_last_q[2]);
-  // port_wdata_i is 0 unless the port writes, and then no result is selected.
-  assign fp_result = (half_q ? {fp_last_q[2] ? shift_in_q : fp_digit[0], fp_prev_q[DigitBits-1:1]} : fp_digit) |
-                     port_wdata_i;
+  // s + 1 pairs are read: the last one only marks the end.
+  assign fp_write = fp_fetch_q[2] && !fp_last_q[2];
   assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2] || fp_write_q;
 
-  assign done_o  = half_q ? fp_last_q[2] : fp_last_q[1];
+  assign done_o  = fp_last_q[1];
   assign rd_o    = fp_rd_q;
   assign zero_o  = zero_q;
   assign carry_o = carry_q;

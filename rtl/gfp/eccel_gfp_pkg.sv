@@ -7,20 +7,19 @@ package eccel_gfp_pkg;
   // Which value the final pass keeps: t, or t corrected by the modulus (d).
   typedef enum logic [1:0] {
     KeepT,        // integer operations, moves, selections
-    KeepReduced,  // mul, add: d = t - m when t >= m
-    KeepBorrow,   // sub: d = t + m when the subtraction borrowed
-    KeepOdd       // half: d = t + m when t is odd
+    KeepReduced,  // mul, add, half: d = t - m when t >= m
+    KeepBorrow    // sub: d = t + m when the subtraction borrowed
   } keep_e;
 
   // A field operation, decoded. x and y are the operand streams of the single-row operations.
   typedef struct packed {
-    logic       is_mul;
+    logic       is_mul;    // rows of a Montgomery product
+    logic       is_half;   // one such row, by half of 2^DigitBits
     logic       x_en;      // let x through (csel masks it with the secret bit)
     logic       y_en;
     logic       y_neg;     // subtract y
     logic       d_neg;     // d = t - m, else t + m
     keep_e      keep;
-    logic       is_half;   // shift the result right by one bit
     logic       set_carry; // the operation defines the C flag
     logic       is_long;   // integer operation over the long length
   } op_t;
@@ -31,8 +30,8 @@ package eccel_gfp_pkg;
     logic first;   // digit 0: carries start here
     logic top;     // digit s
     logic finish;  // digit s of the last row: the result is complete behind it
-    logic product; // multiply this digit
-    logic x_en;
+    logic product; // multiply this digit of a or x
+    logic reduce;  // multiply this digit of m
     logic y_en;
     logic t_en;    // add the digit of the previous row
     logic t_top;   // add the top bit of the previous row
@@ -65,8 +64,11 @@ package eccel_gfp_pkg;
         op.keep  = KeepBorrow;
       end
       4'd3: begin  // half
-        op.keep    = KeepOdd;
+        op.is_mul  = 1'b1;
         op.is_half = 1'b1;
+        op.x_en    = 1'b0;
+        op.d_neg   = 1'b1;
+        op.keep    = KeepReduced;
       end
       4'd5: begin  // csel
         op.x_en = !sel;

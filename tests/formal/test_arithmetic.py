@@ -61,8 +61,9 @@ def masks() -> list[str]:
 
     products = mask(*(f.mnemonic for f in FORMS if f.range == "mul"))
     selects = mask(*(f.mnemonic for f in FORMS if "B" in f.uses))  # csel, cadd, caddl
-    streams_x = mask(*(f.mnemonic for f in FORMS if "ra" in f.reads)) & ~products
-    streams_y = mask(*(f.mnemonic for f in FORMS if "rb" in f.reads)) & ~products
+    rows = products | mask("half")  # of Montgomery products: no streams x and y
+    streams_x = mask(*(f.mnemonic for f in FORMS if "ra" in f.reads)) & ~rows
+    streams_y = mask(*(f.mnemonic for f in FORMS if "rb" in f.reads)) & ~rows
     found = {
         "Product": products,
         "Long": mask(*(f.mnemonic for f in FORMS if f.long)),
@@ -73,7 +74,7 @@ def masks() -> list[str]:
         "UsesXSel": streams_x & ~mask("csel"),
         "UsesY": streams_y & ~selects,
         "UsesYSel": streams_y,
-        "Reduced": products | mask("add"),
+        "Reduced": rows | mask("add"),
         "Borrow": mask("sub"),
     }
     return [f"-G{name}=16'h{value:x}" for name, value in found.items()]

@@ -122,7 +122,7 @@ int unit_run(unit *u, const field_op *ops, int count, field_event *events, uint6
 
 #else
 
-// Products a[i] * b[i], one a clock: out is 2 * count words, low half first; `latency` clocks behind the operands.
+// One pair a[i], b[i] a clock; out[i] is what leaves `latency` clocks later.
 void unit_products(unit *u, const uint64_t *a, const uint64_t *b, uint64_t *out, int count, int latency) {
     for (int i = 0; i < count + latency; ++i) {
         u->top.a_i = a[i < count ? i : 0];
@@ -134,15 +134,7 @@ void unit_products(unit *u, const uint64_t *a, const uint64_t *b, uint64_t *out,
         u->top.a_clr_i = 0;
 #endif
         u->settle();
-        if (i >= latency) {
-#if DIGIT_BITS == 64 && !defined(LOW_HALF)
-            for (int h = 0; h < 2; ++h)
-                out[2 * (i - latency) + h] = u->top.p_o[2 * h] | static_cast<uint64_t>(u->top.p_o[2 * h + 1]) << 32;
-#else
-            out[2 * (i - latency)] = u->top.p_o;
-            out[2 * (i - latency) + 1] = 0;
-#endif
-        }
+        if (i >= latency) out[i - latency] = u->top.p_o;
         u->rise();
     }
 }

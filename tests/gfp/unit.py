@@ -198,9 +198,9 @@ class DigitMultiplier:
             self._lib.unit_close(self._unit)
 
     def products(self, pairs: Sequence[tuple[int, int]], latency: int) -> list[int]:
-        """One product a clock, each `latency` clocks behind its operands."""
+        """What leaves `latency` clocks behind each pair of digits, one pair a clock."""
         array = ctypes.c_uint64 * len(pairs)
-        out = (ctypes.c_uint64 * (2 * len(pairs)))()
+        out = array()
         a, b = array(*(p[0] for p in pairs)), array(*(p[1] for p in pairs))
         self._lib.unit_products(self._unit, a, b, out, len(pairs), latency)
-        return [out[2 * i] | out[2 * i + 1] << 64 for i in range(len(pairs))]
+        return list(out)
