@@ -103,7 +103,7 @@ struct eccel_model {
         if (!recording) return;
         const auto *root = top->rootp;
         const bool valid = root->ECCEL_SIG_instr_valid;
-        const uint32_t pc = root->ECCEL_SIG_pc_q;
+        const uint32_t pc = root->ECCEL_SIG_instr_pc;
         // An instruction that waits keeps its program counter: it is one event.
         if (valid && !(was_valid && pc == last_pc)) events.push_back({clocks, ECCEL_EVENT_INSTRUCTION, pc});
         was_valid = valid;

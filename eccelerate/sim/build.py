@@ -24,7 +24,7 @@ HARNESS_DIR = ROOT / "sim"
 LIBRARY = "libengine.so"
 UCODE_IMAGE = "ucode.hex"
 VARIANTS = ("plain", "events", "vcd", "fst")
-EVENT_SIGNALS = ("pc_q", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
+EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
 
 _VERILATOR_FLAGS = (

@@ -15,13 +15,14 @@ from eccelerate.ucode import isa
 
 ISA = isa.load()
 EXTRA_BITS = ISA.machine["extra_bits"]
-INSTRUCTION = 5  # fetch 2, decode, operands, execute
+INSTRUCTION = 3  # decode, operands, execute
+JUMP = 2  # more when an instruction jumps, be it to the next address: fetch
 FIRST_EXECUTE = 6  # from the last request word: job port 2, fetch 2, decode, operands
 SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late
 FINISH = 1  # from the end of the job to the first response word
 REJECTED = 1  # from the last request word to the response when the job port refuses the packet
 HEADER_CHECK = 2  # more when the packet ends with its header: the port judges it in two cycles
-MAILBOX_READ = 4  # ldb, ldd, ldx and each word of par wait for a word of the mailbox
+MAILBOX_READ = 4  # ldb, ldd, ldx wait for a word of the mailbox
 UNIT_CYCLES = 3  # the mover: address, array, data
 SLOT_WORDS = ISA.machine["slot_bits"] // 32
 RANDOM_WORDS = 3  # rnd fills W + 3 words
@@ -153,12 +154,14 @@ class FieldClock:
 
 def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
     """Cycles of a control instruction, from its execution (with an idle unit, where it waits for one) to the
-    execution of the next."""
-    units = FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32)
+    execution of the next; JUMP more when it jumps."""
+    word_units = max(1, 32 // digit_bits)
+    number = UNIT_CYCLES * FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32) + 1
+    fill = SLOT_WORDS * word_units + 2
     extra = {
-        "ldb": MAILBOX_READ, "ldd": MAILBOX_READ, "ldx": MAILBOX_READ, "par": 2 * MAILBOX_READ,
-        "wipe": SLOT_WORDS, "put1": SLOT_WORDS, "rnd": words + RANDOM_WORDS,
-        "ld": UNIT_CYCLES * units + 1, "st": UNIT_CYCLES * units + 1,
+        "ldb": MAILBOX_READ, "ldd": MAILBOX_READ, "ldx": MAILBOX_READ,
+        "ld": number, "st": number, "par": number,
+        "rnd": UNIT_CYCLES * (words + RANDOM_WORDS) * word_units + 1, "wipe": fill, "put1": fill,
     }  # fmt: skip
     return INSTRUCTION + extra.get("ldb" if mnemonic.startswith("ldb") else mnemonic, 0)
 

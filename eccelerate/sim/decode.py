@@ -157,12 +157,21 @@ def _setb(code: int, f: list[int]) -> Callable[[], int] | None:
 
 def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
     cond, wanted, target, f = v["cond"], not v["invert"], v["target"], m.f
-    if cond < 3:
-        index = (Z, C, B)[cond]
-        return lambda pc: target if bool(f[index]) == wanted else pc + 1
-    if cond == 3:
-        return lambda pc: target if (f[X] == 0) == wanted else pc + 1
-    return lambda pc: target if bool(m.condition(cond)) == wanted else pc + 1
+
+    def on_flag(pc: int) -> int:
+        m.jumped = bool(f[index]) == wanted
+        return target if m.jumped else pc + 1
+
+    def on_x(pc: int) -> int:
+        m.jumped = (f[X] == 0) == wanted
+        return target if m.jumped else pc + 1
+
+    def on_state(pc: int) -> int:
+        m.jumped = bool(m.condition(cond)) == wanted
+        return target if m.jumped else pc + 1
+
+    index = (Z, C, B)[cond] if cond < 3 else 0
+    return on_flag if cond < 3 else on_x if cond == 3 else on_state
 
 
 def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callable[[int], int]:
@@ -195,6 +204,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         if not counters[c]:
             return pc + 1
         counters[c] -= 1
+        m.jumped = True
         return target
 
     def bit(pc: int) -> int:

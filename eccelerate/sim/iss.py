@@ -192,8 +192,11 @@ class Iss:
                     clock = unit.idle + cycles.SEEN_IDLE
                 last_cost = costs[pc]
                 clock += last_cost
-                pc = act(pc)
-        self._summarise(executed, clock - last_cost + cycles.FINISH, counts)
+                old, pc = pc, act(pc)
+                if pc != old + 1 or m.jumped:
+                    m.jumped = False
+                    clock += cycles.JUMP
+        self._summarise(executed, clock - last_cost - cycles.JUMP + cycles.FINISH, counts)
         return m.status, m.results
 
     def _summarise(self, executed: int, clock: int, counts: list[int]) -> None:

@@ -46,7 +46,8 @@ class Machine:
     """Everything but the field registers.
 
     slots: 16 integers of 1024 bits.   f: flags B, C, Z, P and X (0..15).   status < 0 while a job runs.
-    bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.
+    bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
+    br and loop when they jump, be it to the next address.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -66,6 +67,7 @@ class Machine:
     bits_p: int = 0
     bits_n: int = 0
     kind: int = 0
+    jumped: bool = False
     entropy: Callable[[], int | None] = lambda: None
     recoders: list[Recoder] = field(default_factory=lambda: [Recoder(), Recoder()])
 

@@ -39,19 +39,21 @@ module eccel_ecp_compact
 
   localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1);
 
-  logic start, wipe, finish, loaded;
+  logic start, wipe, wiped, finish, loaded;
   logic [7:0] status, curve, packet_curve;
   logic [3:0] results, flags, elements;
   logic [5:0] op;
   logic [4:0] words, curve_words;
 
-  logic jp_we, jp_read, sq_we, mv_we;
-  logic [8:0] jp_waddr, jp_raddr, sq_waddr, sq_raddr, mv_addr;
-  logic [31:0] jp_wdata, sq_wdata, mv_wdata, mb_rdata;
+  logic jp_we, mv_we, mb_free;
+  logic [3:0] jp_slot, sq_slot;
+  logic [4:0] jp_word, sq_word, mv_word;
+  logic [8:0] mb_addr;
+  logic [31:0] jp_wdata, mv_wdata, mb_rdata;
 
-  logic mv_start, mv_store, mv_busy, rf_we;
+  logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy, rf_we;
+  logic [1:0] mv_first;
   logic [5:0] mv_reg;
-  logic [3:0] mv_slot;
   logic [6+IndexBits-1:0] rf_addr;
   logic [DigitBits-1:0] rf_wdata, rf_rdata;
 
@@ -76,15 +78,16 @@ module eccel_ecp_compact
       .rsp_data_o,
       .rsp_last_o,
       .mb_we_o      (jp_we),
-      .mb_waddr_o   (jp_waddr),
+      .mb_slot_o    (jp_slot),
+      .mb_word_o    (jp_word),
       .mb_wdata_o   (jp_wdata),
-      .mb_read_o    (jp_read),
-      .mb_raddr_o   (jp_raddr),
+      .mb_free_o    (mb_free),
       .mb_rdata_i   (mb_rdata),
       .zeroise_i,
       .start_o      (start),
       .wipe_o       (wipe),
       .finish_i     (finish),
+      .wiped_i      (wiped),
       .status_i     (status),
       .results_i    (results),
       .op_o         (op),
@@ -108,6 +111,7 @@ module eccel_ecp_compact
       .start_i      (start),
       .wipe_i       (wipe),
       .finish_o     (finish),
+      .wiped_o      (wiped),
       .status_o     (status),
       .results_o    (results),
       .op_i         (op),
@@ -131,18 +135,19 @@ module eccel_ecp_compact
       .mod_set_o    (mod_set),
       .mod_o        (mod),
       .mv_start_o   (mv_start),
+      .mv_stop_o    (mv_stop),
+      .mv_load_o    (mv_load),
       .mv_store_o   (mv_store),
+      .mv_random_o  (mv_random),
+      .mv_fill_o    (mv_fill),
+      .mv_one_o     (mv_one),
       .mv_reg_o     (mv_reg),
-      .mv_slot_o    (mv_slot),
       .mv_busy_i    (mv_busy),
-      .mb_we_o      (sq_we),
-      .mb_waddr_o   (sq_waddr),
-      .mb_wdata_o   (sq_wdata),
-      .mb_raddr_o   (sq_raddr),
+      .mv_first_i   (mv_first),
+      .mb_slot_o    (sq_slot),
+      .mb_word_o    (sq_word),
       .mb_rdata_i   (mb_rdata),
-      .ent_valid_i,
-      .ent_ready_o,
-      .ent_data_i
+      .ent_taken_i  (ent_valid_i && ent_ready_o)
   );
 
   eccel_mover #(
@@ -151,32 +156,43 @@ module eccel_ecp_compact
   ) u_mover (
       .clk_i,
       .rst_ni,
-      .start_i   (mv_start),
-      .store_i   (mv_store),
-      .reg_i     (mv_reg),
-      .slot_i    (mv_slot),
-      .words_i   (words),
-      .busy_o    (mv_busy),
-      .mb_we_o   (mv_we),
-      .mb_addr_o (mv_addr),
-      .mb_wdata_o(mv_wdata),
-      .mb_rdata_i(mb_rdata),
-      .rf_we_o   (rf_we),
-      .rf_addr_o (rf_addr),
-      .rf_wdata_o(rf_wdata),
-      .rf_rdata_i(rf_rdata)
+      .start_i    (mv_start),
+      .stop_i     (mv_stop),
+      .load_i     (mv_load),
+      .store_i    (mv_store),
+      .random_i   (mv_random),
+      .fill_i     (mv_fill),
+      .one_i      (mv_one),
+      .reg_i      (mv_reg),
+      .words_i    (words),
+      .busy_o     (mv_busy),
+      .first_o    (mv_first),
+      .mb_we_o    (mv_we),
+      .mb_word_o  (mv_word),
+      .mb_wdata_o (mv_wdata),
+      .mb_rdata_i (mb_rdata),
+      .ent_valid_i,
+      .ent_ready_o,
+      .ent_data_i,
+      .rf_we_o    (rf_we),
+      .rf_addr_o  (rf_addr),
+      .rf_wdata_o (rf_wdata),
+      .rf_rdata_i (rf_rdata)
   );
 
-  // One writer or reader at a time: packets before and after a job, mover and sequencer in turns during it.
+  // One user at a time: packets before and after a job, mover and sequencer in turns during it. A word that is written is
+  // not wanted when it is read at the same time.
+  assign mb_addr = {mb_free ? sq_slot : jp_slot, jp_word | mv_word | sq_word};
+
   eccel_ram_1p #(
       .Width(32),
       .Depth(512)
   ) u_mailbox (
       .clk_i,
-      .we_i   (jp_we || sq_we || mv_we),
-      .waddr_i(jp_we ? jp_waddr : mv_busy ? mv_addr : sq_waddr),
-      .wdata_i(jp_wdata | mv_wdata | sq_wdata),
-      .raddr_i(jp_read ? jp_raddr : mv_busy ? mv_addr : sq_raddr),
+      .we_i   (jp_we || mv_we),
+      .waddr_i(mb_addr),
+      .wdata_i(jp_wdata | mv_wdata),
+      .raddr_i(mb_addr),
       .rdata_o(mb_rdata)
   );
 

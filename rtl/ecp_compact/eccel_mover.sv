@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Moves a number between a mailbox slot (32-bit words) and a field register (DigitBits-wide digits).
+// Moves a number between a mailbox slot (32-bit words) and a field register (DigitBits-wide digits); fills a slot.
 //
-// Requires   start_i only while !busy_o and the field unit is idle; words_i in 6..MaxWords.
+// Requires   start_i only while !busy_o and, for load and store, with the field unit idle; words_i in 6..MaxWords; the
+//            kind (load_i, store_i, random_i, fill_i: one of them or none; one_i only with fill_i) is stable from the
+//            cycle before start_i to the end.
 // Guarantees load: digits 0 .. s + s_ext - 1 written, words from words_i on count as 0. Store: words 0 .. words_i + 2
-//            written. Same cycles for every value.
-// Latency    3 cycles for each unit of min(DigitBits, 32) bits, words_i + 3 words (64-bit digits: s + 2 digits).
+//            written. None of the four: as load, but nothing is written. Random: words 0 .. words_i + 2 from the entropy
+//            port, one for each. Fill: all 32 words are 0; with one_i word 0 is 1. Same cycles for every value.
+//            mb_word_o is 0 while !busy_o, mb_wdata_o when an instruction is none of store, random and one.
+// Latency    3 cycles for each unit of min(DigitBits, 32) bits, words_i + 3 words (load, store at 64-bit digits: s + 2
+//            digits), and what random waits for. Fill: 1 cycle for each unit of 32 words and one more.
 
 module eccel_mover #(
     parameter int DigitBits = 32,
@@ -15,16 +20,25 @@ module eccel_mover #(
     input logic rst_ni,
 
     input  logic       start_i,
+    input  logic       stop_i,
+    input  logic       load_i,
     input  logic       store_i,
+    input  logic       random_i,
+    input  logic       fill_i,
+    input  logic       one_i,
     input  logic [5:0] reg_i,
-    input  logic [3:0] slot_i,
     input  logic [4:0] words_i,
     output logic       busy_o,
+    output logic [1:0] first_o,   // at word 0, 1
 
     output logic        mb_we_o,
-    output logic [ 8:0] mb_addr_o,
+    output logic [ 4:0] mb_word_o,
     output logic [31:0] mb_wdata_o,
     input  logic [31:0] mb_rdata_i,
+
+    input  logic        ent_valid_i,
+    output logic        ent_ready_o,
+    input  logic [31:0] ent_data_i,
 
     output logic                   rf_we_o,
     output logic [6+IndexBits-1:0] rf_addr_o,
@@ -34,67 +48,75 @@ module eccel_mover #(
 
   logic [5:0] unit_q, unit_next;
   logic [2:0] phase_q;  // one-hot: address, array, data
-  logic busy_q, last_q, inside_q, store_q, load_q, odd_q;
+  logic busy_q, last_q, odd, put_q, load_q, keep_q, hold;
   logic [5:0] units_q;  // number of units
   logic [4:0] word;
-  logic [31:0] in_word;
+  logic [31:0] entropy_q, stored;
 
   assign busy_o = busy_q;
   assign word = DigitBits == 16 ? unit_q[5:1] : unit_q[4:0];
+  assign odd = unit_q[0];
+  assign first_o = {word == 5'd1, word == 5'd0};
+  assign hold = ent_ready_o && !ent_valid_i;
 
   eccel_inc #(.Width(6)) u_inc (.d_i(unit_q), .q_o(unit_next));
 
   // 16-bit digits: two units a word; 64-bit digits: an even number of units covers s + 2 digits.
   always_ff @(posedge clk_i) begin
     unique case (DigitBits)
-      16:      units_q <= {words_i + 5'd3, 1'b0};
-      64:      units_q <= {1'b0, words_i[4:1] + 4'd2 + 4'(words_i[0]), 1'b0};
-      default: units_q <= {1'b0, words_i + 5'd3};
+      16:      units_q <= fill_i ? 6'd0 : {words_i + 5'd3, 1'b0};
+      64:      units_q <= fill_i ? 6'd32 : random_i ? {1'b0, words_i + 5'd3} :
+                          {1'b0, words_i[4:1] + 4'd2 + 4'(words_i[0]), 1'b0};
+      default: units_q <= fill_i ? 6'd32 : {1'b0, words_i + 5'd3};
     endcase
-    phase_q  <= {phase_q[1:0], phase_q[2]};
-    last_q   <= unit_next == units_q;
-    inside_q <= word < words_i;
+    phase_q <= {phase_q[1] && !hold || fill_i, phase_q[0] || phase_q[1] && hold, phase_q[2] && !fill_i};
+    last_q  <= unit_next == units_q;
     if (phase_q[2]) begin
       unit_q <= unit_next;
+      // One unit late for fill, which meets word 0 again.
       if (last_q) busy_q <= 1'b0;
     end
     if (start_i) begin
       busy_q  <= 1'b1;
-      unit_q  <= '0;
-      phase_q <= 3'b001;
+      phase_q <= {fill_i, 1'b0, !fill_i};
     end
-    if (!rst_ni) busy_q <= 1'b0;
-    store_q <= busy_q && phase_q[1] && store_i;
-    load_q  <= busy_q && phase_q[1] && !store_i;
-    odd_q   <= unit_q[0];
+    if (!busy_q) unit_q <= '0;
+    if (stop_i || !rst_ni) busy_q <= 1'b0;
+    put_q  <= busy_q && phase_q[1] && (store_i || random_i && ent_valid_i) && (DigitBits != 16 || odd);
+    load_q <= busy_q && phase_q[1] && load_i;
+    keep_q <= busy_q && phase_q[1] && load_i && word < words_i;
+    entropy_q <= random_i ? ent_data_i : '0;
   end
 
-  assign in_word   = mb_rdata_i & {32{inside_q}};
-  assign mb_addr_o = {slot_i, word};
+  assign ent_ready_o = busy_q && phase_q[1] && random_i && (DigitBits != 16 || odd);
+  assign mb_word_o   = word;
+  assign mb_we_o     = put_q || busy_q && fill_i;
+  assign mb_wdata_o  = stored | entropy_q | 32'(one_i && first_o[0]);
+  assign rf_we_o     = load_q && (DigitBits != 64 || odd);
 
-  // Data leave only while they are being written, 0 otherwise: they are joined by OR with the other writers'.
+  // Data are 0 unless the instruction moves them: they are joined by OR with the other writers'.
   if (DigitBits == 16) begin : gen_16
     logic [15:0] low_q;
-    always_ff @(posedge clk_i) if (phase_q[2]) low_q <= rf_rdata_i;
-    assign mb_we_o    = store_q && odd_q;
-    assign mb_wdata_o = {rf_rdata_i, low_q} & {32{store_q}};
-    assign rf_we_o    = load_q;
+    always_ff @(posedge clk_i) begin
+      if (!store_i) low_q <= '0;
+      else if (phase_q[2]) low_q <= rf_rdata_i;
+    end
+    assign stored     = {rf_rdata_i & {16{store_i}}, low_q};
     assign rf_addr_o  = {reg_i, unit_q[IndexBits-1:0]};
-    assign rf_wdata_o = (odd_q ? in_word[31:16] : in_word[15:0]) & {16{load_q}};
+    assign rf_wdata_o = (odd ? mb_rdata_i[31:16] : mb_rdata_i[15:0]) & {16{keep_q}};
   end else if (DigitBits == 32) begin : gen_32
-    assign mb_we_o    = store_q;
-    assign mb_wdata_o = rf_rdata_i & {32{store_q}};
-    assign rf_we_o    = load_q;
+    assign stored     = rf_rdata_i & {32{store_i}};
     assign rf_addr_o  = {reg_i, unit_q[IndexBits-1:0]};
-    assign rf_wdata_o = in_word & {32{load_q}};
+    assign rf_wdata_o = mb_rdata_i & {32{keep_q}};
   end else begin : gen_64
     logic [31:0] low_q;
-    always_ff @(posedge clk_i) if (phase_q[2]) low_q <= in_word;
-    assign mb_we_o    = store_q;
-    assign mb_wdata_o = (odd_q ? rf_rdata_i[63:32] : rf_rdata_i[31:0]) & {32{store_q}};
-    assign rf_we_o    = load_q && odd_q;
+    always_ff @(posedge clk_i) begin
+      if (!load_i) low_q <= '0;
+      else if (phase_q[2]) low_q <= mb_rdata_i & {32{keep_q}};
+    end
+    assign stored     = (odd ? rf_rdata_i[63:32] : rf_rdata_i[31:0]) & {32{store_i}};
     assign rf_addr_o  = {reg_i, unit_q[IndexBits:1]};
-    assign rf_wdata_o = {in_word, low_q} & {64{load_q && odd_q}};
+    assign rf_wdata_o = {mb_rdata_i & {32{keep_q}}, low_q};
   end
 
 endmodule

@@ -2,13 +2,13 @@
 //
 // Job port: request packets into the mailbox, one response packet for each.
 //
-// Requires   the sequencer answers start_o with one finish_i; it does not write the mailbox while this unit does
-//            (mb_we_o is high only before start_o).
+// Requires   the sequencer answers start_o with one finish_i and uses the mailbox only from then to now: mb_free_o.
 // Guarantees every packet that ends (req_last_i) gets exactly one response with its tag, in order. Operand e is in mailbox
 //            slot e when start_o comes. Framing, flags and curve id are checked here; the first error found is answered.
 // Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
 //            received is drained and answered with ZEROISED.
-// Latency    start_o 1 cycle behind the last word; first response word 1 cycle behind finish_i.
+// Latency    start_o 1 cycle behind the last word; first response word 1 cycle behind finish_i. One operand word is
+//            taken every third cycle, one result word given every third.
 
 module eccel_job_port
   import eccel_isa_pkg::*;
@@ -29,10 +29,10 @@ module eccel_job_port
 
     // mailbox
     output logic        mb_we_o,
-    output logic [ 8:0] mb_waddr_o,
-    output logic [31:0] mb_wdata_o,
-    output logic        mb_read_o,
-    output logic [ 8:0] mb_raddr_o,
+    output logic [ 3:0] mb_slot_o,
+    output logic [ 4:0] mb_word_o,   // 0 while mb_free_o
+    output logic [31:0] mb_wdata_o,  // 0 while mb_free_o
+    output logic        mb_free_o,   // the mailbox is the sequencer's
     input  logic [31:0] mb_rdata_i,
 
     // sequencer
@@ -40,6 +40,7 @@ module eccel_job_port
     output logic       start_o,     // run the job
     output logic       wipe_o,      // run the zeroise handler instead of, or out of, any job
     input  logic       finish_i,
+    input  logic       wiped_i,     // what finishes is the handler
     input  logic [7:0] status_i,
     input  logic [3:0] results_i,
     output logic [5:0] op_o,
@@ -70,8 +71,13 @@ module eccel_job_port
     Results  = 14'h2000
   } state_e;
 
-  localparam logic [7:0] MostWords = 8'(MaxWords);
-  localparam logic [7:0] FewestWords = 8'(MIN_WORDS);
+  function automatic logic [31:0] sizes();
+    logic [31:0] fits;
+    for (int w = 0; w < 32; w++) fits[w] = w >= MIN_WORDS && w <= MaxWords;
+    return fits;
+  endfunction
+
+  localparam logic [31:0] Sizes = sizes();  // a table is smaller than two comparisons
   localparam logic [3:0] LastElement = 4'(MAX_ELEMENTS - 1);
 
   state_e state_q;
@@ -79,20 +85,27 @@ module eccel_job_port
   logic [15:0] tag_q, left_q;
   logic [7:0] flags_q, element_words_q;
   logic [3:0] element_q, element_next, results_q;
+  logic [5:0] length_q;
   logic [4:0] words_q, word_q, word_next;
-  logic zeroise_q, take, sends, word_last, left_one_q, wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
+  logic zeroise_q, take, took_q, sends, word_last, left_one_q;
+  logic wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
   logic in_packet_q;
-  logic rsp_last, settled_q;
+  logic rsp_last, last_element_q, ready_q;
 
   assign take = req_valid_i && req_ready_o;
   assign sends = rsp_valid_o && rsp_ready_i;
   assign words_q = element_words_q[4:0];
-  // Words are taken and given every other cycle at most, so that what follows from the position is registered.
+  // Words are taken and given every third cycle at most, so that what follows from the position is registered.
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
-    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0
-                                                            : word_next == words_q && element_next == results_q;
-    settled_q <= state_q == Operands && !take;
+    last_element_q <= element_next == results_q;
+    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_next == words_q && last_element_q;
+    length_q  <= 6'(results_q[0] ? words_q : 5'd0) + (results_q[1] ? {words_q, 1'b0} : 6'd0);
+    if (!(state_q == Respond0 || state_q == Respond1)) length_q <= '0;
+    took_q     <= take && state_q == Operands;
+    ready_q    <= (state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain) &&
+                  !take && !took_q && !zeroise_q;
+    mb_wdata_o <= state_q == Operands ? req_data_i : '0;
   end
 
   eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
@@ -101,17 +114,20 @@ module eccel_job_port
   // The header is judged from registers, in two cycles.
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
-    bad_length_q <= ended_q != (left_q == 0) || left_q[15:8] != 0 || element_words_q > MostWords ||
-                    element_words_q < FewestWords || wants_curve && loaded_i && words_q != curve_words_i;
+    bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0 || element_words_q[7:5] != 0 ||
+                    !Sizes[words_q] || wants_curve && loaded_i && words_q != curve_words_i;
     bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     bad_curve_q  <= wants_curve && (!loaded_i || curve_q != curve_i);
   end
 
-  assign req_ready_o = !zeroise_q && (state_q == Header0 || state_q == Header1 || state_q == Drain ||
-                                      state_q == Operands && settled_q);
+  assign req_ready_o = ready_q && !zeroise_q;
 
   always_ff @(posedge clk_i) begin
     zeroise_q <= zeroise_q | zeroise_i;
+    if (took_q) begin
+      word_q <= word_last ? '0 : word_next;
+      if (word_last) element_q <= element_next;
+    end
     unique case (state_q)
       Header0: begin
         {tag_q, curve_q, op_q} <= req_data_i;
@@ -122,10 +138,8 @@ module eccel_job_port
         if (zeroise_q) begin
           state_q   <= Wiping;
           zeroise_q <= 1'b0;
-        end else if (take) begin
-          status_q <= STATUS_BAD_LENGTH;
-          state_q  <= req_last_i ? Respond0 : Header1;
-        end
+        end else if (take) state_q <= req_last_i ? Respond0 : Header1;
+        status_q <= STATUS_BAD_LENGTH;
       end
       Header1: begin
         left_q          <= req_data_i[15:0];
@@ -136,17 +150,16 @@ module eccel_job_port
       end
       Check0: state_q <= Check1;
       Check1: begin
-        if (bad_length_q || bad_op_q || bad_curve_q) begin
-          if (!bad_length_q) status_q <= bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
-          state_q <= ended_q ? Respond0 : Drain;
-        end else state_q <= ended_q ? Start : Operands;
+        if (bad_length_q || bad_op_q || bad_curve_q) state_q <= ended_q ? Respond0 : Drain;
+        else state_q <= ended_q ? Start : Operands;
+        // without an error: the framing of the operands is the next to be judged
+        if (!bad_length_q && (bad_op_q || bad_curve_q)) status_q <= bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
+        else status_q <= STATUS_BAD_LENGTH;
       end
       Operands: begin
         if (take) begin
           left_q[7:0] <= left_q[7:0] - 1'b1;
           left_one_q  <= left_q[7:0] == 2;
-          word_q <= word_last ? '0 : word_next;
-          if (word_last) element_q <= element_next;
           if (req_last_i) state_q <= left_one_q && word_last ? Start : Respond0;
           else if (left_one_q || (element_q == LastElement && word_last)) state_q <= Drain;
         end
@@ -154,18 +167,22 @@ module eccel_job_port
       Drain: if (take && req_last_i) state_q <= Respond0;
       Start: state_q <= Run;
       Run: begin
+        status_q  <= status_i;
+        results_q <= results_i;
+        ended_q   <= 1'b1;
         if (finish_i) begin
-          status_q  <= status_i;
-          results_q <= results_i;
-          zeroise_q <= 1'b0;  // the handler has run, or runs before the next job
-          state_q   <= zeroise_q && status_i != STATUS_ZEROISED ? Wiping : Respond0;
+          zeroise_q   <= 1'b0;  // the handler has run, or runs before the job is answered
+          in_packet_q <= 1'b1;
+          state_q     <= zeroise_q && !wiped_i ? Wiping : Respond0;
         end
       end
       Wiping: begin
+        word_q    <= '0;
+        status_q  <= STATUS_ZEROISED;
+        results_q <= '0;
         if (finish_i) begin
           zeroise_q <= 1'b0;
-          results_q <= '0;
-          state_q   <= in_packet_q ? Drain : Header0;
+          state_q   <= !in_packet_q ? Header0 : ended_q ? Respond0 : Drain;
         end
       end
       Respond0: if (sends) state_q <= Respond1;
@@ -189,7 +206,7 @@ module eccel_job_port
     if (zeroise_q && (state_q == Header1 || state_q == Operands || state_q == Drain)) begin
       zeroise_q   <= 1'b0;
       in_packet_q <= 1'b1;
-      status_q    <= STATUS_ZEROISED;
+      ended_q     <= 1'b0;
       state_q     <= Wiping;
     end
     if (state_q == Header0) in_packet_q <= 1'b0;
@@ -205,21 +222,16 @@ module eccel_job_port
   // Held until the sequencer has run the handler; out of Run it aborts the job.
   assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
 
-  assign mb_we_o    = state_q == Operands && take;
-  assign mb_waddr_o = {element_q, word_q};
-  assign mb_wdata_o = req_data_i & {32{state_q == Operands}};
-  assign mb_read_o  = state_q == Fetch0 || state_q == Fetch1 || state_q == Results;
-  assign mb_raddr_o = {element_q, word_q};
+  // word_q is 0 behind the last word of a packet that is right.
+  assign mb_free_o = state_q == Run || state_q == Wiping;
+  assign mb_we_o   = took_q && !mb_free_o;
+  assign mb_slot_o = element_q;
+  assign mb_word_o = word_q;
 
   assign rsp_valid_o = state_q == Respond0 || state_q == Respond1 || state_q == Results;
   assign rsp_last_o  = rsp_last && !(state_q == Respond0);
-  always_comb begin
-    unique case (state_q)
-      Respond0: rsp_data_o = {tag_q, op_q, status_q};
-      Respond1: rsp_data_o = 32'(results_q[0] ? words_q : 5'd0) + 32'(results_q[1] ? {words_q, 1'b0} : 6'd0);
-      default:  rsp_data_o = mb_rdata_i;
-    endcase
-  end
+  assign rsp_data_o = ({tag_q, op_q, status_q} & {32{state_q == Respond0}}) | (mb_rdata_i & {32{state_q == Results}}) |
+                      (32'(length_q) & {32{state_q != Respond0}});
 
   assign op_o = op_q[5:0];
   assign flags_o = flags_q[3:0];

@@ -2,12 +2,14 @@
 //
 // Microsequencer: fetches 24-bit instructions, issues field operations, runs the control instructions of docs/isa.md.
 //
-// Requires   start_i / wipe_i as eccel_job_port gives them; the field unit accepts an operation in bounded time.
+// Requires   start_i / wipe_i as eccel_job_port gives them; the field unit accepts an operation in bounded time; the
+//            mover is busy from the cycle behind mv_start_o on until it is done or stopped.
 // Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
 //            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
 //            has proved it public).
-// Latency    5 cycles for an instruction (fetch 2, decode, operands, execute) and what it waits for; ldb, ldd, ldx 9; par 13;
-//            wipe, put1 37; rnd W + 8; ld, st 6 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
+// Latency    3 cycles for an instruction (decode, operands, execute) and what it waits for: the word behind it is fetched
+//            meanwhile. 2 more (fetch) for a jump that is taken; ldb, ldd, ldx 7; ld, st, par, rnd, wipe, put1 4 + those
+//            of the mover. The unit sees an operation one cycle before fu_valid_o.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
 module eccel_useq
@@ -24,6 +26,7 @@ module eccel_useq
     input  logic       start_i,
     input  logic       wipe_i,
     output logic       finish_o,
+    output logic       wiped_o,    // what finishes was started by wipe_i
     output logic [7:0] status_o,
     output logic [3:0] results_o,
     input  logic [5:0] op_i,
@@ -49,31 +52,31 @@ module eccel_useq
     output logic       mod_set_o,
     output logic       mod_o,
 
-    // register <-> mailbox mover
+    // mover: ld, st, par, and what fills a slot: rnd, wipe, put1
     output logic       mv_start_o,
-    output logic       mv_store_o,
+    output logic       mv_stop_o,
+    output logic       mv_load_o,   // ld
+    output logic       mv_store_o,  // st
+    output logic       mv_random_o, // rnd
+    output logic       mv_fill_o,   // wipe, put1
+    output logic       mv_one_o,    // put1
     output logic [5:0] mv_reg_o,
-    output logic [3:0] mv_slot_o,
     input  logic       mv_busy_i,
+    input  logic [1:0] mv_first_i,  // the mover is at word 0, 1
 
-    // mailbox
-    output logic        mb_we_o,
-    output logic [ 8:0] mb_waddr_o,
-    output logic [31:0] mb_wdata_o,
-    output logic [ 8:0] mb_raddr_o,
+    // mailbox: slot of the instruction, word of the bit to be read (0 for other instructions)
+    output logic [ 3:0] mb_slot_o,
+    output logic [ 4:0] mb_word_o,
     input  logic [31:0] mb_rdata_i,
 
-    // entropy
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i
+    input logic ent_taken_i  // a word of entropy has come
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
-  localparam logic [PcBits-1:0] TrapLength = PcBits'(62);
-  localparam logic [PcBits-1:0] TrapEntropy = PcBits'(63);
+  localparam logic [5:0] TrapLength = 6'd62;
+  localparam logic [5:0] TrapEntropy = 6'd63;
 
-  typedef enum logic [10:0] {
+  typedef enum logic [10:0] {  // one-hot
     Halt     = 11'h001,
     Fetch0   = 11'h002,
     Fetch1   = 11'h004,
@@ -83,13 +86,14 @@ module eccel_useq
     Read0    = 11'h040,
     Read1    = 11'h080,
     Read2    = 11'h100,
-    Read3    = 11'h400,
-    Long     = 11'h200   // rnd, wipe, put1, ld, st
+    Read3    = 11'h200,
+    Long     = 11'h400   // the mover works
   } state_e;
 
   state_e state_q;
-  logic [PcBits-1:0] pc_q  /* verilator public_flat_rd */;
-  logic [PcBits-1:0] stack_q[STACK];
+  // Behind Decode the address of the next instruction, which is on its way through the ROM.
+  logic [PcBits-1:0] pc_q;
+  logic [PcBits-1:0] stack_q[STACK], other_q, pc_next;
   logic [1:0] sp_q;
   logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
   logic [9:0] pbits_q, nbits_q;
@@ -98,13 +102,14 @@ module eccel_useq
   logic [7:0] curve_q;
   logic b_q, p_q;
   logic [3:0] x_q;
-  logic [4:0] fill_q;
   logic [15:0] starve_q;
+  logic starve_end_q;
   logic aborting_q;
 
   logic [WORD_BITS-1:0] fetched, instr;
   logic [4:0] opcode;
   logic instr_valid  /* verilator public_flat_rd */;
+  logic [PcBits-1:0] instr_pc  /* verilator public_flat_rd */;
 
   eccel_rom #(
       .Width(WORD_BITS),
@@ -118,48 +123,110 @@ module eccel_useq
 
   assign opcode = instr[F_OP_LSB+:F_OP_BITS];
   assign instr_valid = state_q == Execute;
+  assign instr_pc = pc_q - 1'b1;
 
   // ------------------------------------------------------------------ decoded instruction
 
-  logic is_field, is_jump, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_move, is_rnd, is_mod, is_chk;
-  logic is_done, is_sys, is_fill, is_par, is_indexed, waits_idle;
+  logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
+  logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_indexed, is_always, has_target;
+  logic is_digit, is_nibble, sets_p, waits, on_flags, from_flags;
 
+  // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
     if (state_q == Decode) begin
-      instr    <= fetched;
-      is_field <= !fetched[23];
-      is_jump  <= fetched[23:19] inside {OP_JMP, OP_CALL};
-      is_br    <= fetched[23:19] == OP_BR;
-      is_call  <= fetched[23:19] == OP_CALL;
-      is_ret   <= fetched[23:19] == OP_RET;
-      is_setc  <= fetched[23:19] == OP_SETC;
-      is_loop  <= fetched[23:19] == OP_LOOP;
-      is_bit   <= fetched[23:19] inside {OP_LDB, OP_LDX};
-      is_setb  <= fetched[23:19] == OP_SETB;
-      is_move  <= fetched[23:19] inside {OP_LD, OP_ST};
-      is_rnd   <= fetched[23:19] == OP_RND;
-      is_mod   <= fetched[23:19] == OP_MOD;
-      is_chk   <= fetched[23:19] == OP_CHK;
-      is_done  <= fetched[23:19] == OP_DONE;
-      is_sys   <= fetched[23:19] == OP_SYS;
-      is_fill  <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
-      is_par   <= fetched[23:19] == OP_SYS && fetched[F_FN_LSB+:3] == SYS_PAR;
-      is_indexed <= fetched[23:19] inside {OP_MULX, OP_MOVX};
-      waits_idle <= fetched[23:19] inside {OP_LD, OP_ST, OP_MOD, OP_DONE} ||
-                    fetched[23:19] == OP_BR && fetched[F_COND_LSB+:4] inside {COND_Z, COND_C} ||
-                    fetched[23:19] == OP_SETB && fetched[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z,
-                      SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C, SETB_B_AND_Z};
+      instr      <= fetched;
+      is_field   <= !fetched[23];
+      is_indexed <= fetched[22:19] inside {OP_MULX[3:0], OP_MOVX[3:0]};
+      is_br      <= fetched[22:19] == OP_BR[3:0];
+      is_call    <= fetched[22:19] == OP_CALL[3:0];
+      is_ret     <= fetched[22:19] == OP_RET[3:0];
+      is_always  <= fetched[22:19] inside {OP_JMP[3:0], OP_CALL[3:0], OP_RET[3:0]};
+      has_target <= fetched[22:19] inside {OP_JMP[3:0], OP_CALL[3:0], OP_BR[3:0], OP_LOOP[3:0]};
+      is_setc    <= fetched[22:19] == OP_SETC[3:0];
+      is_loop    <= fetched[22:19] == OP_LOOP[3:0];
+      is_bit     <= fetched[22:19] inside {OP_LDB[3:0], OP_LDX[3:0]};
+      is_setb    <= fetched[22:19] == OP_SETB[3:0];
+      sets_p     <= fetched[3:1] == SETB_P_ZERO[3:1];
+      on_flags   <= fetched[F_COND_LSB+:4] inside {COND_Z, COND_C};
+      from_flags <= fetched[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z,
+                                         SETB_B_AND_C, SETB_B_AND_Z};
+      is_load    <= fetched[22:19] == OP_LD[3:0];
+      is_store   <= fetched[22:19] == OP_ST[3:0];
+      is_rnd     <= fetched[22:19] == OP_RND[3:0];
+      is_mod     <= fetched[22:19] == OP_MOD[3:0];
+      is_chk     <= fetched[22:19] == OP_CHK[3:0];
+      is_done    <= fetched[22:19] == OP_DONE[3:0];
+      is_sys     <= fetched[22:19] == OP_SYS[3:0];
+      is_fill    <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
+      is_one     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PUT1;
+      is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
+      waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
+    end
+    if (state_q == Decode && !fetched[23] || !rst_ni) begin
+      is_br      <= 1'b0;
+      is_call    <= 1'b0;
+      is_ret     <= 1'b0;
+      is_always  <= 1'b0;
+      has_target <= 1'b0;
+      is_setc    <= 1'b0;
+      is_loop    <= 1'b0;
+      is_bit     <= 1'b0;
+      is_setb    <= 1'b0;
+      is_load    <= 1'b0;
+      is_store   <= 1'b0;
+      is_rnd     <= 1'b0;
+      is_mod     <= 1'b0;
+      is_chk     <= 1'b0;
+      is_done    <= 1'b0;
+      is_sys     <= 1'b0;
+      is_fill    <= 1'b0;
+      is_one     <= 1'b0;
+      is_par     <= 1'b0;
+      waits      <= 1'b0;
     end
   end
 
+  // ------------------------------------------------------------------ counters
+
+  logic [COUNTER_BITS-1:0] count, base, left_q, addend_q, count_next;
+  logic [9:0] count_q;
+  logic count_we, unused_carry, again_q;
+
+  assign count = counter_q[instr[F_COUNTER_LSB+:2]];
+  assign count_we = state_q == Execute && (is_setc || again_q);
+
+  always_comb begin
+    unique case (instr[F_BASE_LSB+:2])
+      BASE_PBITS: base = COUNTER_BITS'(pbits_q);
+      BASE_NBITS: base = COUNTER_BITS'(nbits_q);
+      BASE_RBITS: base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
+      default:    base = '0;
+    endcase
+  end
+
+  // loop: the counter - 1; setc: base + immediate
+  always_ff @(posedge clk_i) begin
+    count_q  <= is_bit ? count[9:0] : '0;
+    left_q   <= is_loop ? count : base;
+    addend_q <= is_loop ? '1 : instr[COUNTER_BITS-1:0];
+    if (count_we) counter_q[instr[F_COUNTER_LSB+:2]] <= count_next;
+  end
+
+  eccel_add #(
+      .Width(COUNTER_BITS)
+  ) u_add_count (
+      .a_i  (left_q),
+      .b_i  (addend_q),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (1'b0),
+      .sum_o({unused_carry, count_next})
+  );
+
   // ------------------------------------------------------------------ where it goes
 
-  logic cond, cond_q, arity_q, go, jump, leave, zero_q;
-  logic [COUNTER_BITS-1:0] count, count_q, count_base, count_next;
-  logic [1:0] cnt;
-
-  assign cnt = instr[F_COUNTER_LSB+:2];
-  assign count = counter_q[cnt];
+  logic cond, taken_q, hold_q, go, target_q, starving, starved_q, abort, unused_pc_carry;
+  logic [5:0] trap;  // or entry
 
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
@@ -179,41 +246,77 @@ module eccel_useq
     endcase
   end
 
-  // idle_q: the unit has been idle for a cycle, so cond_q has seen the final flags.
-  logic idle_q;
+  // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that
+  // taken_q and value_q have seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
+  // in Decode the address only counts.
   always_ff @(posedge clk_i) begin
-    idle_q  <= fu_idle_i;
-    cond_q  <= cond ^ instr[F_INVERT_LSB];
-    count_q <= count;
-    zero_q  <= count == 0;
-    arity_q <= instr[3:0] == elements_i;
+    hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
+    is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
+    taken_q  <= is_always || is_br && cond != instr[F_INVERT_LSB] || is_chk && instr[3:0] != elements_i;
+    again_q  <= is_loop && count != 0;
+    target_q <= has_target && (state_q == Operands || state_q == Execute && hold_q);
+    other_q  <= is_ret ? stack_q[sp_q] : PcBits'(trap);
+    if (!(state_q == Operands && (is_ret || is_chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
-  assign go = is_field ? fu_ready_i : !waits_idle || idle_q;
-  assign jump = is_jump || is_br && cond_q || is_loop && !zero_q;
+  assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
+  assign go = is_field ? fu_ready_i : !hold_q;
+  // The zeroise input ends a job between two instructions, or while it waits for entropy.
+  assign abort = wipe_i && !aborting_q;
+
+  eccel_add #(
+      .Width(PcBits)
+  ) u_add_pc (
+      .a_i  ((instr[PcBits-1:0] & {PcBits{target_q}}) | other_q),
+      .b_i  (pc_q),
+      .add_i(state_q == Decode),
+      .sub_i(1'b0),
+      .c_i  (state_q == Decode),
+      .sum_o({unused_pc_carry, pc_next})
+  );
+
+  // ------------------------------------------------------------------ select bit
+
+  logic value, value_q;
 
   always_comb begin
-    unique case (instr[F_BASE_LSB+:2])
-      BASE_PBITS: count_base = COUNTER_BITS'(pbits_q);
-      BASE_NBITS: count_base = COUNTER_BITS'(nbits_q);
-      BASE_RBITS: count_base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
-      default:    count_base = '0;
+    unique case (instr[3:0])
+      SETB_ONE:     value = 1'b1;
+      SETB_C:       value = fu_carry_i;
+      SETB_NOT_C:   value = !fu_carry_i;
+      SETB_Z:       value = fu_zero_i;
+      SETB_NOT_Z:   value = !fu_zero_i;
+      SETB_P:       value = p_q;
+      SETB_NOT_P:   value = !p_q;
+      SETB_NOT_B:   value = !b_q;
+      SETB_B_OR_C:  value = b_q | fu_carry_i;
+      SETB_B_OR_Z:  value = b_q | fu_zero_i;
+      SETB_B_AND_C: value = b_q & fu_carry_i;
+      SETB_B_AND_Z: value = b_q & fu_zero_i;
+      default:      value = 1'b0;
     endcase
-    count_next = (is_loop ? count_q : count_base) + (is_loop ? '1 : instr[COUNTER_BITS-1:0]);
   end
+
+  always_ff @(posedge clk_i) value_q <= value;
 
   // ------------------------------------------------------------------ signed windows
 
-  logic is_digit, digit_due, digit_sign;
+  logic digit_due, digit_sign;
   logic [2:0] digit_window;
   logic bit_read;
+  logic [3:0] nibble;
 
-  assign is_digit = instr[F_MODE_LSB+:2] == LDB_DIGIT;
+  always_ff @(posedge clk_i) begin
+    nibble   <= mb_rdata_i[{count_q[4:2], 2'b00}+:4];
+    bit_read <= nibble[count_q[1:0]];
+  end
+  assign is_nibble = instr[F_OP_LSB];  // ldx is odd, ldb even
+  assign is_digit  = instr[F_MODE_LSB+:2] == LDB_DIGIT;
 
   eccel_recoder u_recoder (
       .clk_i,
       .clear_i (state_q == Execute && is_sys && instr[F_FN_LSB+:3] == SYS_SETX),
-      .step_i  (state_q == Read3 && is_bit && !instr[F_OP_LSB] && is_digit),
+      .step_i  (state_q == Read3 && !is_nibble && is_digit),
       .bit_i   (bit_read),
       .due_o   (digit_due),
       .sign_o  (digit_sign),
@@ -222,26 +325,17 @@ module eccel_useq
 
   // ------------------------------------------------------------------ state
 
-  logic fill_last, starved, entropy_taken;
-  logic [3:0] nibble;
-  logic [4:0] fill_next;
-
-  eccel_inc #(.Width(5)) u_inc_fill (.d_i(fill_q), .q_o(fill_next));
-
-  always_ff @(posedge clk_i) nibble <= mb_rdata_i[{count_q[4:2], 2'b00}+:4];
-  assign bit_read = nibble[count_q[1:0]];
-  assign fill_last = mb_we_o && fill_q == (is_rnd ? words_i + 5'd2 : 5'd31);
-  // A maximal-length shift register is one step before its start value after 65,534 cycles.
-  assign starved = starve_q == 16'h8000;
-  assign entropy_taken = ent_valid_i && ent_ready_o;
-
-  always_comb begin
-    unique case (state_q)
-      Execute: leave = go && !is_bit && !is_move && !is_rnd && !is_fill && !is_par;
-      Read3:   leave = !is_par || fill_q[0];
-      Long:    leave = is_move ? !mv_busy_i : fill_last;
-      default: leave = 1'b0;
-    endcase
+  // A maximal-length shift register, which comes to its end 65,532 cycles behind its third value: in two cycles more
+  // starved_q follows.
+  assign starving = state_q == Long && is_rnd && starve_end_q;
+  always_ff @(posedge clk_i) begin
+    starve_q  <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
+    starved_q <= starving;
+    starve_end_q <= starve_q == 16'h8000;
+    if (state_q == Operands || ent_taken_i) begin
+      starve_q     <= 16'h0004;
+      starve_end_q <= 1'b0;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -249,53 +343,36 @@ module eccel_useq
       Halt:     if (start_i || wipe_i) state_q <= Fetch0;
       Fetch0:   state_q <= Fetch1;
       Fetch1:   state_q <= Decode;
-      Decode:   state_q <= Operands;
+      Decode:   state_q <= abort ? Fetch0 : Operands;
       Operands: state_q <= Execute;
       Execute: begin
         if (go) begin
-          if (is_bit || is_par) state_q <= Read0;
-          else if (is_move || is_rnd || is_fill) state_q <= Long;
+          if (is_bit) state_q <= Read0;
+          else if (is_mover) state_q <= Long;
           else if (is_done) state_q <= Halt;
-          else state_q <= Fetch0;
+          else state_q <= taken_q || again_q ? Fetch0 : Decode;
         end
       end
       Read0:    state_q <= Read1;
       Read1:    state_q <= Read2;
       Read2:    state_q <= Read3;
-      Read3:    state_q <= leave ? Fetch0 : Read0;
-      Long:     if (leave || is_rnd && starved) state_q <= Fetch0;
+      Read3:    state_q <= Decode;
+      Long: begin
+        if (starved_q) state_q <= Fetch0;
+        else if (!mv_busy_i || is_rnd && abort) state_q <= Decode;
+      end
       default:  state_q <= Halt;
     endcase
 
-    if (state_q == Halt) pc_q <= PcBits'(op_i);
-    if (leave) pc_q <= is_ret ? stack_q[sp_q-2'd1] : jump ? instr[PcBits-1:0] : pc_q + 1'b1;
-    if (state_q == Execute && is_chk && !arity_q) pc_q <= TrapLength;
-    if (state_q == Long && is_rnd && starved) pc_q <= TrapEntropy;
+    if (state_q == Halt || state_q == Decode || starved_q || state_q == Execute && (taken_q || again_q) && !hold_q)
+      pc_q <= pc_next;
+    if (state_q == Halt && wipe_i || state_q == Decode && abort) pc_q <= '0;
 
-    if (state_q == Execute && go) begin
-      if (is_call) stack_q[sp_q] <= pc_q + 1'b1;
+    if (state_q == Execute) begin
+      if (is_call) stack_q[sp_q+2'd1] <= pc_q;
       sp_q <= sp_q + 2'(is_call) - 2'(is_ret);
-      if (is_setc || is_loop && !zero_q) counter_q[cnt] <= count_next;
-      if (is_setb) begin
-        unique case (instr[3:0])
-          SETB_ZERO:    b_q <= 1'b0;
-          SETB_ONE:     b_q <= 1'b1;
-          SETB_C:       b_q <= fu_carry_i;
-          SETB_NOT_C:   b_q <= !fu_carry_i;
-          SETB_Z:       b_q <= fu_zero_i;
-          SETB_NOT_Z:   b_q <= !fu_zero_i;
-          SETB_P:       b_q <= p_q;
-          SETB_NOT_P:   b_q <= !p_q;
-          SETB_NOT_B:   b_q <= !b_q;
-          SETB_B_OR_C:  b_q <= b_q | fu_carry_i;
-          SETB_B_OR_Z:  b_q <= b_q | fu_zero_i;
-          SETB_B_AND_C: b_q <= b_q & fu_carry_i;
-          SETB_B_AND_Z: b_q <= b_q & fu_zero_i;
-          SETB_P_ZERO:  p_q <= 1'b0;
-          SETB_P_ONE:   p_q <= 1'b1;
-          default: ;
-        endcase
-      end
+      if (is_setb && !hold_q && !sets_p) b_q <= value_q;
+      if (is_setb && sets_p) p_q <= instr[0];
       if (is_sys) begin
         unique case (instr[F_FN_LSB+:3])
           SYS_KEYV: key_q <= instr[0];
@@ -313,40 +390,35 @@ module eccel_useq
       end
     end
     if (state_q == Read3) begin
-      if (is_bit) begin
-        if (instr[F_OP_LSB]) x_q <= nibble;  // ldx
-        else if (is_digit) begin
-          b_q <= digit_due;
-          p_q <= digit_sign;
-          x_q <= {digit_window, 1'b0};
-        end else begin
-          b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
-          if (instr[F_MODE_LSB]) p_q <= bit_read;
-        end
-      end else if (!fill_q[0]) begin  // par: word 0, then word 1 of slot 0
+      if (is_nibble) x_q <= nibble;
+      else if (is_digit) begin
+        b_q <= digit_due;
+        p_q <= digit_sign;
+        x_q <= {digit_window, 1'b0};
+      end else begin
+        b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
+        if (instr[F_MODE_LSB]) p_q <= bit_read;
+      end
+    end
+    // The mover rests on each word for three cycles at least; in the last of them its data are here.
+    if (state_q == Long && is_par) begin
+      if (mv_first_i[0]) begin
         pbits_q <= mb_rdata_i[9:0];
         nbits_q <= mb_rdata_i[25:16];
-      end else begin
+      end
+      if (mv_first_i[1]) begin
         montgomery_q <= mb_rdata_i[0];
         am3_q        <= mb_rdata_i[8];
       end
     end
-    if (state_q == Operands) fill_q <= '0;
-    else if (mb_we_o || state_q == Read3) fill_q <= fill_next;
-    starve_q <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
-    if (state_q == Operands || entropy_taken) starve_q <= 16'h0001;
 
-    // The zeroise input ends a job between two instructions, or while it waits for entropy.
-    if (wipe_i && !aborting_q && (state_q == Fetch0 || state_q == Long && is_rnd)) begin
+    if (state_q == Decode && abort) begin
       aborting_q <= 1'b1;
-      pc_q       <= '0;
       sp_q       <= '0;
-      state_q    <= Fetch0;
     end
     if (state_q == Halt) begin
       aborting_q <= wipe_i;
       sp_q       <= '0;
-      if (wipe_i) pc_q <= '0;
     end
     if (!rst_ni) begin
       state_q    <= Halt;
@@ -358,7 +430,8 @@ module eccel_useq
 
   // ------------------------------------------------------------------ outputs
 
-  assign finish_o  = state_q == Execute && go && is_done;
+  assign finish_o  = state_q == Execute && is_done && !hold_q;
+  assign wiped_o   = aborting_q;
   assign status_o  = instr[F_STATUS_LSB+:8];
   assign results_o = instr[3:0];
 
@@ -368,20 +441,20 @@ module eccel_useq
   assign fu_rd_o    = instr[F_RD_LSB+:6];
   assign fu_ra_o    = instr[F_RA_LSB+:6];
   assign fu_rb_o    = instr[F_RB_LSB+:6] | (is_indexed ? 6'(x_q) : 6'd0);
-  assign mod_set_o  = state_q == Execute && go && is_mod;
+  assign mod_set_o  = state_q == Execute && is_mod && !hold_q;
   assign mod_o      = instr[0];
 
-  assign mv_start_o = state_q == Execute && go && is_move;
-  assign mv_store_o = !instr[F_OP_LSB];  // st is even, ld odd
-  assign mv_reg_o   = mv_store_o ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
-  assign mv_slot_o  = instr[F_SLOT_LSB+:4];
+  assign mv_start_o  = state_q == Execute && is_mover && !hold_q;
+  assign mv_stop_o   = state_q == Long && is_rnd && (starved_q || abort);
+  assign mv_load_o   = is_load;
+  assign mv_store_o  = is_store;
+  assign mv_random_o = is_rnd;
+  assign mv_fill_o   = is_fill;
+  assign mv_one_o    = is_one;
+  assign mv_reg_o    = is_store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
 
-  assign ent_ready_o = state_q == Long && is_rnd;
-  assign mb_we_o     = state_q == Long && (is_fill || is_rnd && ent_valid_i);
-  assign mb_waddr_o  = {instr[3:0], fill_q};
-  // 0 unless this unit writes: the writers' data are joined by OR.
-  assign mb_wdata_o  = (ent_data_i & {32{ent_ready_o}}) | 32'(is_fill && instr[F_FN_LSB+2] && fill_q == 0);
-  assign mb_raddr_o  = {is_par ? 4'd0 : instr[3:0], is_par ? fill_q : count_q[9:5]};
+  assign mb_slot_o = instr[F_SLOT_LSB+:4];
+  assign mb_word_o = count_q[9:5];
 
   assign loaded_o = loaded_q;
   assign curve_words_o = curve_words_q;

@@ -25,16 +25,16 @@ def in_state(*names: str) -> str:
 # Public: the condition of a br, what ldx and ldd (mode 3 of ldb) read, what par reads.
 SEQUENCER = Claim(
     top="eccel_useq",
-    secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i", "ent_data_i"}),
-    secret_outputs=frozenset({"fu_sel_o", "mb_wdata_o"}),
+    secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i"}),
+    secret_outputs=frozenset({"fu_sel_o"}),
     public=(
-        Public("{is_br}", "cond_q"),
+        Public("{is_br}", "cond"),
         Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "nibble"),
-        Public("(and {is_bit} (= ((_ extract 16 15) {instr}) #b11))", "nibble"),
+        Public("(and {is_bit} (= ((_ extract 16 15) {instr}) #b11))", "bit_read"),
         Public("{is_par}", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),
-    invariants=(f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} (or {{is_bit}} {{is_par}}))",),
+    invariants=(f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} {{is_bit}})",),
 )
 FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
@@ -44,7 +44,7 @@ FIELD_UNIT = Claim(
 )
 MOVER = Claim(
     top="eccel_mover",
-    secret_inputs=frozenset({"mb_rdata_i", "rf_rdata_i"}),
+    secret_inputs=frozenset({"mb_rdata_i", "rf_rdata_i", "ent_data_i"}),
     secret_outputs=frozenset({"mb_wdata_o", "rf_wdata_o"}),
 )
 
@@ -87,7 +87,7 @@ def test_mover_is_constant_time(digit_bits: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("is_loop && !zero_q;", "is_loop && !zero_q && !(b_q && is_loop);"),
+        ("again_q  <= is_loop && count != 0;", "again_q  <= is_loop && count != 0 && !b_q;"),
         ("Read0:    state_q <= Read1;", "Read0:    state_q <= b_q ? Read1 : Read2;"),
         ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b_q);"),
     ],

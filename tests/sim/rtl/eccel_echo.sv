@@ -39,14 +39,14 @@ module eccel_echo #(
   state_e      state_q;
 
   // The event signals of a real engine, so that their recording can be tested.
-  logic [10:0] pc_q        /* verilator public_flat_rd */;
+  logic [10:0] instr_pc    /* verilator public_flat_rd */;
   logic        instr_valid /* verilator public_flat_rd */;
   logic        fu_valid    /* verilator public_flat_rd */;
   logic        fu_ready    /* verilator public_flat_rd */;
   logic [4:0]  fu_op       /* verilator public_flat_rd */;
   logic        fu_done     /* verilator public_flat_rd */;
 
-  assign pc_q        = 11'(index_q);
+  assign instr_pc    = 11'(index_q);
   assign instr_valid = state_q == StWait;
   assign fu_valid    = state_q == StWait && index_q == 0;
   assign fu_ready    = 1'b1;
