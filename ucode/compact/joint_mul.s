@@ -177,30 +177,30 @@
     half h, xx
     mul  u, jy, jy              ; Y^2
     add  m, xx, h
-    mul  jz, jy, jz             ; Z3 = Y Z
     add  m, m, tz               ; M = (3 X^2 + a c^4 Z^4) / 2
     mul  s, jx, u               ; S = X Y^2
     mul  v, m, m
     add  w, s, s
-    mul  u, u, u                ; U = Y^4
+    mul  jz, jy, jz             ; Z3 = Y Z
     sub  jx, v, w               ; X3 = M^2 - 2 S
+    mul  u, u, u                ; U = Y^4
     sub  t, s, jx
-    mul  t, t, m
+    mul  xx, jx, jx
     ldd  PUBLIC, c0
     br   B, .finish_g
-    mul  xx, jx, jx
+    mul  t, t, m
     ldd  PUBLIC2, c0
     br   B, .finish_p
-    sub  jy, t, u               ; Y3 = M (S - X3) - U
     mul  tz, tz, u
+    sub  jy, t, u               ; Y3 = M (S - X3) - U
     loop c0, .double
     jmp  .end
 
     ; doubling and G, or P; X and P hold the digit
 .finish_g:
-    mul  xx, jx, jx
-    sub  jy, t, u
+    mul  t, t, m
     mul  tz, tz, u
+    sub  jy, t, u
 .double_add_g:
     mul  u, jy, jy
     half h, xx
@@ -224,8 +224,8 @@
     br   B, .double_negative
     jmp  .double_positive
 .finish_p:
-    sub  jy, t, u
     mul  tz, tz, u
+    sub  jy, t, u
 .double_add_p:
     mul  jz, jy, jz
     half h, xx
