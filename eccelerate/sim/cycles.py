@@ -60,7 +60,9 @@ class FieldTiming:
     def row(self, mnemonic: str) -> int:
         """T: a row of a product (also of half); or the one row of another operation, which needs both read
         ports to the end."""
-        return max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), SUM_STAGE) + 1
+        return (
+            max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), lead_product(self.digit_bits)) + 1
+        )
 
     def interval(self, mnemonic: str) -> int:
         """Acceptance to acceptance of operations that do not wait for each other."""
@@ -99,7 +101,7 @@ class FieldTiming:
 
 def lead_product(digit_bits: int) -> int:
     """Cycles from the acceptance of a product by an idle unit to its first row."""
-    return 8 if digit_bits == 16 else 7
+    return 7 if digit_bits == 64 else 8
 
 
 def is_product(mnemonic: str) -> bool:

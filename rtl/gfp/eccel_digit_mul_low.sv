@@ -3,10 +3,10 @@
 // Low half of a digit product, p_o = a * b mod 2^DigitBits, for the quotient digit of Montgomery's reduction.
 //
 // Parameters DigitBits in {16, 32, 64}.
-// Guarantees p_o is stable from two cycles after en_i until two cycles after the next en_i.
-// Latency    2 cycles: operand registers, then block output registers; for 64 bits registers behind the first sums of the
-//            partial products instead, so that two of the three sums in a row remain. The sums behind them are
-//            combinational: register p_o before any further carry chain.
+// Guarantees p_o is stable from Latency cycles after en_i until Latency cycles after the next en_i.
+// Latency    2 cycles for 16 and 64 bits: operand registers, then block output registers; for 64 bits registers behind the
+//            first sums of the partial products instead, and two sums behind them, combinational. 3 cycles for 32 bits:
+//            the sum has a register.
 
 module eccel_digit_mul_low #(
     parameter int DigitBits = 32
@@ -47,15 +47,14 @@ module eccel_digit_mul_low #(
   if (Tiles == 1) begin : gen_16
     assign p_o = pp[0][0][15:0];
   end else if (Tiles == 2) begin : gen_32
-    // Sum and carries of three, then one chain: shorter than two chains.
-    logic [15:0] x, y, z, carries;
-    logic [16:0] high;
-    assign {x, y, z} = {pp[0][0][31:16], pp[0][1][15:0], pp[1][0][15:0]};
-    assign carries   = (x & y) | (x & z) | (y & z);
-    eccel_add #(.Width(16)) u_high (
-        .a_i(x ^ y ^ z), .b_i({carries[14:0], 1'b0}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    logic [16:0] mixed, high;
+    eccel_add #(.Width(16)) u_mixed (
+        .a_i(pp[0][1][15:0]), .b_i(pp[1][0][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
     );
-    assign p_o = {high[15:0], pp[0][0][15:0]};
+    eccel_add #(.Width(16)) u_high (
+        .a_i(pp[0][0][31:16]), .b_i(mixed[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    );
+    always_ff @(posedge clk_i) p_o <= {high[15:0], pp[0][0][15:0]};
   end else begin : gen_64
     logic [48:0] odd, main;  // weight 2^16
     logic [32:0] even, high;  // weight 2^32

@@ -13,8 +13,9 @@
 //            Register 0 or 1 holds m, register 2 the element `par` of CURVE_LOAD with -m^-1 mod 2^64 in words 2 and 4.
 // Guarantees r in [0, m) for mul, add, sub, half. Timing and addresses depend on the operation and words_i only.
 // Handshake  valid/ready; done_o with rd_o when the last digit of a result enters the write port, in order.
-// Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, 8)
-// Latency    mul (s - 1) * T + 2 s + 14 cycles (15 with 16-bit digits, or s = 3) from acceptance to done_o, the rest less
+// Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, 9)
+//            (8 for 64-bit digits)
+// Latency    mul (s - 1) * T + 2 s + 15 cycles (14 for 64-bit digits, s > 3) from acceptance to done_o, the rest less
 // After      Koc, Acar, Kaliski 1996 (CIOS). Differences: multiplication and reduction run on separate multipliers in
 //            the same cycle; a third one prepares the quotient digit m_i = (t_0 + a_0 b_i) m' of the next row; the final
 //            subtraction is a pass over the result that overlaps with the first row of the next operation.
@@ -65,9 +66,10 @@ module eccel_gfp_cios
   localparam int RowStage = 6;
   localparam int SumStage = 7;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
-  // From the prefetch to the quotient's second product; where rows are long its operand has a register of its own.
+  // From the prefetch to the quotient's second product. Where rows are long enough the quotient has one register more: in
+  // front of that product (16 bits) or behind it (32 bits).
   localparam int QuotientDelay = DigitBits == 16 ? 7 : 6;
-  localparam int EndSlot = PrefetchSlot + QuotientDelay - 1;  // no row ends before this slot
+  localparam int EndSlot = DigitBits == 64 ? 7 : 8;  // no row ends before this slot
   localparam int LongDigits = (96 + DigitBits - 1) / DigitBits;
 
   typedef logic [IndexBits-1:0] index_t;
@@ -338,6 +340,11 @@ module eccel_gfp_cios
       .c_i  (1'b0),
       .sum_o(q_sum)
   );
+  if (DigitBits == 32) begin : gen_alpha
+    assign alpha_q = q_low;
+  end else begin : gen_alpha_reg
+    always_ff @(posedge clk_i) alpha_q <= q_low;
+  end
   if (DigitBits == 16) begin : gen_argument_reg
     always_ff @(posedge clk_i) q_arg <= q_sum[DigitBits-1:0];
   end else begin : gen_argument
@@ -354,7 +361,6 @@ module eccel_gfp_cios
   always_ff @(posedge clk_i) begin
     if (by_one || by_half) b_next_q <= {by_half, {(DigitBits - 2) {1'b0}}, by_one && cur_op_q.x_en};
     else if (pf_q[2]) b_next_q <= b_digit;
-    alpha_q <= q_low;
     use_sum_q <= !pf_first_q;
     if (mod_set_q[2]) minv_q <= m_digit;
   end
