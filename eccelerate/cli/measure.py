@@ -68,9 +68,9 @@ def _print(record: dict[str, Any]) -> None:
         table = _table(title, "what", "value")
         for name, text in AREA_NAMES.items():
             table.add_row(text, count(area[name]))
-        for seed, mhz in area.get("fmax_mhz", {}).items():
+        for seed, mhz in area["fmax_mhz"].items():
             table.add_row(f"MHz, seed {seed}", fixed(mhz))
-        if "worst_mhz" in area:
+        if area["fmax_mhz"]:
             table.add_row("MHz, worst seed", fixed(area["worst_mhz"]))
         console.print(table)
     tools = ", ".join(f"{name} {version}" for name, version in record["tools"].items())

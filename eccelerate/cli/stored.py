@@ -43,12 +43,14 @@ def area_record(
 ) -> dict[str, Any]:
     """Place (or, for families without an open placer, map) `config` and store the result. Raises FlowError.
 
-    Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; without clocks when only
-    mapped.
+    Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; when only mapped, no seeds
+    and None for speed and worst_mhz.
     """
     target, design = known_device(device), config_design(config, shell=shell)
     result = (
         place(design, target, progress=progress) if target.place else synthesise(design, target, progress)
     )
     record = Store().add(result)
-    return {key: record[key] for key in AREA_KEYS if key in record} | {"device": target.name}
+    unplaced: dict[str, Any] = {"speed": None, "fmax_mhz": {}, "worst_mhz": None}
+    found = {**unplaced, **record, "device": target.name}
+    return {key: found[key] for key in AREA_KEYS}

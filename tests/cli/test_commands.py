@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eccelerate.cli import app
+from eccelerate.cli import app, stored
+from eccelerate.cli import measure as measure_module
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
 from eccelerate.curves import find_curve, load_catalogue
@@ -202,6 +203,28 @@ def test_a_clock_of_one_seed_is_no_clock(tmp_path: Path) -> None:
     lucky = placement("ecp5-25f-6", 300.0) | {"fmax_mhz": {"7": 300.0}}
     store.path.write_text("\n".join(json.dumps(r) for r in (placement("ecp5-25f-6", 150.0), lucky)) + "\n")
     assert placed_clock(W32, store) == Clock(150.0, "ecp5-25f-6")
+
+
+@pytest.mark.parametrize("device", ["ecp5-25f-6", "xc7"])
+def test_measure_prints_one_object_with_every_key(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = {"device": device, "lut4": 1, "ff": 2, "mult": 3, "bram": 4}
+    cells = {"kind": "map", "config": "compact-w32", **counts}
+    clocks = {"speed": "6", "fmax_mhz": {"1": 10.0, "2": 9.0, "3": 11.0}, "worst_mhz": 9.0}
+    counted = {"scalar_mul": 7, "ladder_step": 2.5}
+    monkeypatch.setattr(stored, "place", lambda *a, **k: cells | clocks)
+    monkeypatch.setattr(stored, "synthesise", lambda *a, **k: cells)
+    monkeypatch.setattr(stored.Store, "add", lambda self, result: result)
+    monkeypatch.setattr(measure_module, "measured", lambda *a, **k: counted)
+    monkeypatch.setattr(measure_module, "keep", lambda *a: None)
+    arguments = ["measure", "compact-w32", "--cycles", "--area", device]
+    record = json.loads(runner.invoke(app, [*arguments, "--json"]).stdout)
+    assert set(record) == {"config", "curve", "cycles", "area", "commit", "tools"}
+    assert (record["config"], record["curve"], record["cycles"]) == ("compact-w32", "P-256", counted)
+    empty = {"speed": None, "fmax_mhz": {}, "worst_mhz": None}
+    assert record["area"] == counts | (empty if device == "xc7" else clocks)
+    shown = runner.invoke(app, arguments)
+    assert shown.exit_code == 0 and "LUT4" in shown.stdout
+    assert ("MHz, worst seed" in shown.stdout) == (device != "xc7")
 
 
 def placement(device: str, mhz: float) -> dict[str, object]:
