@@ -8,7 +8,7 @@
 // Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
 //            received is drained and answered with ZEROISED.
 // Latency    start_o 1 cycle behind the last word; first response word 1 cycle behind finish_i. One operand word is
-//            taken every third cycle, one result word given every third.
+//            taken every third cycle, one result word given every fourth.
 
 module eccel_job_port
   import eccel_isa_pkg::*;
@@ -54,21 +54,22 @@ module eccel_job_port
     output logic       busy_o
 );
 
-  typedef enum logic [13:0] {  // one-hot
-    Header0  = 14'h0001,
-    Header1  = 14'h0002,
-    Check0   = 14'h0004,
-    Check1   = 14'h0008,
-    Operands = 14'h0010,
-    Drain    = 14'h0020,
-    Start    = 14'h0040,
-    Run      = 14'h0080,
-    Wiping   = 14'h0100,
-    Respond0 = 14'h0200,
-    Respond1 = 14'h0400,
-    Fetch0   = 14'h0800,
-    Fetch1   = 14'h1000,
-    Results  = 14'h2000
+  typedef enum logic [14:0] {  // one-hot
+    Header0  = 15'h0001,
+    Header1  = 15'h0002,
+    Check0   = 15'h0004,
+    Check1   = 15'h0008,
+    Operands = 15'h0010,
+    Drain    = 15'h0020,
+    Start    = 15'h0040,
+    Run      = 15'h0080,
+    Wiping   = 15'h0100,
+    Respond0 = 15'h0200,
+    Respond1 = 15'h0400,
+    Fetch0   = 15'h0800,
+    Fetch1   = 15'h1000,
+    Fetch2   = 15'h2000,
+    Results  = 15'h4000
   } state_e;
 
   function automatic logic [31:0] sizes();
@@ -87,7 +88,7 @@ module eccel_job_port
   logic [3:0] element_q, element_next, results_q;
   logic [5:0] length_q;
   logic [4:0] words_q, word_q, word_next;
-  logic zeroise_q, take, took_q, sends, word_last, left_one_q;
+  logic zeroise_q, take, took_q, step_q, sends, word_last, left_one_q;
   logic wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
   logic in_packet_q;
   logic rsp_last, last_element_q, ready_q;
@@ -95,7 +96,7 @@ module eccel_job_port
   assign take = req_valid_i && req_ready_o;
   assign sends = rsp_valid_o && rsp_ready_i;
   assign words_q = element_words_q[4:0];
-  // Words are taken and given every third cycle at most, so that what follows from the position is registered.
+  // Words are taken every third cycle at most, given every fourth, so that what follows from the position is registered.
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
     last_element_q <= element_next == results_q;
@@ -103,6 +104,7 @@ module eccel_job_port
     length_q  <= 6'(results_q[0] ? words_q : 5'd0) + (results_q[1] ? {words_q, 1'b0} : 6'd0);
     if (!(state_q == Respond0 || state_q == Respond1)) length_q <= '0;
     took_q     <= take && state_q == Operands;
+    step_q     <= take && state_q == Operands || sends && state_q == Results;
     ready_q    <= (state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain) &&
                   !take && !took_q && !zeroise_q;
     mb_wdata_o <= state_q == Operands ? req_data_i : '0;
@@ -124,7 +126,7 @@ module eccel_job_port
 
   always_ff @(posedge clk_i) begin
     zeroise_q <= zeroise_q | zeroise_i;
-    if (took_q) begin
+    if (step_q) begin
       word_q <= word_last ? '0 : word_next;
       if (word_last) element_q <= element_next;
     end
@@ -192,14 +194,9 @@ module eccel_job_port
         if (sends) state_q <= results_q == 0 ? Header0 : Fetch0;
       end
       Fetch0: state_q <= Fetch1;
-      Fetch1: state_q <= Results;
-      Results: begin
-        if (sends) begin
-          word_q  <= word_last ? '0 : word_next;
-          state_q <= rsp_last_o ? Header0 : Fetch0;
-          if (word_last) element_q <= element_next;
-        end
-      end
+      Fetch1: state_q <= Fetch2;
+      Fetch2: state_q <= Results;
+      Results: if (sends) state_q <= rsp_last_o ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
     // A packet being received when zeroise comes is drained and answered.
