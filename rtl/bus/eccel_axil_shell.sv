@@ -247,13 +247,16 @@ module eccel_axil_shell
   // ---- status, interrupt ----
 
   logic [5:0] status, irq_enable_q;
+  logic busy_q;
+
+  always_ff @(posedge clk_i) busy_q <= busy_i || !req_empty;
 
   always_comb begin
     status = '0;
     status[StatusReqReadyLsb]  = req_ready;
     status[StatusRspValidLsb]  = rsp_valid;
     status[StatusRspLastLsb]   = rsp_valid && rsp_last;
-    status[StatusBusyLsb]      = busy_i || !req_empty;
+    status[StatusBusyLsb]      = busy_q;
     status[StatusEntWantedLsb] = ent_wanted;
     status[StatusOverflowLsb]  = overflow_q;
   end

@@ -48,8 +48,8 @@ module eccel_mover #(
 
   logic [5:0] unit_q, unit_next;
   logic [2:0] phase_q;  // one-hot: address, array, data
-  logic busy_q, last_q, odd, put_q, load_q, keep_q, hold;
-  logic [5:0] units_q;  // number of units
+  logic busy_q, last_q, odd, put_q, load_q, keep_q, one_q, hold;
+  logic [5:0] units_q;  // number of units - 1
   logic [4:0] word;
   logic [31:0] entropy_q, stored;
 
@@ -64,16 +64,17 @@ module eccel_mover #(
   // 16-bit digits: two units a word; 64-bit digits: an even number of units covers s + 2 digits.
   always_ff @(posedge clk_i) begin
     unique case (DigitBits)
-      16:      units_q <= fill_i ? 6'd0 : {words_i + 5'd3, 1'b0};
-      64:      units_q <= fill_i ? 6'd32 : random_i ? {1'b0, words_i + 5'd3} :
-                          {1'b0, words_i[4:1] + 4'd2 + 4'(words_i[0]), 1'b0};
-      default: units_q <= fill_i ? 6'd32 : {1'b0, words_i + 5'd3};
+      16:      units_q <= fill_i ? 6'd63 : {words_i + 5'd2, 1'b1};
+      64:      units_q <= fill_i ? 6'd31 : random_i ? {1'b0, words_i + 5'd2} :
+                          {1'b0, words_i[4:1] + 4'd1 + 4'(words_i[0]), 1'b1};
+      default: units_q <= fill_i ? 6'd31 : {1'b0, words_i + 5'd2};
     endcase
     phase_q <= {phase_q[1] && !hold || fill_i, phase_q[0] || phase_q[1] && hold, phase_q[2] && !fill_i};
-    last_q  <= unit_next == units_q;
+    last_q  <= unit_q == units_q;
+    one_q   <= start_i && one_i || DigitBits == 16 && one_q && !odd;
     if (phase_q[2]) begin
       unit_q <= unit_next;
-      // One unit late for fill, which meets word 0 again.
+      // One unit late for fill: nothing is written then.
       if (last_q) busy_q <= 1'b0;
     end
     if (start_i) begin
@@ -90,8 +91,8 @@ module eccel_mover #(
 
   assign ent_ready_o = busy_q && phase_q[1] && random_i && (DigitBits != 16 || odd);
   assign mb_word_o   = word;
-  assign mb_we_o     = put_q || busy_q && fill_i;
-  assign mb_wdata_o  = stored | entropy_q | 32'(one_i && first_o[0]);
+  assign mb_we_o     = put_q || busy_q && fill_i && !last_q;
+  assign mb_wdata_o  = stored | entropy_q | 32'(one_q);
   assign rf_we_o     = load_q && (DigitBits != 64 || odd);
 
   // Data are 0 unless the instruction moves them: they are joined by OR with the other writers'.

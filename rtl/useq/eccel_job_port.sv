@@ -8,7 +8,7 @@
 // Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
 //            received is drained and answered with ZEROISED.
 // Latency    start_o 1 cycle behind the last word; first response word 1 cycle behind finish_i. One operand word is
-//            taken every third cycle, one result word given every fourth.
+//            taken every fourth cycle, one result word given every fourth.
 
 module eccel_job_port
   import eccel_isa_pkg::*;
@@ -88,7 +88,7 @@ module eccel_job_port
   logic [3:0] element_q, element_next, results_q;
   logic [5:0] length_q;
   logic [4:0] words_q, word_q, word_next;
-  logic zeroise_q, take, took_q, step_q, sends, word_last, left_one_q;
+  logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
   logic wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
   logic in_packet_q;
   logic rsp_last, last_element_q, ready_q;
@@ -96,7 +96,7 @@ module eccel_job_port
   assign take = req_valid_i && req_ready_o;
   assign sends = rsp_valid_o && rsp_ready_i;
   assign words_q = element_words_q[4:0];
-  // Words are taken every third cycle at most, given every fourth, so that what follows from the position is registered.
+  // Words are taken and given every fourth cycle at most, so that what follows from the position is registered.
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
     last_element_q <= element_next == results_q;
@@ -106,7 +106,10 @@ module eccel_job_port
     took_q     <= take && state_q == Operands;
     step_q     <= take && state_q == Operands || sends && state_q == Results;
     ready_q    <= (state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain) &&
-                  !take && !took_q && !zeroise_q;
+                  !take && !took_q && !settle_q && !zeroise_q;
+    settle_q   <= took_q;
+    exact_q    <= left_one_q && word_last;
+    over_q     <= left_one_q || element_q == LastElement && word_last;
     mb_wdata_o <= state_q == Operands ? req_data_i : '0;
   end
 
@@ -162,8 +165,8 @@ module eccel_job_port
         if (take) begin
           left_q[7:0] <= left_q[7:0] - 1'b1;
           left_one_q  <= left_q[7:0] == 2;
-          if (req_last_i) state_q <= left_one_q && word_last ? Start : Respond0;
-          else if (left_one_q || (element_q == LastElement && word_last)) state_q <= Drain;
+          if (req_last_i) state_q <= exact_q ? Start : Respond0;
+          else if (over_q) state_q <= Drain;
         end
       end
       Drain: if (take && req_last_i) state_q <= Respond0;

@@ -188,11 +188,10 @@ module eccel_useq
 
   // ------------------------------------------------------------------ counters
 
-  logic [COUNTER_BITS-1:0] count, base, left_q, addend_q, count_next;
+  logic [COUNTER_BITS-1:0] operand_q, base, left_q, addend_q, count_next;
   logic [9:0] count_q;
   logic count_we, unused_carry, again_q;
 
-  assign count = counter_q[instr[F_COUNTER_LSB+:2]];
   assign count_we = state_q == Execute && (is_setc || again_q);
 
   always_comb begin
@@ -206,8 +205,9 @@ module eccel_useq
 
   // loop: the counter - 1; setc: base + immediate
   always_ff @(posedge clk_i) begin
-    count_q  <= is_bit ? count[9:0] : '0;
-    left_q   <= is_loop ? count : base;
+    if (state_q == Decode) operand_q <= counter_q[fetched[F_COUNTER_LSB+:2]];
+    count_q  <= is_bit ? operand_q[9:0] : '0;
+    left_q   <= is_loop ? operand_q : base;
     addend_q <= is_loop ? '1 : instr[COUNTER_BITS-1:0];
     if (count_we) counter_q[instr[F_COUNTER_LSB+:2]] <= count_next;
   end
@@ -225,7 +225,7 @@ module eccel_useq
 
   // ------------------------------------------------------------------ where it goes
 
-  logic cond, taken_q, hold_q, go, target_q, starving, starved_q, abort, unused_pc_carry;
+  logic cond, cond_q, taken_q, hold_q, jump, target_q, starving, starved_q, abort, unused_pc_carry;
   logic [5:0] trap;  // or entry
 
   always_comb begin
@@ -247,20 +247,21 @@ module eccel_useq
   end
 
   // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that
-  // taken_q and value_q have seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
+  // cond_q and value_q have seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
   // in Decode the address only counts.
   always_ff @(posedge clk_i) begin
     hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
-    taken_q  <= is_always || is_br && cond != instr[F_INVERT_LSB] || is_chk && instr[3:0] != elements_i;
-    again_q  <= is_loop && count != 0;
+    taken_q  <= is_always || is_chk && instr[3:0] != elements_i;
+    cond_q   <= is_br && cond != instr[F_INVERT_LSB];
+    again_q  <= is_loop && operand_q != 0;
     target_q <= has_target && (state_q == Operands || state_q == Execute && hold_q);
     other_q  <= is_ret ? stack_q[sp_q] : PcBits'(trap);
     if (!(state_q == Operands && (is_ret || is_chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign go = is_field ? fu_ready_i : !hold_q;
+  assign jump = taken_q || cond_q || again_q;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
 
@@ -346,11 +347,13 @@ module eccel_useq
       Decode:   state_q <= abort ? Fetch0 : Operands;
       Operands: state_q <= Execute;
       Execute: begin
-        if (go) begin
+        if (is_field) begin
+          if (fu_ready_i) state_q <= Decode;
+        end else if (!hold_q) begin
           if (is_bit) state_q <= Read0;
           else if (is_mover) state_q <= Long;
           else if (is_done) state_q <= Halt;
-          else state_q <= taken_q || again_q ? Fetch0 : Decode;
+          else state_q <= jump ? Fetch0 : Decode;
         end
       end
       Read0:    state_q <= Read1;
@@ -364,7 +367,7 @@ module eccel_useq
       default:  state_q <= Halt;
     endcase
 
-    if (state_q == Halt || state_q == Decode || starved_q || state_q == Execute && (taken_q || again_q) && !hold_q)
+    if (state_q == Halt || state_q == Decode || starved_q || state_q == Execute && jump && !hold_q)
       pc_q <= pc_next;
     if (state_q == Halt && wipe_i || state_q == Decode && abort) pc_q <= '0;
 

@@ -87,7 +87,7 @@ def test_mover_is_constant_time(digit_bits: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("again_q  <= is_loop && count != 0;", "again_q  <= is_loop && count != 0 && !b_q;"),
+        ("again_q  <= is_loop && operand_q != 0;", "again_q  <= is_loop && operand_q != 0 && !b_q;"),
         ("Read0:    state_q <= Read1;", "Read0:    state_q <= b_q ? Read1 : Read2;"),
         ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b_q);"),
     ],
