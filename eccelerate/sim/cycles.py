@@ -86,7 +86,8 @@ class FieldTiming:
         """
         product, long = is_product(mnemonic), ISA.forms[mnemonic].long
         length, row = self.length(mnemonic), self.row(mnemonic)
-        select = length + SUM_STAGE + 1 + int(self.digits == 3)  # digit 0 of the result is selected
+        # digit 0 of the result is selected: a register in front of the choice, or a pass that must wait
+        select = length + SUM_STAGE + 1 + int(self.digit_bits == 16 or self.digits == 3)
         return (
             lead_product(self.digit_bits) if product else LEAD_SINGLE,
             (self.rows(mnemonic) - 1) * row,

@@ -15,7 +15,8 @@
 // Handshake  valid/ready; done_o with rd_o when the last digit of a result enters the write port, in order.
 // Interval   mul s * T, single-row operations T (T + 1 when they need both read ports), T = max(s + 1, 9)
 //            (8 for 64-bit digits)
-// Latency    mul (s - 1) * T + 2 s + 15 cycles (14 for 64-bit digits, s > 3) from acceptance to done_o, the rest less
+// Latency    mul (s - 1) * T + 2 s + 15 cycles (16 for 16-bit digits, 14 for 64-bit ones, s > 3) from acceptance to done_o,
+//            the rest less
 // After      Koc, Acar, Kaliski 1996 (CIOS). Differences: multiplication and reduction run on separate multipliers in
 //            the same cycle; a third one prepares the quotient digit m_i = (t_0 + a_0 b_i) m' of the next row; the final
 //            subtraction is a pass over the result that overlaps with the first row of the next operation.
@@ -65,6 +66,8 @@ module eccel_gfp_cios
   localparam int ProdStage = DigitBits == 64 ? 6 : 5;
   localparam int RowStage = 6;
   localparam int SumStage = 7;
+  // The final choice between t and t corrected. With 16-bit digits it starts from a register of the carry that decides it.
+  localparam int KeepStage = DigitBits == 16 ? SumStage + 1 : SumStage;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
   // From the prefetch to the quotient's second product. Where rows are long enough the quotient has one register more: in
   // front of that product (16 bits) or behind it (32 bits).
@@ -92,19 +95,19 @@ module eccel_gfp_cios
   // ------------------------------------------------------------------ control
 
   // What the next cycle will be is compared one cycle ahead, so that control starts from flip-flops.
-  index_t s_q, top_short_q, top_long_q;  // digits of an element, slots before digit s: follow from words_i
+  index_t s_q, top_short_q, near_short_q, near_long_q;  // digits of an element, slots before digit s, from words_i
   index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, row_next_q;
-  index_t top_before_q;  // the slot before digit s
+  index_t near_top_q;  // two slots before digit s
   op_t op_q, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
   logic free_q, settle_q;  // empty and accepting; the last digit of y is still being read
-  logic past_q;  // behind digit s of the row
+  logic top_next_q, past_q;  // before, behind digit s of the row
   logic slot0_q, slot1_q, at_top_q, row_end_q;  // first and second cycle of a row, digit s, last cycle
   logic late_q;  // from slot EndSlot - 1 on
   logic first_row_q, last_row_q, second_last_q;
   logic prefetch_q;
-  logic switch_op, closing, accept, long_wait_q, hazard_q, chain_q, chain_single_q, top, top_next;
+  logic switch_op, closing, accept, long_wait_q, hazard_q, chain_q, chain_single_q, top;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
   logic write_first, fp_active;
@@ -113,18 +116,18 @@ module eccel_gfp_cios
 
   // Element sizes change between jobs only: what follows from them is registered.
   always_ff @(posedge clk_i) begin
-    s_q         <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
-    top_short_q <= s_q - index_t'(1);
-    top_long_q  <= s_q + index_t'(LongDigits - 1);
-    op_q        <= decode(op_i, sel_i);
+    s_q          <= index_t'((32 * int'(words_i) + DigitBits - 1) / DigitBits);
+    top_short_q  <= s_q - index_t'(1);
+    near_short_q <= s_q - index_t'(2);
+    near_long_q  <= s_q + index_t'(LongDigits - 2);
+    op_q         <= decode(op_i, sel_i);
   end
 
   eccel_inc #(.Width(IndexBits)) u_inc_slot (.d_i(slot_q), .q_o(slot_next));
   eccel_inc #(.Width(IndexBits)) u_inc_dig (.d_i(dig_q), .q_o(dig_next));
   eccel_inc #(.Width(IndexBits)) u_inc_row (.d_i(row_q), .q_o(row_next));
 
-  assign top      = active_q && at_top_q;
-  assign top_next = slot_q == top_before_q;
+  assign top = active_q && at_top_q;
 
   // Results and operands both move digit 0 first, one digit a cycle: an operation may start when digit 0 of its operands
   // is being written. An operation three back has come that far in any case; a long one is waited for.
@@ -155,10 +158,11 @@ module eccel_gfp_cios
     slot0_q       <= row_end_q;
     slot1_q       <= active_q && slot0_q;
     prefetch_q    <= slot1_q;
-    at_top_q      <= top_next;
+    top_next_q    <= slot_q == near_top_q;
+    at_top_q      <= top_next_q;
     late_q        <= late_q || slot_q == index_t'(EndSlot - 2);
     // A row has s + 1 digits; a single-row operation reads y on the port of the prefetch and needs one cycle more.
-    row_end_q     <= late_q && (lead_in_q || active_q && (past_q || at_top_q || top_next && cur_op_q.is_mul));
+    row_end_q     <= late_q && (lead_in_q || active_q && (past_q || at_top_q || top_next_q && cur_op_q.is_mul));
     second_last_q <= row_next_q == top_short_q;
     settle_q      <= closing && !cur_op_q.is_mul;
     if (settle_q || closing && cur_op_q.is_mul) free_q <= 1'b1;
@@ -170,6 +174,7 @@ module eccel_gfp_cios
       first_row_q <= 1'b0;
       last_row_q  <= second_last_q;
       lead_in_q   <= 1'b0;
+      top_next_q  <= 1'b0;
       at_top_q    <= 1'b0;
       late_q      <= 1'b0;
       row_end_q   <= 1'b0;
@@ -183,7 +188,7 @@ module eccel_gfp_cios
         cur_rd_q     <= nxt_rd_q;
         cur_ra_q     <= nxt_ra_q;
         cur_rb_q     <= nxt_rb_q;
-        top_before_q <= nxt_op_q.is_long ? top_long_q : top_short_q;
+        near_top_q   <= nxt_op_q.is_long ? near_long_q : near_short_q;
       end
     end
     if (accept) begin
@@ -500,7 +505,7 @@ module eccel_gfp_cios
   logic fp_fetch_q[1:2];
   logic fp_last_q[1:2];
   logic [2*DigitBits-1:0] fp_pair;
-  logic fp_write, fp_write_q, keep_d;
+  logic fp_write, fp_write_q, keep_d, corr_out;
 
   eccel_ram #(
       .Width(2 * DigitBits),
@@ -514,10 +519,11 @@ module eccel_gfp_cios
       .rdata_o(fp_pair)
   );
 
+  assign corr_out = KeepStage == SumStage ? corr[DigitBits] : corr_in_q;
   always_comb begin
     unique case (out_op_q.keep)
       KeepT:       keep_d = 1'b0;
-      KeepReduced: keep_d = top_q | corr[DigitBits];
+      KeepReduced: keep_d = top_q | corr_out;
       KeepBorrow:  keep_d = !top_q;
       default:     keep_d = 1'b0;
     endcase
@@ -525,7 +531,7 @@ module eccel_gfp_cios
 
   // Digit 0 is read while the choice is made. The pass must not overtake the writing of the last pair: with three digits
   // it starts a cycle later.
-  assign fp_start = DigitBits == 64 && s_q == 3 ? st_q[SumStage-1].finish : st_q[SumStage-2].finish;
+  assign fp_start = DigitBits == 64 && s_q == 3 ? st_q[KeepStage-1].finish : st_q[KeepStage-2].finish;
   assign fp_last = fp_addr_q == fp_top_q;
 
   always_ff @(posedge clk_i) begin
@@ -552,7 +558,7 @@ module eccel_gfp_cios
       keep_t_q <= 1'b0;
     end
     if (fp_write) fp_waddr_q <= fp_waddr_next;
-    if (st_q[SumStage].finish) begin
+    if (st_q[KeepStage].finish) begin
       fp_rd_q    <= out_rd_q;
       keep_d_q   <= keep_d;
       keep_t_q   <= !keep_d;

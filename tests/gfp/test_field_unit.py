@@ -165,7 +165,7 @@ def test_every_operation_is_covered() -> None:
 MUTANTS: dict[str, tuple[int, Patch]] = {
     "top bit of the row sum forgotten": (
         32,
-        (CIOS, "keep_d = top_q | corr[DigitBits]", "keep_d = corr[DigitBits]"),
+        (CIOS, "keep_d = top_q | corr_out", "keep_d = corr_out"),
     ),
     "operand hazard not seen": (32, (CIOS, "last_rd_q == ra_i ||", "")),
     "acceptance depends on a result": (
@@ -188,5 +188,5 @@ def test_mutant_is_noticed(name: str) -> None:
 
 
 def test_mutant_is_noticed_by_exhausting_small_primes() -> None:
-    mutant = FieldUnit(64, [(CIOS, "keep_d = top_q | corr[DigitBits]", "keep_d = 1'b0")])
+    mutant = FieldUnit(64, [(CIOS, "keep_d = top_q | corr_out", "keep_d = 1'b0")])
     assert exhaust(mutant, 13) > 0
