@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich import box
 from rich.table import Table
 
 from eccelerate.curves import Curve
@@ -27,20 +28,23 @@ def cycles_table(config: Config, curve: Curve, cycles: dict[str, int], placed: d
 
 
 def figures_table(config: Config, curve: Curve, cycles: int, placed: dict[str, Any]) -> Table:
-    """The engine just placed below the published ones; its sisters where the store has them."""
+    """The engine just placed below the published ones; its sisters where the store has them. 80 columns."""
     system = find_system(SYSTEM)
     table = Table(
-        title=f"One {system.field_bits}-bit scalar multiplication, bus side included",
+        title=f"{system.field_bits}-bit scalar multiplication, with bus side; paper: {system.title}",
         title_justify="left",
         title_style="bold",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
     )
-    table.add_column("engine")
-    table.add_column("device")
+    table.add_column("engine", no_wrap=True)
+    table.add_column("device", no_wrap=True)
     for name in ("area", "mult", "RAM", "MHz", "cycles", "ms"):
         table.add_column(name, justify="right", no_wrap=True)
     for variant in system.variants:
         table.add_row(
-            f"{system.title}, {variant.name}", "XC2VP30", f"{count(variant.slices)} slices",
+            f"paper {variant.name}", "XC2VP30", f"{count(variant.slices)} slices",
             count(variant.mult), count(variant.bram), fixed(variant.mhz),
             count(variant.cycles["scalar_mul"]), fixed(variant.ms),
         )  # fmt: skip
