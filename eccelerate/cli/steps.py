@@ -17,8 +17,6 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-WIDTH = 80
-
 
 @dataclass
 class Step:
@@ -60,5 +58,5 @@ class Steps:
         text = f"{name}: {step.note}" if step.note else name
         took = f"{time.monotonic() - began:6.1f} s"
         self.console.print(
-            f"[green]ok[/green] {self.number:2}/{self.total}  {text:{WIDTH}}{took}", highlight=False
+            f"[green]ok[/green] {self.number:2}/{self.total} {took}  {text}", highlight=False, soft_wrap=True
         )
