@@ -89,7 +89,7 @@ module eccel_job_port
   logic [5:0] length_q;
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
-  logic wants_curve, bad_length_q, bad_op_q, bad_curve_q, ended_q;
+  logic wants_curve, wants_wipe, bad_length_q, bad_op_q, bad_curve_q, ended_q;
   logic in_packet_q;
   logic rsp_last, last_element_q, ready_q;
 
@@ -119,6 +119,7 @@ module eccel_job_port
   // The header is judged from registers, in two cycles.
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
+    wants_wipe   <= op_q == JOB_ZEROISE;
     bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0 || element_words_q[7:5] != 0 ||
                     !Sizes[words_q] || wants_curve && loaded_i && words_q != curve_words_i;
     bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
@@ -151,7 +152,8 @@ module eccel_job_port
         flags_q         <= req_data_i[23:16];
         element_words_q <= req_data_i[31:24];
         ended_q         <= req_last_i;
-        if (take) state_q <= Check0;
+        if (zeroise_q) state_q <= Wiping;
+        else if (take) state_q <= Check0;
       end
       Check0: state_q <= Check1;
       Check1: begin
@@ -168,17 +170,20 @@ module eccel_job_port
           if (req_last_i) state_q <= exact_q ? Start : Respond0;
           else if (over_q) state_q <= Drain;
         end
+        if (zeroise_q) state_q <= Wiping;
       end
-      Drain: if (take && req_last_i) state_q <= Respond0;
+      Drain: begin
+        if (zeroise_q) state_q <= Wiping;
+        else if (take && req_last_i) state_q <= Respond0;
+      end
       Start: state_q <= Run;
       Run: begin
         status_q  <= status_i;
         results_q <= results_i;
         ended_q   <= 1'b1;
         if (finish_i) begin
-          zeroise_q   <= 1'b0;  // the handler has run, or runs before the job is answered
-          in_packet_q <= 1'b1;
-          state_q     <= zeroise_q && !wiped_i ? Wiping : Respond0;
+          zeroise_q <= 1'b0;  // the handler has run, or runs before the job is answered
+          state_q   <= zeroise_q && !wiped_i ? Wiping : Respond0;
         end
       end
       Wiping: begin
@@ -202,12 +207,13 @@ module eccel_job_port
       Results: if (sends) state_q <= rsp_last_o ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
-    // A packet being received when zeroise comes is drained and answered.
-    if (zeroise_q && (state_q == Header1 || state_q == Operands || state_q == Drain)) begin
-      zeroise_q   <= 1'b0;
+    // A packet being received when zeroise comes is drained and answered: it goes to Wiping with ended_q = 0.
+    if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
       in_packet_q <= 1'b1;
-      ended_q     <= 1'b0;
-      state_q     <= Wiping;
+      if (zeroise_q) begin
+        zeroise_q <= 1'b0;
+        ended_q   <= 1'b0;
+      end
     end
     if (state_q == Header0) in_packet_q <= 1'b0;
     if (!rst_ni) begin
@@ -239,7 +245,7 @@ module eccel_job_port
   // Wiping covers the largest element; W of the packet does not count.
   logic [4:0] words_out_q;
   always_ff @(posedge clk_i) begin
-    words_out_q <= state_q == Wiping || op_q == JOB_ZEROISE ? 5'(MaxWords) : words_q;
+    words_out_q <= state_q == Wiping || wants_wipe ? 5'(MaxWords) : words_q;
   end
   assign words_o = words_out_q;
   assign curve_o = curve_q;

@@ -128,7 +128,8 @@ module eccel_useq
   // ------------------------------------------------------------------ decoded instruction
 
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
-  logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_indexed, is_always, has_target;
+  logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
+  logic is_indexed, is_always, has_target;
   logic is_digit, is_nibble, sets_p, waits, on_flags, from_flags;
 
   // Control instructions only: all of them are 0 for a field operation.
@@ -252,6 +253,7 @@ module eccel_useq
   always_ff @(posedge clk_i) begin
     hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
+    is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i;
     cond_q   <= is_br && cond != instr[F_INVERT_LSB];
     again_q  <= is_loop && operand_q != 0;
@@ -350,10 +352,9 @@ module eccel_useq
         if (is_field) begin
           if (fu_ready_i) state_q <= Decode;
         end else if (!hold_q) begin
-          if (is_bit) state_q <= Read0;
-          else if (is_mover) state_q <= Long;
-          else if (is_done) state_q <= Halt;
-          else state_q <= jump ? Fetch0 : Decode;
+          if (is_plain) state_q <= jump ? Fetch0 : Decode;
+          else if (is_bit) state_q <= Read0;
+          else state_q <= is_done ? Halt : Long;
         end
       end
       Read0:    state_q <= Read1;
