@@ -4,9 +4,8 @@
 //
 // Parameters DigitBits in {16, 32, 64}.
 // Guarantees p_o is stable from Latency cycles after en_i until Latency cycles after the next en_i.
-// Latency    2 cycles for 16 and 64 bits: operand registers, then block output registers; for 64 bits registers behind the
-//            first sums of the partial products instead, and two sums behind them, combinational. 3 cycles for 32 bits:
-//            the sum has a register.
+// Latency    2 cycles: operand registers, then block output registers; for 64 bits registers behind the first sums of the
+//            partial products instead. For 32 and 64 bits two sums behind them, combinational.
 
 module eccel_digit_mul_low #(
     parameter int DigitBits = 32
@@ -54,7 +53,7 @@ module eccel_digit_mul_low #(
     eccel_add #(.Width(16)) u_high (
         .a_i(pp[0][0][31:16]), .b_i(mixed[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
     );
-    always_ff @(posedge clk_i) p_o <= {high[15:0], pp[0][0][15:0]};
+    assign p_o = {high[15:0], pp[0][0][15:0]};
   end else begin : gen_64
     logic [48:0] odd, main;  // weight 2^16
     logic [32:0] even, high;  // weight 2^32

@@ -66,7 +66,7 @@ module eccel_gfp_cios
   localparam int ProdStage = DigitBits == 64 ? 6 : 5;
   localparam int RowStage = 6;
   localparam int SumStage = 7;
-  // The final choice between t and t corrected. With 16-bit digits it starts from a register of the carry that decides it.
+  // The final choice between t and t corrected. With 16-bit digits the carry that decides has a register in front of it.
   localparam int KeepStage = DigitBits == 16 ? SumStage + 1 : SumStage;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
   // From the prefetch to the quotient's second product. Where rows are long enough the quotient has one register more: in
@@ -329,9 +329,10 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ quotient digit of the next row
 
-  word_t minv_q, b_next_q, alpha_q, q_low, q_arg, q_a, q_b, sum_q;
+  word_t minv_q, b_next_q, alpha_q, q_low, q_arg, q_a, q_b, addend, sum_q;
   logic [DigitBits:0] row_sum;
-  logic use_sum_q, by_one, by_half;
+  logic addend_en, use_sum_q, by_one, by_half;
+  localparam word_t Half = {1'b1, {(DigitBits - 1) {1'b0}}};
 
   // First product alpha = a_0 * b_i, second (t_0 + alpha) * m'; t = 0 before the first row.
   logic [DigitBits:0] q_sum;
@@ -339,24 +340,49 @@ module eccel_gfp_cios
       .Width(DigitBits)
   ) u_add_alpha (
       .a_i  (alpha_q),
-      .b_i  (sum_q),
-      .add_i(use_sum_q),
+      .b_i  (addend),
+      .add_i(addend_en),
       .sub_i(1'b0),
       .c_i  (1'b0),
       .sum_o(q_sum)
   );
-  if (DigitBits == 32) begin : gen_alpha
-    assign alpha_q = q_low;
-  end else begin : gen_alpha_reg
-    always_ff @(posedge clk_i) alpha_q <= q_low;
-  end
+  // With 16 bits a register lies between the sum and the multiplier, and an operand is selected behind it. Otherwise
+  // b_i takes the way of t_0 (32 bits) or of alpha (64 bits), the other one being 0, so that no selection lies between
+  // the sum and the multiplier: it is where the path to the register in front of the sum is shorter.
   if (DigitBits == 16) begin : gen_argument_reg
-    always_ff @(posedge clk_i) q_arg <= q_sum[DigitBits-1:0];
-  end else begin : gen_argument
-    assign q_arg = q_sum[DigitBits-1:0];
+    always_ff @(posedge clk_i) begin
+      alpha_q <= q_low;
+      q_arg   <= q_sum[DigitBits-1:0];
+    end
+    assign addend    = sum_q;
+    assign addend_en = use_sum_q;
+    assign q_a       = pf_q[3] ? b_next_q : q_arg;
+  end else if (DigitBits == 32) begin : gen_addend
+    word_t addend_q;
+    logic addend_en_q;
+    always_ff @(posedge clk_i) begin
+      alpha_q     <= pf_q[2] ? '0 : q_low;
+      addend_en_q <= pf_q[2] || use_sum_q;
+      addend_q    <= pf_q[2] ? b_digit : row_sum[DigitBits-1:0];
+      if (by_half) addend_q <= Half;
+    end
+    assign addend    = addend_q;
+    assign addend_en = addend_en_q;
+    assign q_arg     = q_sum[DigitBits-1:0];
+    assign q_a       = q_arg;
+  end else begin : gen_alpha
+    logic addend_en_q;
+    always_ff @(posedge clk_i) begin
+      addend_en_q <= !pf_q[2] && use_sum_q;
+      alpha_q     <= pf_q[2] ? b_digit : q_low;
+      if (by_half) alpha_q <= Half;
+    end
+    assign addend    = sum_q;
+    assign addend_en = addend_en_q;
+    assign q_arg     = q_sum[DigitBits-1:0];
+    assign q_a       = q_arg;
   end
-  assign q_a = pf_q[3] ? b_digit : q_arg;
-  assign q_b = pf_q[3] ? b_next_q : minv_q;
+  assign q_b = pf_q[3] ? b_digit : minv_q;
 
   // x of a single-row operation passes the multiplier as x * 1, or x * 0. Half is a row of a product by
   // 2^(DigitBits - 1).
@@ -374,17 +400,18 @@ module eccel_gfp_cios
       .DigitBits(DigitBits)
   ) u_quotient (
       .clk_i,
-      .en_i(pf_q[3] || pf_q[QuotientDelay]),
-      .a_i (q_a),
-      .b_i (q_b),
-      .p_o (q_low)
+      .en_i (pf_q[3] || pf_q[QuotientDelay]),
+      .a_i  (q_a),
+      .b_i  (q_b),
+      .p_o  (q_low)
   );
 
   // ------------------------------------------------------------------ row sum, digit by digit
 
   word_t ab, qm, both, opb_q, t_digit, t_q, d_q;
   logic [DigitBits:0] both_sum, corr;
-  logic both_top, both_c_q, row_in_q, corr_in_q, top_q;
+  word_t m_dly_q[3:SumStage+1];
+  logic both_top, both_c_q, opb_carry, row_carry, row_in_q, corr_in_q, top_q;
   logic y_add_q, d_add_q;  // not y_neg, d_neg
 
   eccel_digit_mul #(
@@ -398,17 +425,6 @@ module eccel_gfp_cios
       .p_o    (ab)
   );
 
-  eccel_digit_mul #(
-      .DigitBits(DigitBits)
-  ) u_mul_qm (
-      .clk_i,
-      .a_clr_i(!st_q[2].reduce),
-      .a_i    (m_digit),
-      .b_en_i (st_q[2].first),
-      .b_i    (q_low),
-      .p_o    (qm)
-  );
-
   // Digit-serial adders: one carry flip-flop each. No stage holds more than two; with 64 bits, where the multipliers need
   // one more, these are the two of the last.
   eccel_add #(
@@ -418,7 +434,7 @@ module eccel_gfp_cios
       .b_i  (qm),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (both_c_q && !st_q[ProdStage].first),
+      .c_i  (both_c_q),
       .sum_o(both_sum)
   );
 
@@ -426,31 +442,94 @@ module eccel_gfp_cios
     assign both     = both_sum[DigitBits-1:0];
     assign both_top = both_sum[DigitBits];
   end else begin : gen_both_reg
-    always_ff @(posedge clk_i) both <= both_sum[DigitBits-1:0];
-    assign both_top = both_c_q;
+    logic both_top_q;
+    always_ff @(posedge clk_i) begin
+      both       <= both_sum[DigitBits-1:0];
+      both_top_q <= both_sum[DigitBits];
+    end
+    assign both_top = both_top_q;
   end
 
   always_ff @(posedge clk_i) begin
-    both_c_q <= both_sum[DigitBits];
+    both_c_q <= both_sum[DigitBits] && !st_q[ProdStage-1].first;
     y_add_q  <= !st_q[RowStage-1].y_neg;
     d_add_q  <= !st_q[SumStage-1].d_neg;
     opb_q    <= (st_q[RowStage-1].t_en ? t_digit : '0) | (st_q[RowStage-1].y_en ? b_digit : '0);
     if (st_q[RowStage-1].t_top) opb_q <= word_t'(top_q);
   end
 
-  eccel_add #(
-      .Width(DigitBits)
-  ) u_add_row (
-      .a_i  (both),
-      .b_i  (opb_q),
-      .add_i(y_add_q),
-      .sub_i(st_q[RowStage].y_neg),
-      .c_i  (row_in_q),
-      .sum_o(row_sum)
-  );
+  if (DigitBits == 64) begin : gen_row_64
+    // The quotient digit is used half by half, the upper one a cycle later: its sum and its way to the multipliers are
+    // long. What the upper half contributes meets the row's operand first.
+    logic [31:0] q_high_q;
+    word_t high;
+    logic [64:0] upper;
+    logic row_c_q;
+    eccel_digit_mul_skew u_mul_qm (
+        .clk_i,
+        .a_clr_i     (!st_q[2].reduce),
+        .a_i         (m_digit),
+        .b_en_i      (st_q[2].first),
+        .b_i         (q_low[31:0]),
+        .late_a_clr_i(!st_q[3].reduce),
+        .late_a_i    (m_dly_q[3]),
+        .late_b_en_i (st_q[3].first),
+        .late_b_i    (q_high_q),
+        .low_o       (qm),
+        .high_o      (high)
+    );
+    eccel_add #(
+        .Width(64)
+    ) u_add_upper (
+        .a_i  (high),
+        .b_i  (opb_q),
+        .add_i(y_add_q),
+        .sub_i(st_q[RowStage].y_neg),
+        .c_i  (row_in_q),
+        .sum_o(upper)
+    );
+    eccel_add #(
+        .Width(64)
+    ) u_add_row (
+        .a_i  (both),
+        .b_i  (upper[63:0]),
+        .add_i(1'b1),
+        .sub_i(1'b0),
+        .c_i  (row_c_q),
+        .sum_o(row_sum)
+    );
+    always_ff @(posedge clk_i) begin
+      q_high_q <= q_low[63:32];
+      row_c_q  <= row_sum[64] && !st_q[RowStage-1].first;
+    end
+    assign opb_carry = upper[64];
+    assign row_carry = upper[64] | row_sum[64];
+  end else begin : gen_row
+    eccel_digit_mul #(
+        .DigitBits(DigitBits)
+    ) u_mul_qm (
+        .clk_i,
+        .a_clr_i(!st_q[2].reduce),
+        .a_i    (m_digit),
+        .b_en_i (st_q[2].first),
+        .b_i    (DigitBits == 32 ? alpha_q : q_low),
+        .p_o    (qm)
+    );
+    eccel_add #(
+        .Width(DigitBits)
+    ) u_add_row (
+        .a_i  (both),
+        .b_i  (opb_q),
+        .add_i(y_add_q),
+        .sub_i(st_q[RowStage].y_neg),
+        .c_i  (row_in_q),
+        .sum_o(row_sum)
+    );
+    assign opb_carry = row_sum[DigitBits];
+    assign row_carry = row_sum[DigitBits];
+  end
 
   // Correction by the modulus, one digit behind: digit j of the result leaves with digit j + 1 of the row.
-  word_t m_dly_q[3:SumStage+1];
   logic second_q;
 
   eccel_add #(
@@ -466,8 +545,8 @@ module eccel_gfp_cios
 
   always_ff @(posedge clk_i) begin
     sum_q <= row_sum[DigitBits-1:0];
-    row_in_q <= st_q[RowStage-1].first ? st_q[RowStage-1].y_neg : row_sum[DigitBits];
-    if (st_q[RowStage].top) top_q <= both_top | row_sum[DigitBits];
+    row_in_q <= st_q[RowStage-1].first ? st_q[RowStage-1].y_neg : opb_carry;
+    if (st_q[RowStage].top) top_q <= both_top | row_carry;
     m_dly_q[3] <= m_digit;
     for (int i = 4; i <= SumStage + 1; i++) m_dly_q[i] <= m_dly_q[i-1];
     second_q <= st_q[SumStage].first;

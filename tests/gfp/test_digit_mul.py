@@ -29,9 +29,7 @@ def wrong_low(digit_bits: int, patches: tuple[Patch, ...] = ()) -> int:
     """Wrong low halves among random pairs."""
     some = digits(digit_bits, 2 * COUNT)
     pairs = list(zip(some[::2], some[1::2], strict=True))
-    products = DigitMultiplier(digit_bits, True, patches).products(
-        pairs, latency=3 if digit_bits == 32 else 2
-    )
+    products = DigitMultiplier(digit_bits, True, patches).products(pairs, latency=2)
     return sum(p != a * b % (1 << digit_bits) for p, (a, b) in zip(products, pairs, strict=True))
 
 
