@@ -133,7 +133,7 @@ def test_latency_and_interval_are_those_of_the_header(unit: FieldUnit) -> None:
         s = -(-32 * words // unit.digit_bits)
         row, single = max(s + 1, shortest), max(s + 2, shortest)
         event = unit.run([Op("mul", 4, 5, 6, wait=True)])[0]
-        latency = (s - 1) * row + 2 * s + (14 if unit.digit_bits == 64 and s > 3 else 15)
+        latency = (s - 1) * row + 2 * s + {16: 16, 32: 15, 64: 14 if s > 3 else 15}[unit.digit_bits]
         assert event.done - event.accepted == unit.timing.latency("mul") == latency
         for name, interval in (("mul", s * row), ("add", single), ("half", row), ("csel", single)):
             assert unit.timing.interval(name) == interval
