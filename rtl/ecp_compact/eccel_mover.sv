@@ -3,8 +3,8 @@
 // Moves a number between a mailbox slot (32-bit words) and a field register (DigitBits-wide digits); fills a slot.
 //
 // Requires   start_i only while !busy_o and, for load and store, with the field unit idle; words_i in 6..MaxWords; the
-//            kind (load_i, store_i, random_i, fill_i: one of them or none; one_i only with fill_i) is stable from the
-//            cycle before start_i to the end.
+//            kind (load_i, store_i, random_i, fill_i: one of them or none; one_i only with fill_i) and reg_i are stable
+//            from the cycle before start_i to the end.
 // Guarantees load: digits 0 .. s + s_ext - 1 written, words from words_i on count as 0. Store: words 0 .. words_i + 2
 //            written. None of the four: as load, but nothing is written. Random: words 0 .. words_i + 2 from the entropy
 //            port, one for each. Fill: all 32 words are 0; with one_i word 0 is 1. Same cycles for every value.
@@ -46,7 +46,7 @@ module eccel_mover #(
     input  logic [  DigitBits-1:0] rf_rdata_i
 );
 
-  logic [5:0] unit_q, unit_next;
+  logic [5:0] unit_q, unit_next, reg_q;
   logic [2:0] phase_q;  // one-hot: address, array, data
   logic busy_q, last_q, odd, put_q, load_q, keep_q, one_q, hold;
   logic [5:0] units_q;  // number of units - 1
@@ -71,6 +71,7 @@ module eccel_mover #(
     endcase
     phase_q <= {phase_q[1] && !hold || fill_i, phase_q[0] || phase_q[1] && hold, phase_q[2] && !fill_i};
     last_q  <= unit_q == units_q;
+    reg_q   <= reg_i;
     one_q   <= start_i && one_i || DigitBits == 16 && one_q && !odd;
     if (phase_q[2]) begin
       unit_q <= unit_next;
@@ -103,11 +104,11 @@ module eccel_mover #(
       else if (phase_q[2]) low_q <= rf_rdata_i;
     end
     assign stored     = {rf_rdata_i & {16{store_i}}, low_q};
-    assign rf_addr_o  = {reg_i, unit_q[IndexBits-1:0]};
+    assign rf_addr_o  = {reg_q, unit_q[IndexBits-1:0]};
     assign rf_wdata_o = (odd ? mb_rdata_i[31:16] : mb_rdata_i[15:0]) & {16{keep_q}};
   end else if (DigitBits == 32) begin : gen_32
     assign stored     = rf_rdata_i & {32{store_i}};
-    assign rf_addr_o  = {reg_i, unit_q[IndexBits-1:0]};
+    assign rf_addr_o  = {reg_q, unit_q[IndexBits-1:0]};
     assign rf_wdata_o = mb_rdata_i & {32{keep_q}};
   end else begin : gen_64
     logic [31:0] low_q;
@@ -116,7 +117,7 @@ module eccel_mover #(
       else if (phase_q[2]) low_q <= mb_rdata_i & {32{keep_q}};
     end
     assign stored     = (odd ? rf_rdata_i[63:32] : rf_rdata_i[31:0]) & {32{store_i}};
-    assign rf_addr_o  = {reg_i, unit_q[IndexBits:1]};
+    assign rf_addr_o  = {reg_q, unit_q[IndexBits:1]};
     assign rf_wdata_o = {mb_rdata_i & {32{keep_q}}, low_q};
   end
 
