@@ -411,7 +411,7 @@ module eccel_gfp_cios
   word_t ab, qm, both, opb_q, t_digit, t_q, d_q;
   logic [DigitBits:0] both_sum, corr;
   word_t m_dly_q[3:SumStage+1];
-  logic both_top, both_c_q, opb_carry, row_carry, row_in_q, corr_in_q, top_q;
+  logic both_top, both_c, both_c_q, opb_carry, row_carry, row_in_q, corr_in_q, top_q;
   logic y_add_q, d_add_q;  // not y_neg, d_neg
 
   eccel_digit_mul #(
@@ -434,24 +434,25 @@ module eccel_gfp_cios
       .b_i  (qm),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (both_c_q),
+      .c_i  (both_c),
       .sum_o(both_sum)
   );
 
   if (DigitBits == 64) begin : gen_both
     assign both     = both_sum[DigitBits-1:0];
     assign both_top = both_sum[DigitBits];
+    assign both_c   = both_c_q;
+    always_ff @(posedge clk_i) both_c_q <= both_sum[DigitBits] && !st_q[ProdStage-1].first;
   end else begin : gen_both_reg
-    logic both_top_q;
     always_ff @(posedge clk_i) begin
-      both       <= both_sum[DigitBits-1:0];
-      both_top_q <= both_sum[DigitBits];
+      both     <= both_sum[DigitBits-1:0];
+      both_c_q <= both_sum[DigitBits];
     end
-    assign both_top = both_top_q;
+    assign both_top = both_c_q;
+    assign both_c   = both_c_q && !st_q[ProdStage].first;
   end
 
   always_ff @(posedge clk_i) begin
-    both_c_q <= both_sum[DigitBits] && !st_q[ProdStage-1].first;
     y_add_q  <= !st_q[RowStage-1].y_neg;
     d_add_q  <= !st_q[SumStage-1].d_neg;
     opb_q    <= (st_q[RowStage-1].t_en ? t_digit : '0) | (st_q[RowStage-1].y_en ? b_digit : '0);
