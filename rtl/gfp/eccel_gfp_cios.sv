@@ -107,8 +107,9 @@ module eccel_gfp_cios
   logic late_q;  // from slot EndSlot - 1 on
   logic first_row_q, last_row_q, second_last_q;
   logic prefetch_q;
-  logic switch_op, closing, accept, long_wait_q, hazard_q, chain_q, chain_single_q, top;
+  logic switch_op, closing, accept, long_wait_q, chain_q, chain_single_q, top;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
+  logic [2:0] hazard_q;  // of the last operation, the one before it, a long one
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
   logic write_first, fp_active;
   digit_t dig0;
@@ -133,9 +134,9 @@ module eccel_gfp_cios
   // is being written. An operation three back has come that far in any case; a long one is waited for.
   assign pending = pending_q - 2'(write_first);
   always_ff @(posedge clk_i) begin
-    hazard_q <= pending != 0 && (last_rd_q == ra_i || last_rd_q == rb_i) ||
-                pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i) ||
-                long_wait_q && (pending_q != 0 || fp_active);
+    hazard_q[0] <= pending != 0 && (last_rd_q == ra_i || last_rd_q == rb_i);
+    hazard_q[1] <= pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i);
+    hazard_q[2] <= long_wait_q && (pending_q != 0 || fp_active);
   end
 
   // The next operation is taken in the last row: a product just before the prefetch of what would be the next row, a
@@ -144,7 +145,7 @@ module eccel_gfp_cios
     chain_q        <= active_q && last_row_q && !cur_op_q.is_long && slot0_q;
     chain_single_q <= active_q && last_row_q && !cur_op_q.is_long && (slot0_q || chain_single_q && !late_q);
   end
-  assign ready_o = !hazard_q && (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
+  assign ready_o = hazard_q == 0 && (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
   assign accept  = valid_i && ready_o;
 
   assign switch_op = lead_in_q || last_row_q;
