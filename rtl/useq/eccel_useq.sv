@@ -129,15 +129,15 @@ module eccel_useq
 
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
-  logic is_indexed, is_always, has_target;
+  logic is_always, has_target;
   logic is_digit, is_nibble, sets_p, waits, on_flags, from_flags;
 
   // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
     if (state_q == Decode) begin
       instr      <= fetched;
+      if (fetched[23:19] inside {OP_MULX, OP_MOVX}) instr[F_RB_LSB+:4] <= fetched[F_RB_LSB+:4] | x_q;
       is_field   <= !fetched[23];
-      is_indexed <= fetched[22:19] inside {OP_MULX[3:0], OP_MOVX[3:0]};
       is_br      <= fetched[22:19] == OP_BR[3:0];
       is_call    <= fetched[22:19] == OP_CALL[3:0];
       is_ret     <= fetched[22:19] == OP_RET[3:0];
@@ -444,7 +444,7 @@ module eccel_useq
   assign fu_sel_o   = b_q;
   assign fu_rd_o    = instr[F_RD_LSB+:6];
   assign fu_ra_o    = instr[F_RA_LSB+:6];
-  assign fu_rb_o    = instr[F_RB_LSB+:6] | (is_indexed ? 6'(x_q) : 6'd0);
+  assign fu_rb_o    = instr[F_RB_LSB+:6];
   assign mod_set_o  = state_q == Execute && is_mod && !hold_q;
   assign mod_o      = instr[0];
 
