@@ -14,7 +14,8 @@ module eccel_ecp_compact #(
     parameter int MaxWords = 17,
     // verilator lint_off UNUSEDPARAM
     parameter UcodeFile = "",
-    parameter int UcodeDepth = 2048
+    parameter int UcodeDepth = 2048,
+    parameter bit TightMemory = 1'b0
     // verilator lint_on UNUSEDPARAM
 ) (
     input  logic        clk_i,

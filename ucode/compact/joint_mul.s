@@ -299,14 +299,13 @@
     mulx h, z2, pt
     setb P
     mulx s, z3, pt+1
+    sub  h, h, jx
     br   B, .second_negative
-    sub  h, h, jx
     sub  r, s, jy
-    mul  d, h, h
-    jmp  .add
+    jmp  .second_slope
 .second_negative:
-    sub  h, h, jx
     add  r, s, jy
+.second_slope:
     mul  d, h, h
     jmp  .add
 

@@ -106,9 +106,12 @@ return_multiple:
     st   0, qx
     st   1, qy
     br   B, .multiple_infinity
-    done OK, 2
+    jmp  .multiple_point        ; in the time of the other path
 .multiple_infinity:
+    setb 0
     done INFINITY, 2
+.multiple_point:
+    done OK, 2
 return_point:
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
