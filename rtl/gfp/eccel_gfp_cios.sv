@@ -145,7 +145,8 @@ module eccel_gfp_cios
     chain_q        <= active_q && last_row_q && !cur_op_q.is_long && slot0_q;
     chain_single_q <= active_q && last_row_q && !cur_op_q.is_long && (slot0_q || chain_single_q && !late_q);
   end
-  assign ready_o = hazard_q == 0 && (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
+  assign ready_o = hazard_q == 0 &&
+                   (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
   assign accept  = valid_i && ready_o;
 
   assign switch_op = lead_in_q || last_row_q;
