@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Column-parallel (Comba) multiplier: one multiplier for each digit of a, one digit of b a clock.
+//
+// Parameters DigitBits; Lanes digits of an operand; Words of two digits, 2 * Words >= Lanes, Words >= 3.
+// Requires   start_i at most every 2 * Words clocks. b_i is digit 0 of b with start_i and digits 1 .. 2 * Words - 1 in
+//            the clocks behind it (those from Lanes on are 0); a_i is all of a in the clock behind start_i.
+// Guarantees the words of a * b, lowest first: low words with low_valid_o, low_first_o with word 0; high words one a
+//            clock from 4 clocks behind soon_o on, then the same ones once more (a reduction needs both passes).
+//            No data-dependent timing.
+// Latency    low word m 7 + 2 m, high word m 2 * Words + 6 + m clocks behind start_i. Interval 2 * Words.
+// After      Gueneysu, Paar 2008 (column interleaving); here the accumulators are a chain that moves towards lane 0, so
+//            that no operand rotates: lane i adds a_i * b_t to what lane i + 1 had in the clock before.
+//
+// Lane 0 then holds column t of the product in clock t, and behind the last digit lane i holds column 2 * Words - 1 + i:
+// these are copied to a second chain that moves two lanes a clock while the next product's low columns leave lane 0.
+// Columns are joined in pairs; the part of a pair above its word meets the next word in an adder with one carry bit.
+// Bound: a pair is below 2^(4 * DigitBits), so that part is below a word (proved for each prime by the generator).
+
+module eccel_comba_array #(
+    parameter int DigitBits = 16,
+    parameter int Lanes = 16,
+    parameter int Words = 8,
+    localparam int WordBits = 2 * DigitBits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                       start_i,
+    input logic [Lanes*DigitBits-1:0] a_i,
+    input logic [      DigitBits-1:0] b_i,
+
+    output logic                low_first_o,
+    output logic                low_valid_o,
+    output logic [WordBits-1:0] low_o,
+    output logic                soon_o,
+    output logic [WordBits-1:0] high_o
+);
+
+  localparam int Digits = 2 * Words;
+  localparam int SumBits = 2 * DigitBits + $clog2(Lanes);
+  localparam int UpperBits = SumBits + 1 - DigitBits;  // of a pair, above its word
+
+  typedef logic [SumBits-1:0] sum_t;
+  typedef logic [WordBits-1:0] word_t;
+
+  logic [Digits+5:1] at_q;  // start_i, as many clocks ago
+
+  always_ff @(posedge clk_i) begin
+    at_q <= {at_q[Digits+4:1], start_i};
+    if (!rst_ni) at_q <= '0;
+  end
+
+  // ------------------------------------------------------------------ lanes
+
+  logic [DigitBits-1:0] b_q;
+  sum_t acc_q[Lanes+1];
+
+  logic move_q;  // not the first column
+
+  always_ff @(posedge clk_i) begin
+    b_q    <= b_i;
+    move_q <= !at_q[2];
+  end
+  assign acc_q[Lanes] = '0;
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    logic [2*DigitBits-1:0] product;
+    logic [SumBits:0] sum;
+
+    eccel_mul18 #(
+        .WidthA(DigitBits),
+        .WidthB(DigitBits)
+    ) u_mul (
+        .clk_i,
+        .a_en_i (at_q[1]),
+        .a_clr_i(1'b0),
+        .a_i    (a_i[DigitBits*i+:DigitBits]),
+        .b_en_i (1'b1),
+        .b_i    (b_q),
+        .p_o    (product)
+    );
+    eccel_add #(
+        .Width(SumBits)
+    ) u_add (
+        .a_i  (sum_t'(product)),
+        .b_i  (acc_q[i+1]),
+        .add_i(move_q),
+        .sub_i(1'b0),
+        .c_i  (1'b0),
+        .sum_o(sum)
+    );
+    always_ff @(posedge clk_i) acc_q[i] <= sum[SumBits-1:0];
+  end
+
+  // ------------------------------------------------------------------ low words
+
+  sum_t low_even_q;
+  logic low_run_q, low_odd_q;  // low columns are leaving; a pair is complete
+  logic [SumBits:0] low_pair;
+  logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
+  word_t low_pair_q;
+  logic [WordBits:0] low_sum;
+  logic low_c_q;
+
+  eccel_add #(
+      .Width(SumBits)
+  ) u_low_pair (
+      .a_i  (acc_q[0]),
+      .b_i  (sum_t'(low_even_q[SumBits-1:DigitBits])),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (1'b0),
+      .sum_o(low_pair)
+  );
+  eccel_add #(
+      .Width(WordBits)
+  ) u_low_sum (
+      .a_i  (low_pair_q),
+      .b_i  (word_t'(low_upper_q)),
+      .add_i(!at_q[6]),
+      .sub_i(1'b0),
+      .c_i  (low_c_q && !at_q[6]),
+      .sum_o(low_sum)
+  );
+
+  always_ff @(posedge clk_i) begin
+    low_even_q <= acc_q[0];
+    low_odd_q  <= !low_odd_q || at_q[5];
+    if (at_q[5]) low_run_q <= 1'b1;
+    else if (at_q[Digits+5]) low_run_q <= 1'b0;
+    {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
+    if (low_odd_q) begin
+      low_upper_q <= low_pair_upper_q;
+      low_c_q     <= low_sum[WordBits];
+    end
+    low_o       <= low_sum[WordBits-1:0];
+    low_valid_o <= low_run_q && low_odd_q;
+    low_first_o <= at_q[6];
+    if (!rst_ni) low_run_q <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------ high words
+
+  // Pair `Return` takes the finished words in again, which closes a ring of as many clocks as there are words: the
+  // chain up to it, the register of the pair, the word. While the last two pairs move down there is nothing to return.
+  localparam int Return = Words - 3;
+
+  sum_t high_q[Digits+2];
+  logic return_q;
+  logic [SumBits:0] high_pair;
+  logic [UpperBits-1:0] high_pair_upper_q, high_upper_q, upper;
+  word_t high_pair_q, returned;
+  logic [WordBits:0] high_sum;
+  logic high_c_q;
+
+  assign returned = high_o & {WordBits{return_q}};
+  assign high_q[Digits]   = '0;
+  assign high_q[Digits+1] = '0;
+
+  for (genvar i = 0; i < Digits; i++) begin : gen_high
+    sum_t loaded, moved;
+    if (i + 1 < Lanes) begin : gen_column
+      assign loaded = acc_q[i+1];
+    end else begin : gen_zero
+      assign loaded = '0;
+    end
+    if (i / 2 == Return) begin : gen_return
+      assign moved = high_q[i+2] | sum_t'(returned[DigitBits*(i%2)+:DigitBits]);
+    end else begin : gen_plain
+      assign moved = high_q[i+2];
+    end
+    always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+3] ? loaded : moved;
+  end
+
+  eccel_add #(
+      .Width(SumBits)
+  ) u_high_pair (
+      .a_i  (high_q[1]),
+      .b_i  (sum_t'(high_q[0][SumBits-1:DigitBits])),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (1'b0),
+      .sum_o(high_pair)
+  );
+  eccel_add #(
+      .Width(WordBits)
+  ) u_high_sum (
+      .a_i  (high_pair_q),
+      .b_i  (word_t'(upper)),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (at_q[Digits+5] ? low_c_q : high_c_q),
+      .sum_o(high_sum)
+  );
+
+  assign upper = at_q[Digits+5] ? low_upper_q : high_upper_q;
+
+  always_ff @(posedge clk_i) begin
+    return_q <= !at_q[Digits+3] && !at_q[Digits+4];
+    {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
+    high_upper_q <= high_pair_upper_q;
+    {high_c_q, high_o} <= high_sum;
+  end
+
+  assign soon_o = at_q[Digits+2];
+
+endmodule

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Sum and difference modulo a sparse prime p, word by word.
+//
+// Parameters Prime, a number of eccel_solinas_pkg.
+// Requires   a_i and b_i one word a clock from first_i on, values below 2^n, n = bits of p. sub_i stays for `words` clocks;
+//            canon_i with first_i, and then b = 2^n - p and no sub_i.
+// Guarantees words of r one a clock from first_o on, 0 <= r < 2^n: r = a + b mod p, with sub_i a - b mod p; with canon_i
+//            r = a mod p, 0 <= r < p. No data-dependent timing.
+// Latency    words + 4 clocks from word to word; interval `words`.
+
+module eccel_solinas_add
+  import eccel_solinas_pkg::*;
+#(
+    parameter int Prime = P256,
+    localparam field_t Field = field(Prime),
+    localparam int WordBits = 2 * Field.digit_bits,
+    localparam int OverBits = Field.quotient_bits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                first_i,
+    input logic                sub_i,
+    input logic                canon_i,
+    input logic [WordBits-1:0] a_i,
+    input logic [WordBits-1:0] b_i,
+
+    output logic                first_o,
+    output logic [WordBits-1:0] word_o
+);
+
+  logic [WordBits:0] sum;
+  logic [WordBits-1:0] word_q;
+  logic c_q, first_q, sub_q, canon_q;
+
+  eccel_add #(
+      .Width(WordBits)
+  ) u_add (
+      .a_i,
+      .b_i,
+      .add_i(!sub_i),
+      .sub_i,
+      .c_i  (first_i ? sub_i : c_q),
+      .sum_o(sum)
+  );
+
+  always_ff @(posedge clk_i) begin
+    {c_q, word_q} <= sum;
+    first_q <= first_i;
+    sub_q   <= sub_i;
+    canon_q <= canon_i;
+    if (!rst_ni) first_q <= 1'b0;
+  end
+
+  // A difference is 2^(w * words) too large: no carry is a borrow.
+  eccel_solinas_fold #(
+      .Prime(Prime)
+  ) u_fold (
+      .clk_i,
+      .rst_ni,
+      .first_i (first_q),
+      .canon_i (canon_q),
+      .word_i  (word_q),
+      .over_i  (signed'({OverBits{sub_q}})),
+      .over_c_i(c_q),
+      .first_o,
+      .word_o
+  );
+
+endmodule

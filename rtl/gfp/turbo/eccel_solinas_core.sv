@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Arithmetic modulo one sparse prime p: a product and, beside it, a sum or difference, both at full rate.
+//
+// Parameters Prime, a number of eccel_solinas_pkg (P-192, P-224, P-256, P-384, P-521, secp256k1).
+// Requires   operands below 2^n, n = bits of p: any representative of a residue that fits. Words of w = 2 digits.
+//   product  mul_start_i at most every mul interval; b_digit_i is digit 0 of b with it and the next ones in the clocks
+//            behind (0 above the operand); a_i is all of a in the clock behind mul_start_i
+//   sum      sum_first_i at most every sum interval; x_i, y_i one word a clock from it on; sub_i stays with them;
+//            canon_i with sum_first_i, y = 2^n - p and no sub_i then
+// Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
+//            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
+// Latency    product Field.multiply_latency = 3 * words + 11 + last_position clocks from start to word 0 of the result
+//            (P-256: 43, the last word after 50), sum Field.add_latency = words + 4
+// Interval   product 2 * words clocks (P-256: 16), sum `words` clocks
+//
+// A result below 2^n and not below p costs no pass to compare with p; 2^n - p is so much smaller than p that two values
+// stand for a residue only if it is below 2^n - p. 0 has two: compare and convert with canon_i only.
+
+module eccel_solinas_core
+  import eccel_solinas_pkg::*;
+#(
+    parameter int Prime = P256,
+    localparam field_t Field = field(Prime),
+    localparam int DigitBits = Field.digit_bits,
+    localparam int WordBits = 2 * DigitBits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic                             mul_start_i,
+    input  logic [Field.lanes*DigitBits-1:0] a_i,
+    input  logic [            DigitBits-1:0] b_digit_i,
+    output logic                             mul_first_o,
+    output logic [             WordBits-1:0] mul_word_o,
+
+    input  logic                sum_first_i,
+    input  logic                sub_i,
+    input  logic                canon_i,
+    input  logic [WordBits-1:0] x_i,
+    input  logic [WordBits-1:0] y_i,
+    output logic                sum_first_o,
+    output logic [WordBits-1:0] sum_word_o
+);
+
+  if (Field.multiply_latency != 3 * Field.words + 11 + Field.last_position || Field.add_latency != Field.words + 4)
+  begin : gen_latency
+    $error("eccel_solinas_core: the model counts other clocks");
+  end
+
+  logic low_first, low_valid, soon, row_first, over_c;
+  logic [WordBits-1:0] low, high, row_word;
+  logic signed [Field.quotient_bits-1:0] over;
+
+  eccel_comba_array #(
+      .DigitBits(DigitBits),
+      .Lanes    (Field.lanes),
+      .Words    (Field.words)
+  ) u_array (
+      .clk_i,
+      .rst_ni,
+      .start_i    (mul_start_i),
+      .a_i,
+      .b_i        (b_digit_i),
+      .low_first_o(low_first),
+      .low_valid_o(low_valid),
+      .low_o      (low),
+      .soon_o     (soon),
+      .high_o     (high)
+  );
+
+  eccel_solinas_taps #(
+      .Prime(Prime)
+  ) u_taps (
+      .clk_i,
+      .rst_ni,
+      .low_first_i(low_first),
+      .low_valid_i(low_valid),
+      .low_i      (low),
+      .soon_i     (soon),
+      .high_i     (high),
+      .first_o    (row_first),
+      .word_o     (row_word),
+      .over_o     (over),
+      .over_c_o   (over_c)
+  );
+
+  eccel_solinas_fold #(
+      .Prime(Prime)
+  ) u_fold (
+      .clk_i,
+      .rst_ni,
+      .first_i (row_first),
+      .canon_i (1'b0),
+      .word_i  (row_word),
+      .over_i  (over),
+      .over_c_i(over_c),
+      .first_o (mul_first_o),
+      .word_o  (mul_word_o)
+  );
+
+  eccel_solinas_add #(
+      .Prime(Prime)
+  ) u_sum (
+      .clk_i,
+      .rst_ni,
+      .first_i(sum_first_i),
+      .sub_i,
+      .canon_i,
+      .a_i    (x_i),
+      .b_i    (y_i),
+      .first_o(sum_first_o),
+      .word_o (sum_word_o)
+  );
+
+endmodule

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Last pass of the reduction modulo a sparse prime p: from words and an overflow k to a value below 2^n, n = bits of p.
+//
+// Parameters Prime, a number of eccel_solinas_pkg.
+// Requires   word_i one a clock from first_i on, `words` of them; over_i (signed) + over_c_i, the part above the last word,
+//            with the last word; canon_i with first_i. value = k * 2^n + V, 0 <= V < 2^n; k within the bounds of
+//            eccelerate/model/solinas.py. With canon_i: value = x + d, 0 <= x < 2^n, d = 2^n - p.
+// Guarantees words of r one a clock from first_o on: r = value mod p, 0 <= r < 2^n; with canon_i r = x mod p, 0 <= r < p.
+//            No data-dependent timing.
+// Latency    words + 3 clocks from word to word; interval `words`.
+//
+// r = V + q * d with q = k - 1, k or k + 1. d is 2^(w e) and a little more or less, so k * d changes U = V >> (w e) by k
+// and a little: only if U + k leaves the range of U, or is at its edge, is q not k. That needs the words above word e
+// and most bits of word e to be all ones or all zeros, and a look at the low bits of word e plus k. The generator
+// proves it for every k. A canonical result is found in the same way: x + d overflows (k = 1) when x >= p; then
+// V = x - p is right, else d has to be taken off again: q = k - 1.
+
+module eccel_solinas_fold
+  import eccel_solinas_pkg::*;
+#(
+    parameter int Prime = P256,
+    localparam field_t Field = field(Prime),
+    localparam int WordBits = 2 * Field.digit_bits,
+    localparam int OverBits = Field.quotient_bits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                       first_i,
+    input logic                       canon_i,
+    input logic [       WordBits-1:0] word_i,
+    input logic signed [OverBits-1:0] over_i,
+    input logic                       over_c_i,
+
+    output logic                first_o,
+    output logic [WordBits-1:0] word_o
+);
+
+  localparam int Words = Field.words;
+  localparam int TopBits = Field.bits - WordBits * (Words - 1);
+  localparam int Edge = Field.fold_top;
+  localparam int EdgeBits = Edge == Words - 1 ? TopBits : WordBits;
+  localparam int GuessBits = Field.guess_bits;
+  localparam int PartBits = Field.product_bits;
+  localparam int Marks = 2 * Words + 1;
+
+  typedef logic signed [OverBits-1:0] over_t;
+  typedef logic signed [PartBits-1:0] part_t;
+  typedef logic signed [GuessBits+1:0] guess_t;
+
+  logic [Marks:0] mark;  // first_i, as many clocks ago
+  logic [Marks:1] mark_q;
+
+  assign mark = {mark_q, first_i};
+  always_ff @(posedge clk_i) begin
+    mark_q <= mark[Marks-1:0];
+    if (!rst_ni) mark_q <= '0;
+  end
+
+  // ------------------------------------------------------------------ overflow and edge of V
+
+  over_t over, step, k_q, q_q;
+  guess_t guess_q;
+  logic canon_q, ones_q, zeros_q, edge_ones, edge_zeros;
+  logic [GuessBits-1:0] edge_low;
+
+  assign over = over_i + over_t'({1'b0, over_c_i});
+  assign edge_ones  = &word_i[EdgeBits-1:GuessBits];
+  assign edge_zeros = !(|word_i[EdgeBits-1:GuessBits]);
+
+  if (Edge == Words - 1) begin : gen_edge_last
+    assign edge_low = word_i[GuessBits-1:0];
+    always_ff @(posedge clk_i) begin
+      ones_q  <= edge_ones;
+      zeros_q <= edge_zeros;
+    end
+  end else begin : gen_edge_inside
+    logic [GuessBits-1:0] edge_low_q;
+    logic word_ones, word_zeros;
+    assign edge_low = edge_low_q;
+    assign word_ones = &word_i[TopBits-1:0] && (mark[Words-1] || &word_i);
+    assign word_zeros = !(|word_i[TopBits-1:0]) && (mark[Words-1] || !(|word_i));
+    always_ff @(posedge clk_i) begin
+      if (mark[Edge]) edge_low_q <= word_i[GuessBits-1:0];
+      ones_q  <= mark[Edge] ? edge_ones : ones_q && word_ones;
+      zeros_q <= mark[Edge] ? edge_zeros : zeros_q && word_zeros;
+    end
+  end
+
+  over_t k;
+  if (TopBits == WordBits) begin : gen_aligned
+    assign k = over;
+  end else begin : gen_inside
+    assign k = over_t'({over, word_i[WordBits-1:TopBits]});
+  end
+
+  localparam guess_t Limit = guess_t'(2 ** GuessBits - Field.bias);
+  localparam guess_t Bias = guess_t'(Field.bias);
+  logic up, down;
+
+  assign up   = !canon_q && ones_q && guess_q >= Limit;
+  assign down = canon_q || zeros_q && guess_q < Bias;
+  assign step = up ? over_t'(1) : down ? -over_t'(1) : over_t'(0);
+
+  always_ff @(posedge clk_i) begin
+    if (first_i) canon_q <= canon_i;
+    k_q     <= k;
+    guess_q <= guess_t'({2'b0, edge_low}) + guess_t'(k);
+    if (mark[Words]) q_q <= k_q + step;
+  end
+
+  // ------------------------------------------------------------------ words of q * d
+
+  // Each word of two's complement takes the borrow of those below: the sign of the highest one that is not 0.
+  part_t part[Words];
+  part_t multiple[Words];  // coefficient * q
+  part_t part_d, part_q;
+
+  function automatic int lower(int word);  // the next word below in which d is not 0
+    for (int j = word - 1; j >= 0; j--) if (fold_word(Prime, j) != 0) return j;
+    return -1;
+  endfunction
+
+  for (genvar j = 0; j < Words; j++) begin : gen_part
+    localparam int Factor = fold_word(Prime, j);
+    localparam int Size = Factor < 0 ? -Factor : Factor;
+    localparam int Lower = lower(j);
+
+    always_comb begin  // by shifts: synthesis would take a multiplier block
+      multiple[j] = '0;
+      for (int i = 0; i < 16; i++) if (Size[i]) multiple[j] = multiple[j] + (part_t'(q_q) <<< i);
+      if (Factor < 0) multiple[j] = -multiple[j];
+    end
+    if (Lower < 0) begin : gen_lowest
+      assign part[j] = multiple[j];
+    end else begin : gen_higher
+      assign part[j] = multiple[j] - part_t'({1'b0, multiple[Lower][PartBits-1]});
+    end
+  end
+
+  always_comb begin
+    part_d = '0;
+    for (int j = 0; j < Words; j++) begin
+      if (mark[Words+1+j]) part_d |= part[j];
+    end
+  end
+  always_ff @(posedge clk_i) part_q <= part_d;
+
+  // ------------------------------------------------------------------ sum
+
+  logic [WordBits-1:0] wait_q[1:Words+2];
+  logic [WordBits:0] sum;
+  logic c_q;
+
+  eccel_add #(
+      .Width(WordBits)
+  ) u_add (
+      .a_i  (wait_q[Words+2]),
+      .b_i  (unsigned'(WordBits'(part_q))),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (c_q && !mark[Words+2]),
+      .sum_o(sum)
+  );
+
+  always_ff @(posedge clk_i) begin
+    wait_q[1] <= word_i;
+    for (int i = 2; i <= Words + 2; i++) wait_q[i] <= wait_q[i-1];
+    {c_q, word_o} <= sum;
+    if (TopBits < WordBits && mark[2*Words+1]) word_o <= WordBits'(sum[TopBits-1:0]);
+  end
+
+  assign first_o = mark[Words+3];
+
+endmodule

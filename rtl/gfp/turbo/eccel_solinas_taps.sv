@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// First pass of the reduction modulo a sparse prime: from the words of a product to words V_j and an overflow.
+//
+// Parameters Prime, a number of eccel_solinas_pkg.
+// Requires   the streams of eccel_comba_array, the product of two values below 2^bits.
+// Guarantees a value congruent to the product: V_j in [0, 2^w) one a clock from first_o on, and with the last of them
+//            over_o (signed) plus over_c_o, the part above. Bounds of both: eccelerate/model/solinas.py, for each prime.
+// Latency    word 0 last_position + 2 clocks behind high word 0; interval 2 * words.
+//
+// Row j = low word j + sum of small multiples of the high words. The rows move down a chain of adders, each of which
+// adds one high word, so row j passes stage s in clock s + j, when high word s - delay + j is at hand: high words are
+// used as they come, and of those that a row needs from before, the second pass brings them again.
+// The carry into the next row is split: the part of a row above its word is signed and enters the next row's adder as
+// an operand, corrected beside the carry loop (a negative operand makes a carry of 1 too many); the loop is one bit.
+
+module eccel_solinas_taps
+  import eccel_solinas_pkg::*;
+#(
+    parameter int Prime = P256,
+    localparam field_t Field = field(Prime),
+    localparam int WordBits = 2 * Field.digit_bits,
+    localparam int OverBits = Field.quotient_bits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                low_first_i,
+    input logic                low_valid_i,
+    input logic [WordBits-1:0] low_i,
+    input logic                soon_i,
+    input logic [WordBits-1:0] high_i,
+
+    output logic                       first_o,
+    output logic [       WordBits-1:0] word_o,
+    output logic signed [OverBits-1:0] over_o,
+    output logic                       over_c_o
+);
+
+  localparam int First = Field.first_position;
+  localparam int Last = Field.last_position;
+  localparam int Stages = Last - First + 1;
+  localparam int GuardBits = Field.guard_bits;
+  localparam int RowBits = WordBits + GuardBits;
+  localparam int IndexBits = $clog2(Field.words);
+  localparam int FirstDelay = Last + 5;  // from soon_i to row 0 behind the chain
+
+  typedef logic [IndexBits-1:0] index_t;
+  typedef logic [RowBits-1:0] row_t;
+
+  // ------------------------------------------------------------------ low words wait
+
+  logic [FirstDelay:1] soon_q;
+  index_t write_q, write_next, read_q, read_next, write_at;
+  logic [WordBits-1:0] low;
+  logic read_start;
+
+  always_ff @(posedge clk_i) begin
+    soon_q <= {soon_q[FirstDelay-1:1], soon_i};
+    if (!rst_ni) soon_q <= '0;
+  end
+
+  assign write_at   = low_first_i ? '0 : write_q;
+  assign read_start = First < 0 ? soon_i : soon_q[1];
+
+  eccel_inc #(.Width(IndexBits)) u_inc_write (.d_i(write_at), .q_o(write_next));
+  eccel_inc #(.Width(IndexBits)) u_inc_read (.d_i(read_q), .q_o(read_next));
+
+  always_ff @(posedge clk_i) begin
+    if (low_valid_i) write_q <= write_next;
+    read_q <= read_start ? '0 : read_next;
+  end
+
+  eccel_ram #(
+      .Width(WordBits),
+      .Depth(1 << IndexBits)
+  ) u_low (
+      .clk_i,
+      .we_i   (low_valid_i),
+      .waddr_i(write_at),
+      .wdata_i(low_i),
+      .raddr_i(read_q),
+      .rdata_o(low)
+  );
+
+  // ------------------------------------------------------------------ chain
+
+  logic [WordBits-1:0] high[Field.max_delay+1];
+  index_t index_q[Stages];  // row that reaches stage k in the next clock
+  row_t chain[Stages+1];
+
+  assign high[0]  = high_i;
+  assign chain[0] = row_t'(low);
+
+  for (genvar d = 1; d <= Field.max_delay; d++) begin : gen_delay
+    always_ff @(posedge clk_i) high[d] <= high[d-1];
+  end
+
+  for (genvar k = 0; k < Stages; k++) begin : gen_stage
+    localparam stage_t Stage = stage(Prime, First + k);
+
+    if (k == 0) begin : gen_first
+      always_ff @(posedge clk_i) index_q[0] <= read_q;
+    end else begin : gen_next
+      always_ff @(posedge clk_i) index_q[k] <= index_q[k-1];
+    end
+
+    if (Stage.active) begin : gen_add
+      logic add_q, sub_q;
+      logic [RowBits:0] sum;
+
+      always_ff @(posedge clk_i) begin
+        add_q <= 1'b0;
+        sub_q <= 1'b0;
+        for (int j = 0; j < Field.words; j++) begin
+          if (index_q[k] == index_t'(j)) begin
+            add_q <= Stage.add[j];
+            sub_q <= Stage.sub[j];
+          end
+        end
+      end
+      eccel_add #(
+          .Width(RowBits)
+      ) u_add (
+          .a_i  (chain[k]),
+          .b_i  (row_t'(high[Stage.delay]) << Stage.shift),
+          .add_i(add_q),
+          .sub_i(sub_q),
+          .c_i  (sub_q),
+          .sum_o(sum)
+      );
+      always_ff @(posedge clk_i) chain[k+1] <= sum[RowBits-1:0];
+    end else begin : gen_wait
+      always_ff @(posedge clk_i) chain[k+1] <= chain[k];
+    end
+  end
+
+  // ------------------------------------------------------------------ carries
+
+  logic row_first, upper_negative, c_q, first_q;
+  logic signed [GuardBits-1:0] upper_q;
+  logic [WordBits-1:0] word_q;
+  logic [WordBits:0] sum;
+
+  assign row_first = soon_q[FirstDelay];
+  assign upper_negative = upper_q[GuardBits-1] && !row_first;
+
+  eccel_add #(
+      .Width(WordBits)
+  ) u_add (
+      .a_i  (chain[Stages][WordBits-1:0]),
+      .b_i  (unsigned'(WordBits'(upper_q))),
+      .add_i(!row_first),
+      .sub_i(1'b0),
+      .c_i  (c_q && !row_first),
+      .sum_o(sum)
+  );
+
+  always_ff @(posedge clk_i) begin
+    {c_q, word_q} <= sum;
+    upper_q <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_negative));
+    first_q <= row_first;
+    if (!rst_ni) first_q <= 1'b0;
+  end
+
+  assign first_o  = first_q;
+  assign word_o   = word_q;
+  assign over_o   = OverBits'(upper_q);
+  assign over_c_o = c_q;
+
+endmodule

@@ -1,0 +1,93 @@
+"""eccel_solinas_core keeps its header's promises: residues, ranges, clocks, at full rate; mutants are noticed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from eccelerate.model.solinas import FORMS, Form, Solinas
+from tests.gfp_turbo.core import Core, Job, Patch
+from tests.gfp_turbo.values import operand_pairs
+
+# Small enough to try every pair of operands; second term just below, and at the bottom.
+TOYS = [Form("toy-below", 11, ((-1, 4), (1, 0))), Form("toy-mersenne", 11, ((-1, 0),))]
+# The shapes of P-256 and P-384 in four words of eight bits.
+SMALL = [
+    Form("small-top", 32, ((-1, 24), (1, 8), (-1, 0))),
+    Form("small-above", 32, ((-1, 16), (-1, 8), (1, 0))),
+    Form("small-inside", 29, ((-1, 16), (-1, 0))),
+]
+FIELDS = [*(Solinas(form) for form in FORMS.values()), *(Solinas(form, 4) for form in SMALL)]
+
+
+def products(field: Solinas, rng: random.Random, count: int) -> list[Job]:
+    """Runs at full rate with gaps in between."""
+    gaps = [0, 0, 0, 0, 0, 0, 1, 2, 3, field.words, rng.randrange(200)]
+    return [
+        Job("mul", a, b, field.multiply_interval + rng.choice(gaps))
+        for a, b in operand_pairs(field, rng, count)
+    ]
+
+
+def sums(field: Solinas, rng: random.Random, count: int) -> list[Job]:
+    found = []
+    for a, b in operand_pairs(field, rng, count):
+        kind = rng.choice(["add", "sub", "canon"])
+        gap = field.add_interval + rng.choice([0, 0, 0, 0, 1, 3, rng.randrange(50)])
+        found.append(Job(kind, a, field.d if kind == "canon" else b, gap))
+    return found
+
+
+def wrong(field: Solinas, job: Job) -> bool:
+    """Whether a result breaks the contract; the model has to agree to the last bit."""
+    model = {"mul": field.multiply, "add": field.add, "sub": field.subtract}
+    if job.kind == "canon":
+        return job.result != job.x % field.p or field.canonical(job.x) != job.result
+    value = {"mul": job.x * job.y, "add": job.x + job.y, "sub": job.x - job.y}[job.kind]
+    in_range = 0 <= job.result < 1 << field.bits
+    return not in_range or (job.result - value) % field.p != 0 or model[job.kind](job.x, job.y) != job.result
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda f: f.form.name)
+def test_products_and_sums_side_by_side(field: Solinas) -> None:
+    core, rng = Core(field), random.Random(field.bits)
+    for _ in range(3):
+        jobs, others = products(field, rng, 700), sums(field, rng, 1000)
+        core.run(jobs, others)
+        assert [job for job in (*jobs, *others) if wrong(field, job)] == []
+        assert {job.latency for job in jobs} == {field.multiply_latency}
+        assert {job.latency for job in others} == {field.add_latency}
+
+
+@pytest.mark.parametrize("form", TOYS, ids=lambda f: f.name)
+def test_every_product_of_a_small_field(form: Form) -> None:
+    assert Core(Solinas(form, 2)).exhaust() == 0
+
+
+# Each is a slip that leaves most results right.
+P256_MUTANTS: dict[str, Patch] = {
+    "sign of a tap": ("eccel_solinas_pkg.sv", "add: 8'h40, sub: 8'h0", "add: 8'h0, sub: 8'h40"),
+    "no borrow out of a negative upper part": (
+        "eccel_solinas_taps.sv", "- GuardBits'(upper_negative)", "- GuardBits'(1'b0)",
+    ),
+    "no carry into the high words": ("eccel_comba_array.sv", "at_q[Digits+5] ? low_c_q : high_c_q", "high_c_q"),
+    "no second guess upwards": ("eccel_solinas_fold.sv", "guess_q >= Limit", "1'b0"),
+    "no second guess downwards": ("eccel_solinas_fold.sv", "zeros_q && guess_q < Bias", "1'b0"),
+    "guess off by one": ("eccel_solinas_fold.sv", "guess_q >= Limit", "guess_q > Limit"),
+    "no borrow between the words of q * d": (
+        "eccel_solinas_fold.sv", "part_t'({1'b0, multiple[Lower][PartBits-1]})", "part_t'(0)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", P256_MUTANTS)
+def test_mutants_are_noticed(name: str) -> None:
+    field = Solinas(FORMS["P-256"])
+    core, rng = Core(field, [P256_MUTANTS[name]]), random.Random(1)
+    for _ in range(10):
+        jobs, others = products(field, rng, 700), sums(field, rng, 700)
+        core.run(jobs, others)
+        if any(wrong(field, job) for job in (*jobs, *others)):
+            return
+    pytest.fail("the mutant passes")
