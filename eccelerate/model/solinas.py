@@ -2,11 +2,11 @@
 
     p = 2^n + sum of +-2^e        x = 2^w, w = two digits        x^W = 2^n or the first word boundary above it
 
-A product of two values in [0, 2^n) has W low words l and W high words h. Three steps, each a stream of words:
+A product of two values in [0, 2^n) has W low words l, W high words h. Three steps, each a stream of words:
 
     taps    row j = l_j + sum over i of C[j][i] * h_i     C = the words of x^(W+i) mod p, small integers
     ripple  the rows become words V_j in [0, x) and an overflow k: value = k * 2^n + V, V < 2^n
-    fold    result = V + q * d,  d = 2^n mod p = 2^n - p, q = k - 1, k or k + 1 so that the result is in [0, 2^n)
+    fold    result = V + q * d,  d = 2^n mod p = 2^n - p, q = k - 1, k or k + 1: the result is in [0, 2^n)
 
 :class:`Solinas` derives everything from the form, with the bound of every carry, and refuses a prime whose
 bounds do not fit the hardware; :meth:`Solinas.multiply` and the others compute word by word as the RTL does.
@@ -164,8 +164,8 @@ class Solinas:
         for residue in range(self.words):
             rows = {j: self.matrix[j][(j + residue) % self.words] for j in range(self.words)}
             rows = {j: c for j, c in rows.items() if c}
-            # Word i < j of row j is met on the first pass only before the words from j on; when all entries of
-            # the diagonal are such, take them there.
+            # Word i < j of row j passes before the words from j on, and again behind them; when all entries
+            # of the diagonal are such, take the first pass.
             early = all(j + residue >= self.words for j in rows)
             kinds = [{j: _digits(c, naf=naf) for j, c in rows.items()} for naf in (False, True)]
             split = min(kinds, key=lambda kind: len({s for digits in kind.values() for s in digits}))
@@ -241,7 +241,7 @@ class Solinas:
 
     @cached_property
     def guess_bits(self) -> int:
-        """Low bits of word `fold_top` that are added to k; those above need to be compared with 0 and -1 only."""
+        """Low bits of word `fold_top` that are added to k; those above are compared with 0 and -1 only."""
         return (max(-self.overflow[0], self.overflow[1]) + self.bias).bit_length()
 
     @cached_property
@@ -277,8 +277,8 @@ class Solinas:
         # q * d is streamed word by word: each word takes one borrow from all those below.
         for q in (self.overflow[0] - 1, self.overflow[1] + 1):
             self._fold_words(q)
-        # The guess is right at the ends of its three regions, hence inside: the result grows with V. At the ends it is
-        # linear in k on either side of 0, where regions vanish.
+        # The guess is right at the ends of its three regions, hence inside: the result grows with V. At the
+        # ends it is linear in k on either side of 0, where regions vanish.
         unit, span = 1 << w * self.fold_top, 1 << self.bits - w * self.fold_top
         ends = {*range(-3, 4), *(end + i for end in self.overflow for i in (-1, 0, 1))}
         for k in sorted(k for k in ends if self.overflow[0] <= k <= self.overflow[1]):

@@ -54,8 +54,9 @@ def _stage_case(index: int, stages: Sequence[Stage], bits: int) -> list[str]:
     lines = [f"      {index}: begin", "        unique case (position)"]
     for s in stages:
         lines += [
-            f"          {s.position}: return stage_t'{{active: 1'b1, delay: 32'd{s.delay}, shift: 32'd{s.shift},",
-            f"              add: {bits}'h{_mask(s.add):x}, sub: {bits}'h{_mask(s.sub):x}}};",
+            f"          {s.position}: return stage_t'{{active: 1'b1, delay: 32'd{s.delay},",
+            f"              shift: 32'd{s.shift}, add: {bits}'h{_mask(s.add):x},"
+            f"              sub: {bits}'h{_mask(s.sub):x}}};",
         ]
     return [*lines, "          default: return '0;", "        endcase", "      end"]
 
@@ -84,8 +85,8 @@ def package(fields: Sequence[Solinas]) -> str:
         *(f"    int {name};{f'  // {what}' if what else ''}" for name, what in _FIELDS.items()),
         "  } field_t;",
         "",
-        "  // An adder of the tap chain: rows of `add` take, rows of `sub` lose 2^shift times the high word that came",
-        "  // `delay` clocks ago.",
+        "  // An adder of the tap chain: rows of `add` take, rows of `sub` lose 2^shift times the high word",
+        "  // that came `delay` clocks ago.",
         "  typedef struct packed {",
         "    bit active;",
         "    int delay;",
@@ -98,7 +99,7 @@ def package(fields: Sequence[Solinas]) -> str:
         "    unique case (prime)",
     ]
     for i, f in enumerate(fields):
-        values = [f"{name}: 32'd{value}" if value >= 0 else f"{name}: -32'd{-value}" for name, value in _values(f).items()]
+        values = [f"{k}: {'-' if v < 0 else ''}32'd{abs(v)}" for k, v in _values(f).items()]
         lines += [f"      {i}: return field_t'{{  // {f.form.name}"]
         for at in range(0, len(values), 5):
             end = "};" if at + 5 >= len(values) else ","

@@ -1,4 +1,4 @@
-"""eccel_solinas_core as a Python object: Verilated once per content, for real and toy primes, also as mutants."""
+"""eccel_solinas_core as a Python object: Verilated once per content, for real and toy primes, and mutants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Patch = tuple[str, str, str]  # file name, text, replacement
 
 
 def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file, packages first; the package holds this one prime. Each patch must change something."""
+    """Text of every file, package first; it holds this one prime. Each patch must change something."""
     texts = {Path(PACKAGE).name: package([field])}
     texts |= {path.name: path.read_text() for room in ROOMS for path in sorted(room.glob("*.sv"))}
     if field.form.name != "P-256":  # the default of the modules' parameter
@@ -105,8 +105,8 @@ class Core:
         self._lib = _build(field, patches)
         self._unit = ctypes.c_void_p(self._lib.unit_open())
         words = ctypes.c_uint32 * field.words
-        fields = [("x", words), ("y", words), ("r", words), ("gap", ctypes.c_uint32), ("kind", ctypes.c_uint8)]
-        fields += [("start", ctypes.c_uint64), ("first", ctypes.c_uint64)]
+        fields = [("x", words), ("y", words), ("r", words), ("gap", ctypes.c_uint32)]
+        fields += [("kind", ctypes.c_uint8), ("start", ctypes.c_uint64), ("first", ctypes.c_uint64)]
         self._job = type("_Job", (ctypes.Structure,), {"_fields_": fields})
         self._words = words
 
@@ -134,6 +134,6 @@ class Core:
                 job.result, job.latency = self.field.join(item.r), item.first - item.start
 
     def exhaust(self) -> int:
-        """Every product of two values below 2^n at full rate (small fields only): the number of wrong ones."""
+        """Every product of two values below 2^n at full rate (small fields only): how many are wrong."""
         wrong: int = self._lib.unit_exhaust(self._unit, self.field.bits, self.field.p)
         return wrong

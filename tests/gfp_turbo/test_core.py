@@ -1,4 +1,4 @@
-"""eccel_solinas_core keeps its header's promises: residues, ranges, clocks, at full rate; mutants are noticed."""
+"""eccel_solinas_core keeps its header's promises: residues, ranges, clocks, at full rate; with mutants."""
 
 from __future__ import annotations
 
@@ -71,7 +71,9 @@ P256_MUTANTS: dict[str, Patch] = {
     "no borrow out of a negative upper part": (
         "eccel_solinas_taps.sv", "- GuardBits'(upper_negative)", "- GuardBits'(1'b0)",
     ),
-    "no carry into the high words": ("eccel_comba_array.sv", "at_q[Digits+5] ? low_c_q : high_c_q", "high_c_q"),
+    "no carry into the high words": (
+        "eccel_comba_array.sv", "at_q[Digits+5] ? low_c_q : high_c_q", "high_c_q",
+    ),
     "no second guess upwards": ("eccel_solinas_fold.sv", "guess_q >= Limit", "1'b0"),
     "no second guess downwards": ("eccel_solinas_fold.sv", "zeros_q && guess_q < Bias", "1'b0"),
     "guess off by one": ("eccel_solinas_fold.sv", "guess_q >= Limit", "guess_q > Limit"),

@@ -23,7 +23,7 @@ def with_high_words(field: Solinas, rng: random.Random) -> tuple[int, int]:
     x = 1 << field.word_bits
     row = rng.choice(field.matrix)
     sign = rng.choice((1, -1))
-    words = [top if c * sign > 0 or not c and rng.getrandbits(1) else 0
+    words = [top if c * sign > 0 or (not c and rng.getrandbits(1)) else 0
              for c, top in zip(row, field.high_max, strict=True)]  # fmt: skip
     high = field.join(words) - rng.choice((0, 0, 1, rng.randrange(x)))
     a = (1 << field.bits) - 1 - rng.choice((0, 0, 1, rng.randrange(x)))
@@ -32,7 +32,7 @@ def with_high_words(field: Solinas, rng: random.Random) -> tuple[int, int]:
 
 
 def with_result(field: Solinas, rng: random.Random) -> tuple[int, int]:
-    """Operands whose product is a chosen residue: those near 0, d and p, where the quotient is hard to guess."""
+    """Operands whose product is a chosen residue: near 0, d and p the quotient is hard to guess."""
     p = field.p
     target = rng.choice(representatives(field)) + rng.randrange(-8, 9)
     while True:
@@ -46,7 +46,7 @@ def with_result(field: Solinas, rng: random.Random) -> tuple[int, int]:
 
 
 def operand_pairs(field: Solinas, rng: random.Random, count: int) -> list[tuple[int, int]]:
-    """All pairs of edge values are too many: `count` of them, with chosen high words, with chosen residues, random."""
+    """A quarter each: pairs of edge values, chosen high words, chosen residues, random."""
     edges = representatives(field)
     found = [(rng.choice(edges), rng.choice(edges)) for _ in range(count // 4)]
     found += [with_high_words(field, rng) for _ in range(count // 4)]

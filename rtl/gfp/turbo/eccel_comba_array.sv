@@ -101,7 +101,7 @@ module eccel_comba_array #(
   logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
   word_t low_pair_q;
   logic [WordBits:0] low_sum;
-  logic low_c_q;
+  logic low_c_q, low_go_q;  // not the first word
 
   eccel_add #(
       .Width(SumBits)
@@ -118,15 +118,16 @@ module eccel_comba_array #(
   ) u_low_sum (
       .a_i  (low_pair_q),
       .b_i  (word_t'(low_upper_q)),
-      .add_i(!at_q[6]),
+      .add_i(low_go_q),
       .sub_i(1'b0),
-      .c_i  (low_c_q && !at_q[6]),
+      .c_i  (low_c_q && low_go_q),
       .sum_o(low_sum)
   );
 
   always_ff @(posedge clk_i) begin
     low_even_q <= acc_q[0];
     low_odd_q  <= !low_odd_q || at_q[5];
+    low_go_q   <= !at_q[5];
     if (at_q[5]) low_run_q <= 1'b1;
     else if (at_q[Digits+5]) low_run_q <= 1'b0;
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
@@ -149,7 +150,7 @@ module eccel_comba_array #(
   sum_t high_q[Digits+2];
   logic return_q;
   logic [SumBits:0] high_pair;
-  logic [UpperBits-1:0] high_pair_upper_q, high_upper_q, upper;
+  logic [UpperBits-1:0] high_pair_upper_q, high_upper_q;
   word_t high_pair_q, returned;
   logic [WordBits:0] high_sum;
   logic high_c_q;
@@ -187,19 +188,17 @@ module eccel_comba_array #(
       .Width(WordBits)
   ) u_high_sum (
       .a_i  (high_pair_q),
-      .b_i  (word_t'(upper)),
+      .b_i  (word_t'(high_upper_q)),
       .add_i(1'b1),
       .sub_i(1'b0),
       .c_i  (at_q[Digits+5] ? low_c_q : high_c_q),
       .sum_o(high_sum)
   );
 
-  assign upper = at_q[Digits+5] ? low_upper_q : high_upper_q;
-
   always_ff @(posedge clk_i) begin
     return_q <= !at_q[Digits+3] && !at_q[Digits+4];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
-    high_upper_q <= high_pair_upper_q;
+    high_upper_q <= at_q[Digits+4] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
     {high_c_q, high_o} <= high_sum;
   end
 

@@ -60,7 +60,7 @@ module eccel_solinas_fold
 
   // ------------------------------------------------------------------ overflow and edge of V
 
-  over_t over, step, k_q, q_q;
+  over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
   logic canon_q, ones_q, zeros_q, edge_ones, edge_zeros;
   logic [GuessBits-1:0] edge_low;
@@ -88,26 +88,32 @@ module eccel_solinas_fold
     end
   end
 
-  over_t k;
+  // k - 1 and k + 1 are made beside k: the selection that follows has to be short.
+  over_t k, k_more, k_less;
   if (TopBits == WordBits) begin : gen_aligned
     assign k = over;
+    assign k_more = over_i + over_t'({1'b0, over_c_i, !over_c_i});
+    assign k_less = over_i - over_t'({1'b0, !over_c_i});
   end else begin : gen_inside
     assign k = over_t'({over, word_i[WordBits-1:TopBits]});
+    assign k_more = k + over_t'(1);
+    assign k_less = k - over_t'(1);
   end
 
   localparam guess_t Limit = guess_t'(2 ** GuessBits - Field.bias);
   localparam guess_t Bias = guess_t'(Field.bias);
   logic up, down;
 
-  assign up   = !canon_q && ones_q && guess_q >= Limit;
+  assign up   = ones_q && guess_q >= Limit;
   assign down = canon_q || zeros_q && guess_q < Bias;
-  assign step = up ? over_t'(1) : down ? -over_t'(1) : over_t'(0);
 
   always_ff @(posedge clk_i) begin
     if (first_i) canon_q <= canon_i;
-    k_q     <= k;
-    guess_q <= guess_t'({2'b0, edge_low}) + guess_t'(k);
-    if (mark[Words]) q_q <= k_q + step;
+    k_q      <= k;
+    k_more_q <= k_more;
+    k_less_q <= k_less;
+    guess_q  <= guess_t'({2'b0, edge_low}) + guess_t'(k);
+    if (mark[Words]) q_q <= down ? k_less_q : up ? k_more_q : k_q;
   end
 
   // ------------------------------------------------------------------ words of q * d

@@ -137,29 +137,29 @@ module eccel_solinas_taps
 
   // ------------------------------------------------------------------ carries
 
-  logic row_first, upper_negative, c_q, first_q;
+  logic row_go_q, upper_negative, c_q, first_q;  // row_go: not row 0
   logic signed [GuardBits-1:0] upper_q;
   logic [WordBits-1:0] word_q;
   logic [WordBits:0] sum;
 
-  assign row_first = soon_q[FirstDelay];
-  assign upper_negative = upper_q[GuardBits-1] && !row_first;
+  assign upper_negative = upper_q[GuardBits-1] && row_go_q;
 
   eccel_add #(
       .Width(WordBits)
   ) u_add (
       .a_i  (chain[Stages][WordBits-1:0]),
       .b_i  (unsigned'(WordBits'(upper_q))),
-      .add_i(!row_first),
+      .add_i(row_go_q),
       .sub_i(1'b0),
-      .c_i  (c_q && !row_first),
+      .c_i  (c_q && row_go_q),
       .sum_o(sum)
   );
 
   always_ff @(posedge clk_i) begin
     {c_q, word_q} <= sum;
-    upper_q <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_negative));
-    first_q <= row_first;
+    upper_q  <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_negative));
+    row_go_q <= !soon_q[FirstDelay-1];
+    first_q  <= soon_q[FirstDelay];
     if (!rst_ni) first_q <= 1'b0;
   end
 
