@@ -412,7 +412,7 @@ class Solinas:
     @property
     def multiply_latency(self) -> int:
         """Clocks from start to word 0 of the result on the output; the others follow one a clock."""
-        return 3 * self.words + 11 + self.stages[-1].position
+        return 3 * self.words + 12 + self.stages[-1].position
 
     @property
     def add_interval(self) -> int:

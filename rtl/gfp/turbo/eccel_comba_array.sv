@@ -8,7 +8,7 @@
 // Guarantees the words of a * b, lowest first: low words with low_valid_o, low_first_o with word 0; high words one a
 //            clock from 4 clocks behind soon_o on, then the same ones once more (a reduction needs both passes).
 //            No data-dependent timing.
-// Latency    low word m 7 + 2 m, high word m 2 * Words + 6 + m clocks behind start_i. Interval 2 * Words.
+// Latency    low word m 8 + 2 m, high word m 2 * Words + 7 + m clocks behind start_i. Interval 2 * Words.
 // After      Gueneysu, Paar 2008 (column interleaving); here the accumulators are a chain that moves towards lane 0, so
 //            that no operand rotates: lane i adds a_i * b_t to what lane i + 1 had in the clock before.
 //
@@ -44,10 +44,10 @@ module eccel_comba_array #(
   typedef logic [SumBits-1:0] sum_t;
   typedef logic [WordBits-1:0] word_t;
 
-  logic [Digits+5:1] at_q;  // start_i, as many clocks ago
+  logic [Digits+6:1] at_q;  // start_i, as many clocks ago
 
   always_ff @(posedge clk_i) begin
-    at_q <= {at_q[Digits+4:1], start_i};
+    at_q <= {at_q[Digits+5:1], start_i};
     if (!rst_ni) at_q <= '0;
   end
 
@@ -60,12 +60,12 @@ module eccel_comba_array #(
 
   always_ff @(posedge clk_i) begin
     b_q    <= b_i;
-    move_q <= !at_q[2];
+    move_q <= !at_q[3];
   end
   assign acc_q[Lanes] = '0;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    logic [2*DigitBits-1:0] product;
+    logic [2*DigitBits-1:0] product, product_q;  // the way out of the block is long
     logic [SumBits:0] sum;
 
     eccel_mul18 #(
@@ -83,14 +83,17 @@ module eccel_comba_array #(
     eccel_add #(
         .Width(SumBits)
     ) u_add (
-        .a_i  (sum_t'(product)),
+        .a_i  (sum_t'(product_q)),
         .b_i  (acc_q[i+1]),
         .add_i(move_q),
         .sub_i(1'b0),
         .c_i  (1'b0),
         .sum_o(sum)
     );
-    always_ff @(posedge clk_i) acc_q[i] <= sum[SumBits-1:0];
+    always_ff @(posedge clk_i) begin
+      product_q <= product;
+      acc_q[i]  <= sum[SumBits-1:0];
+    end
   end
 
   // ------------------------------------------------------------------ low words
@@ -126,10 +129,10 @@ module eccel_comba_array #(
 
   always_ff @(posedge clk_i) begin
     low_even_q <= acc_q[0];
-    low_odd_q  <= !low_odd_q || at_q[5];
-    low_go_q   <= !at_q[5];
-    if (at_q[5]) low_run_q <= 1'b1;
-    else if (at_q[Digits+5]) low_run_q <= 1'b0;
+    low_odd_q  <= !low_odd_q || at_q[6];
+    low_go_q   <= !at_q[6];
+    if (at_q[6]) low_run_q <= 1'b1;
+    else if (at_q[Digits+6]) low_run_q <= 1'b0;
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
     if (low_odd_q) begin
       low_upper_q <= low_pair_upper_q;
@@ -137,7 +140,7 @@ module eccel_comba_array #(
     end
     low_o       <= low_sum[WordBits-1:0];
     low_valid_o <= low_run_q && low_odd_q;
-    low_first_o <= at_q[6];
+    low_first_o <= at_q[7];
     if (!rst_ni) low_run_q <= 1'b0;
   end
 
@@ -171,7 +174,7 @@ module eccel_comba_array #(
     end else begin : gen_plain
       assign moved = high_q[i+2];
     end
-    always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+3] ? loaded : moved;
+    always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+4] ? loaded : moved;
   end
 
   eccel_add #(
@@ -191,17 +194,17 @@ module eccel_comba_array #(
       .b_i  (word_t'(high_upper_q)),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (at_q[Digits+5] ? low_c_q : high_c_q),
+      .c_i  (at_q[Digits+6] ? low_c_q : high_c_q),
       .sum_o(high_sum)
   );
 
   always_ff @(posedge clk_i) begin
-    return_q <= !at_q[Digits+3] && !at_q[Digits+4];
+    return_q <= !at_q[Digits+4] && !at_q[Digits+5];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
-    high_upper_q <= at_q[Digits+4] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
+    high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
     {high_c_q, high_o} <= high_sum;
   end
 
-  assign soon_o = at_q[Digits+2];
+  assign soon_o = at_q[Digits+3];
 
 endmodule

@@ -10,8 +10,8 @@
 //            canon_i with sum_first_i, y = 2^n - p and no sub_i then
 // Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
 //            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
-// Latency    product Field.multiply_latency = 3 * words + 11 + last_position clocks from start to word 0 of the result
-//            (P-256: 43, the last word after 50), sum Field.add_latency = words + 4
+// Latency    product Field.multiply_latency = 3 * words + 12 + last_position clocks from start to word 0 of the result
+//            (P-256: 44, the last word after 51), sum Field.add_latency = words + 4
 // Interval   product 2 * words clocks (P-256: 16), sum `words` clocks
 //
 // A result below 2^n and not below p costs no pass to compare with p; 2^n - p is so much smaller than p that two values
@@ -43,7 +43,7 @@ module eccel_solinas_core
     output logic [WordBits-1:0] sum_word_o
 );
 
-  if (Field.multiply_latency != 3 * Field.words + 11 + Field.last_position || Field.add_latency != Field.words + 4)
+  if (Field.multiply_latency != 3 * Field.words + 12 + Field.last_position || Field.add_latency != Field.words + 4)
   begin : gen_latency
     $error("eccel_solinas_core: the model counts other clocks");
   end

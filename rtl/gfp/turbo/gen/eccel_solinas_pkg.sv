@@ -41,27 +41,27 @@ package eccel_solinas_pkg;
       0: return field_t'{  // P-192
           bits: 32'd192, digit_bits: 32'd16, words: 32'd6, lanes: 32'd12, first_position: 32'd0,
           last_position: 32'd4, max_delay: 32'd0, guard_bits: 32'd3, quotient_bits: 32'd4, guess_bits: 32'd3,
-          product_bits: 32'd4, fold_top: 32'd2, bias: 32'd1, multiply_latency: 32'd33, add_latency: 32'd10};
+          product_bits: 32'd4, fold_top: 32'd2, bias: 32'd1, multiply_latency: 32'd34, add_latency: 32'd10};
       1: return field_t'{  // P-224
           bits: 32'd224, digit_bits: 32'd16, words: 32'd7, lanes: 32'd14, first_position: 32'd0,
           last_position: 32'd4, max_delay: 32'd0, guard_bits: 32'd3, quotient_bits: 32'd3, guess_bits: 32'd2,
-          product_bits: 32'd3, fold_top: 32'd3, bias: 32'd0, multiply_latency: 32'd36, add_latency: 32'd11};
+          product_bits: 32'd3, fold_top: 32'd3, bias: 32'd0, multiply_latency: 32'd37, add_latency: 32'd11};
       2: return field_t'{  // P-256
           bits: 32'd256, digit_bits: 32'd16, words: 32'd8, lanes: 32'd16, first_position: -32'd1,
           last_position: 32'd8, max_delay: 32'd2, guard_bits: 32'd4, quotient_bits: 32'd4, guess_bits: 32'd3,
-          product_bits: 32'd4, fold_top: 32'd7, bias: 32'd0, multiply_latency: 32'd43, add_latency: 32'd12};
+          product_bits: 32'd4, fold_top: 32'd7, bias: 32'd0, multiply_latency: 32'd44, add_latency: 32'd12};
       3: return field_t'{  // P-384
           bits: 32'd384, digit_bits: 32'd16, words: 32'd12, lanes: 32'd24, first_position: 32'd0,
           last_position: 32'd13, max_delay: 32'd2, guard_bits: 32'd4, quotient_bits: 32'd4, guess_bits: 32'd3,
-          product_bits: 32'd4, fold_top: 32'd4, bias: 32'd1, multiply_latency: 32'd60, add_latency: 32'd16};
+          product_bits: 32'd4, fold_top: 32'd4, bias: 32'd1, multiply_latency: 32'd61, add_latency: 32'd16};
       4: return field_t'{  // P-521
           bits: 32'd521, digit_bits: 32'd16, words: 32'd17, lanes: 32'd33, first_position: 32'd0,
           last_position: 32'd0, max_delay: 32'd0, guard_bits: 32'd25, quotient_bits: 32'd25, guess_bits: 32'd24,
-          product_bits: 32'd25, fold_top: 32'd0, bias: 32'd0, multiply_latency: 32'd62, add_latency: 32'd21};
+          product_bits: 32'd25, fold_top: 32'd0, bias: 32'd0, multiply_latency: 32'd63, add_latency: 32'd21};
       5: return field_t'{  // secp256k1
           bits: 32'd256, digit_bits: 32'd16, words: 32'd8, lanes: 32'd16, first_position: 32'd0,
           last_position: 32'd10, max_delay: 32'd3, guard_bits: 32'd12, quotient_bits: 32'd11, guess_bits: 32'd10,
-          product_bits: 32'd21, fold_top: 32'd1, bias: 32'd1, multiply_latency: 32'd45, add_latency: 32'd12};
+          product_bits: 32'd21, fold_top: 32'd1, bias: 32'd1, multiply_latency: 32'd46, add_latency: 32'd12};
       default: return '0;
     endcase
   endfunction
