@@ -104,7 +104,7 @@ module eccel_comba_array #(
   logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
   word_t low_pair_q;
   logic [WordBits:0] low_sum;
-  logic low_c_q, low_go_q;  // not the first word
+  logic low_c_q;
 
   eccel_add #(
       .Width(SumBits)
@@ -121,20 +121,22 @@ module eccel_comba_array #(
   ) u_low_sum (
       .a_i  (low_pair_q),
       .b_i  (word_t'(low_upper_q)),
-      .add_i(low_go_q),
+      .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (low_c_q && low_go_q),
+      .c_i  (low_c_q),
       .sum_o(low_sum)
   );
 
   always_ff @(posedge clk_i) begin
     low_even_q <= acc_q[0];
     low_odd_q  <= !low_odd_q || at_q[6];
-    low_go_q   <= !at_q[6];
     if (at_q[6]) low_run_q <= 1'b1;
     else if (at_q[Digits+6]) low_run_q <= 1'b0;
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
-    if (low_odd_q) begin
+    if (at_q[6]) begin  // nothing from below word 0
+      low_upper_q <= '0;
+      low_c_q     <= 1'b0;
+    end else if (low_odd_q) begin
       low_upper_q <= low_pair_upper_q;
       low_c_q     <= low_sum[WordBits];
     end

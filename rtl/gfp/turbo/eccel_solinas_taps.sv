@@ -137,29 +137,32 @@ module eccel_solinas_taps
 
   // ------------------------------------------------------------------ carries
 
-  logic row_go_q, upper_negative, c_q, first_q;  // row_go: not row 0
+  logic row_next, c_q, first_q;  // row 0 comes next
   logic signed [GuardBits-1:0] upper_q;
   logic [WordBits-1:0] word_q;
   logic [WordBits:0] sum;
 
-  assign upper_negative = upper_q[GuardBits-1] && row_go_q;
+  assign row_next = soon_q[FirstDelay-1];
 
   eccel_add #(
       .Width(WordBits)
   ) u_add (
       .a_i  (chain[Stages][WordBits-1:0]),
       .b_i  (unsigned'(WordBits'(upper_q))),
-      .add_i(row_go_q),
+      .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (c_q && row_go_q),
+      .c_i  (c_q),
       .sum_o(sum)
   );
 
   always_ff @(posedge clk_i) begin
     {c_q, word_q} <= sum;
-    upper_q  <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_negative));
-    row_go_q <= !soon_q[FirstDelay-1];
-    first_q  <= soon_q[FirstDelay];
+    upper_q <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_q[GuardBits-1]));
+    first_q <= soon_q[FirstDelay];
+    if (row_next) begin  // nothing from below row 0; the rows of one product fill half of its clocks
+      c_q     <= 1'b0;
+      upper_q <= '0;
+    end
     if (!rst_ni) first_q <= 1'b0;
   end
 
