@@ -30,23 +30,25 @@ module eccel_solinas_add
     output logic [WordBits-1:0] word_o
 );
 
-  logic [WordBits:0] sum;
+  logic [WordBits+1:0] sum;
   logic [WordBits-1:0] word_q;
   logic c_q, first_q, sub_q, canon_q;
 
+  // The carry enters as a bit of weight 1/2 beside one that lets it pass or, in word 0, outvotes it together with
+  // c_i: no gate in the carry loop.
   eccel_add #(
-      .Width(WordBits)
+      .Width(WordBits + 1)
   ) u_add (
-      .a_i,
-      .b_i,
+      .a_i  ({a_i, c_q}),
+      .b_i  ({b_i, !sub_i && !first_i}),
       .add_i(!sub_i),
       .sub_i,
-      .c_i  (first_i ? sub_i : c_q),
+      .c_i  (sub_i && first_i),
       .sum_o(sum)
   );
 
   always_ff @(posedge clk_i) begin
-    {c_q, word_q} <= sum;
+    {c_q, word_q} <= sum[WordBits+1:1];
     first_q <= first_i;
     sub_q   <= sub_i;
     canon_q <= canon_i;

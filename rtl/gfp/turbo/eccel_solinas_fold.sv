@@ -156,25 +156,27 @@ module eccel_solinas_fold
   // ------------------------------------------------------------------ sum
 
   logic [WordBits-1:0] wait_q[1:Words+2];
-  logic [WordBits:0] sum;
-  logic c_q;
+  logic [WordBits+1:0] sum;
+  logic c_q, go_q;  // go: not word 0
 
+  // The carry enters as a bit of weight 1/2 and passes with go: no gate in the carry loop.
   eccel_add #(
-      .Width(WordBits)
+      .Width(WordBits + 1)
   ) u_add (
-      .a_i  (wait_q[Words+2]),
-      .b_i  (unsigned'(WordBits'(part_q))),
+      .a_i  ({wait_q[Words+2], c_q}),
+      .b_i  ({unsigned'(WordBits'(part_q)), go_q}),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (c_q && !mark[Words+2]),
+      .c_i  (1'b0),
       .sum_o(sum)
   );
 
   always_ff @(posedge clk_i) begin
     wait_q[1] <= word_i;
     for (int i = 2; i <= Words + 2; i++) wait_q[i] <= wait_q[i-1];
-    {c_q, word_o} <= sum;
-    if (TopBits < WordBits && mark[2*Words+1]) word_o <= WordBits'(sum[TopBits-1:0]);
+    go_q <= !mark[Words+1];
+    {c_q, word_o} <= sum[WordBits+1:1];
+    if (TopBits < WordBits && mark[2*Words+1]) word_o <= WordBits'(sum[TopBits:1]);
   end
 
   assign first_o = mark[Words+3];
