@@ -56,7 +56,7 @@ def _stage_case(index: int, stages: Sequence[Stage], bits: int) -> list[str]:
         lines += [
             f"          {s.position}: return stage_t'{{active: 1'b1, delay: 32'd{s.delay},",
             f"              shift: 32'd{s.shift}, add: {bits}'h{_mask(s.add):x},"
-            f"              sub: {bits}'h{_mask(s.sub):x}}};",
+            f" sub: {bits}'h{_mask(s.sub):x}}};",
         ]
     return [*lines, "          default: return '0;", "        endcase", "      end"]
 

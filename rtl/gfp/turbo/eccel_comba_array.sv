@@ -157,8 +157,8 @@ module eccel_comba_array #(
   logic [SumBits:0] high_pair;
   logic [UpperBits-1:0] high_pair_upper_q, high_upper_q;
   word_t high_pair_q, returned;
-  logic [WordBits:0] high_sum;
-  logic high_c_q;
+  logic [WordBits+1:0] high_sum;
+  logic high_c_q, left_c_q;  // left: by the low words, for high word 0
 
   assign returned = high_o & {WordBits{return_q}};
   assign high_q[Digits]   = '0;
@@ -189,14 +189,16 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(high_pair)
   );
+  // A bit of weight 1/2 takes the carry without a gate: of high_c_q, left_c_q and 1 at least two make one. Only one of
+  // the two is ever set.
   eccel_add #(
-      .Width(WordBits)
+      .Width(WordBits + 1)
   ) u_high_sum (
-      .a_i  (high_pair_q),
-      .b_i  (word_t'(high_upper_q)),
+      .a_i  ({high_pair_q, high_c_q}),
+      .b_i  ({word_t'(high_upper_q), left_c_q}),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (at_q[Digits+6] ? low_c_q : high_c_q),
+      .c_i  (1'b1),
       .sum_o(high_sum)
   );
 
@@ -204,7 +206,10 @@ module eccel_comba_array #(
     return_q <= !at_q[Digits+4] && !at_q[Digits+5];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
     high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
-    {high_c_q, high_o} <= high_sum;
+    {high_c_q, high_o} <= high_sum[WordBits+1:1];
+    left_c_q <= low_sum[WordBits];
+    if (at_q[Digits+5]) high_c_q <= 1'b0;
+    else left_c_q <= 1'b0;
   end
 
   assign soon_o = at_q[Digits+3];

@@ -72,104 +72,104 @@ package eccel_solinas_pkg;
       0: begin
         unique case (position)
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h3f,              sub: 17'h0};
+              shift: 32'd0, add: 17'h3f, sub: 17'h0};
           2: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hc,              sub: 17'h0};
+              shift: 32'd0, add: 17'hc, sub: 17'h0};
           4: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h3f,              sub: 17'h0};
+              shift: 32'd0, add: 17'h3f, sub: 17'h0};
           default: return '0;
         endcase
       end
       1: begin
         unique case (position)
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h0,              sub: 17'h7f};
+              shift: 32'd0, add: 17'h0, sub: 17'h7f};
           1: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h38,              sub: 17'h0};
+              shift: 32'd0, add: 17'h38, sub: 17'h0};
           4: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h78,              sub: 17'h7};
+              shift: 32'd0, add: 17'h78, sub: 17'h7};
           default: return '0;
         endcase
       end
       2: begin
         unique case (position)
           -1: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h40,              sub: 17'h0};
+              shift: 32'd0, add: 17'h40, sub: 17'h0};
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hc7,              sub: 17'h0};
+              shift: 32'd0, add: 17'hc7, sub: 17'h0};
           1: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd1, add: 17'hf8,              sub: 17'h0};
+              shift: 32'd1, add: 17'hf8, sub: 17'h0};
           2: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd0, add: 17'h87,              sub: 17'h0};
+              shift: 32'd0, add: 17'h87, sub: 17'h0};
           3: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd1, add: 17'h78,              sub: 17'h0};
+              shift: 32'd1, add: 17'h78, sub: 17'h0};
           4: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h38,              sub: 17'h40};
+              shift: 32'd0, add: 17'h38, sub: 17'h40};
           5: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h0,              sub: 17'hc7};
+              shift: 32'd0, add: 17'h0, sub: 17'hc7};
           6: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h0,              sub: 17'h8f};
+              shift: 32'd0, add: 17'h0, sub: 17'h8f};
           7: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h0,              sub: 17'hbf};
+              shift: 32'd0, add: 17'h0, sub: 17'hbf};
           8: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h0,              sub: 17'hbb};
+              shift: 32'd0, add: 17'h0, sub: 17'hbb};
           default: return '0;
         endcase
       end
       3: begin
         unique case (position)
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hfff,              sub: 17'h0};
+              shift: 32'd0, add: 17'hfff, sub: 17'h0};
           4: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hf0,              sub: 17'h0};
+              shift: 32'd0, add: 17'hf0, sub: 17'h0};
           5: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h8,              sub: 17'h0};
+              shift: 32'd0, add: 17'h8, sub: 17'h0};
           6: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd1, add: 17'h70,              sub: 17'h0};
+              shift: 32'd1, add: 17'h70, sub: 17'h0};
           7: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd0, add: 17'h38,              sub: 17'h0};
+              shift: 32'd0, add: 17'h38, sub: 17'h0};
           8: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd0, add: 17'h0,              sub: 17'he};
+              shift: 32'd0, add: 17'h0, sub: 17'he};
           9: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd1, add: 17'h0,              sub: 17'h10};
+              shift: 32'd1, add: 17'h0, sub: 17'h10};
           10: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'hff1,              sub: 17'h8};
+              shift: 32'd0, add: 17'hff1, sub: 17'h8};
           11: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'hfff,              sub: 17'h0};
+              shift: 32'd0, add: 17'hfff, sub: 17'h0};
           12: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h2,              sub: 17'h0};
+              shift: 32'd0, add: 17'h2, sub: 17'h0};
           13: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd0, add: 17'h0,              sub: 17'hfff};
+              shift: 32'd0, add: 17'h0, sub: 17'hfff};
           default: return '0;
         endcase
       end
       4: begin
         unique case (position)
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd23, add: 17'h1ffff,              sub: 17'h0};
+              shift: 32'd23, add: 17'h1ffff, sub: 17'h0};
           default: return '0;
         endcase
       end
       5: begin
         unique case (position)
           0: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hff,              sub: 17'h0};
+              shift: 32'd0, add: 17'hff, sub: 17'h0};
           1: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd4, add: 17'hff,              sub: 17'h0};
+              shift: 32'd4, add: 17'hff, sub: 17'h0};
           2: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd6, add: 17'h0,              sub: 17'hff};
+              shift: 32'd6, add: 17'h0, sub: 17'hff};
           3: return stage_t'{active: 1'b1, delay: 32'd3,
-              shift: 32'd10, add: 17'hff,              sub: 17'h0};
+              shift: 32'd10, add: 17'hff, sub: 17'h0};
           6: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'h2,              sub: 17'h0};
+              shift: 32'd0, add: 17'h2, sub: 17'h0};
           7: return stage_t'{active: 1'b1, delay: 32'd0,
-              shift: 32'd0, add: 17'hff,              sub: 17'h0};
+              shift: 32'd0, add: 17'hff, sub: 17'h0};
           8: return stage_t'{active: 1'b1, delay: 32'd1,
-              shift: 32'd4, add: 17'h1,              sub: 17'h0};
+              shift: 32'd4, add: 17'h1, sub: 17'h0};
           9: return stage_t'{active: 1'b1, delay: 32'd2,
-              shift: 32'd6, add: 17'h0,              sub: 17'h1};
+              shift: 32'd6, add: 17'h0, sub: 17'h1};
           10: return stage_t'{active: 1'b1, delay: 32'd3,
-              shift: 32'd10, add: 17'h1,              sub: 17'h0};
+              shift: 32'd10, add: 17'h1, sub: 17'h0};
           default: return '0;
         endcase
       end
