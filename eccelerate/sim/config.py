@@ -122,4 +122,6 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
 
 
 def _room_files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path))
+    # A folder below is a room of its own, but for what is generated.
+    files = (*folder.glob("*.sv"), *folder.glob("gen/*.sv"))
+    return sorted(files, key=lambda path: (not path.stem.endswith("_pkg"), path))

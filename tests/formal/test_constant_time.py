@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import RTL_DIR
+from eccelerate.sim.config import RTL_DIR, find_config, rtl_files
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
 
 
@@ -53,11 +53,8 @@ def check(
     claim: Claim, folder: Path, parameters: tuple[str, ...] = (), patch: tuple[str, str, str] | None = None
 ) -> Verdict:
     """Prove a claim about the RTL, or about a mutant: (file, text, replacement)."""
-    paths = sorted(
-        (p for room in ("prim", "gfp", "useq", "ecp_compact") for p in (RTL_DIR / room).rglob("*.sv")),
-        key=lambda p: (not p.stem.endswith("_pkg"), p),
-    )
-    texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in paths}
+    files = rtl_files(find_config("compact-w32"))
+    texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in files}
     if patch:
         name, old, new = patch
         assert old in texts[name], f"the mutant's place is gone from {name}: {old}"
