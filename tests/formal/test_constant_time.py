@@ -13,6 +13,7 @@ import pytest
 
 from eccelerate.sim.config import RTL_DIR, find_config, rtl_files
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
+from tests.verilated import Patch, patched
 
 
 def in_state(*names: str) -> str:
@@ -50,16 +51,12 @@ MOVER = Claim(
 
 
 def check(
-    claim: Claim, folder: Path, parameters: tuple[str, ...] = (), patch: tuple[str, str, str] | None = None
+    claim: Claim, folder: Path, parameters: tuple[str, ...] = (), patch: Patch | None = None
 ) -> Verdict:
     """Prove a claim about the RTL, or about a mutant: (file, text, replacement)."""
     files = rtl_files(find_config("compact-w32"))
     texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in files}
-    if patch:
-        name, old, new = patch
-        assert old in texts[name], f"the mutant's place is gone from {name}: {old}"
-        texts[name] = texts[name].replace(old, new)
-    return prove(claim, texts, folder, parameters)
+    return prove(claim, patched(texts, [patch] if patch else []), folder, parameters)
 
 
 def test_sequencer_is_constant_time(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from itertools import chain
 
 import pytest
 
-from tests.gfp.unit import DigitMultiplier, Patch
+from tests.gfp.unit import DigitMultiplier
+from tests.verilated import Patch
 
 COUNT = 50_000
 

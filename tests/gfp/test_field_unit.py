@@ -13,8 +13,9 @@ from itertools import pairwise
 import pytest
 
 from tests.gfp.model import FieldModel
-from tests.gfp.unit import CODES, FieldUnit, Hung, Op, Patch
+from tests.gfp.unit import CODES, FieldUnit, Hung, Op
 from tests.gfp.values import moduli, operands
+from tests.verilated import Patch
 
 DIGITS = (16, 32, 64)
 CIOS = "gfp/eccel_gfp_cios.sv"

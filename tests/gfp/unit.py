@@ -3,95 +3,37 @@
 from __future__ import annotations
 
 import ctypes
-import fcntl
-import hashlib
-import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import verilator_environment, verilator_root, verilator_version
-from eccelerate.sim.config import RTL_DIR, build_root
+from eccelerate.sim.config import RTL_DIR
 from eccelerate.sim.cycles import FieldTiming
 from eccelerate.ucode import isa
+from tests.verilated import Patch, Unit, patched
 
-HERE = Path(__file__).parent
-HARNESS = HERE / "harness.cpp"
+HARNESS = Path(__file__).with_name("harness.cpp")
 MAX_WORDS = 17
 LONG_DIGIT_BITS = 96
 CODES = {f.mnemonic: f.code for f in isa.load().forms.values() if f.is_field}
 
-Patch = tuple[str, str, str]  # file under rtl/, text, replacement
 
-
-def sources(patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file of rtl/prim and rtl/gfp, packages first; each patch must change something."""
+def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[Patch] = ()) -> ctypes.CDLL:
+    """The shared library of one module among rtl/prim and rtl/gfp; patches name files under rtl/."""
     paths = sorted(
         (p for room in ("prim", "gfp") for p in (RTL_DIR / room).glob("*.sv")),
         key=lambda p: (not p.stem.endswith("_pkg"), p),
     )
     texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in paths}
-    for name, old, new in patches:
-        assert old in texts[name], f"the mutant's place is gone from {name}: {old}"
-        texts[name] = texts[name].replace(old, new)
-    return texts
-
-
-def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[Patch] = ()) -> ctypes.CDLL:
-    """The shared library of one module, from build/tests/gfp."""
-    texts = sources(patches)
-    parts = [top, str(digit_bits), *defines, HARNESS.read_text(), *texts.values()]
-    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
-    folder = build_root() / "tests" / "gfp" / f"{top}-{digit_bits}-{digest}"
-    library = folder / "libunit.so"
-    settings = [f"-D{name}" for name in (*defines, f"DIGIT_BITS={digit_bits}")]
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with folder.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not library.is_file():
-            _verilate(top, digit_bits, settings, texts, folder)
-    loaded = ctypes.CDLL(str(library))
-    loaded.unit_open.restype = ctypes.c_void_p
-    return loaded
-
-
-def _verilate(
-    top: str, digit_bits: int, settings: Sequence[str], texts: dict[str, str], folder: Path
-) -> None:
-    """Build libunit.so in `folder`."""
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "rtl").mkdir(parents=True)
-    files = []
-    for name, text in texts.items():
-        files.append(folder / "rtl" / Path(name).name)
-        files[-1].write_text(text)
-    flags = ["-fPIC", "-fno-gnu-unique", "-O2", *settings]
-    command = [
-        str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten", "--x-initial", "fast",
-        "--x-assign", "fast", "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-        "--prefix", "Vunit", "--top-module", top, f"-GDigitBits={digit_bits}", "--Mdir", "obj",
-        "-CFLAGS", " ".join(flags), *map(str, files),
-    ]  # fmt: skip
-    # Verilator's own library is the same for all: compiled once.
-    version = hashlib.sha256(verilator_version().encode()).hexdigest()[:16]
-    common = folder.parent / f"libverilated-{version}.a"
-    make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
-    make += [] if common.is_file() else ["libverilated.a"]
-    root = verilator_root() / "include"
-    link = [
-        "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
-        str(HARNESS), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
-    ]  # fmt: skip
-    for step in (command, make, link):
-        done = subprocess.run(
-            step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
-        )
-        assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
-        if step is make and not common.is_file():
-            (folder / "obj" / "libverilated.a").rename(common)
-    shutil.rmtree(folder / "obj")
-    (folder / "libunit.part").rename(folder / "libunit.so")
+    return Unit(
+        room="gfp",
+        name=f"{top}-{digit_bits}",
+        top=top,
+        harness=HARNESS,
+        texts=patched(texts, patches),
+        parameters=[f"-GDigitBits={digit_bits}"],
+        settings=[f"-D{name}" for name in (*defines, f"DIGIT_BITS={digit_bits}")],
+    ).load()
 
 
 class _Op(ctypes.Structure):

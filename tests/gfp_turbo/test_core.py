@@ -7,8 +7,9 @@ import random
 import pytest
 
 from eccelerate.model.solinas import FORMS, Form, Solinas
-from tests.gfp_turbo.core import Core, Job, Patch
+from tests.gfp_turbo.core import Core, Job
 from tests.gfp_turbo.values import operand_pairs
+from tests.verilated import Patch
 
 # Small enough to try every pair of operands; second term just below, and at the bottom.
 TOYS = [Form("toy-below", 11, ((-1, 4), (1, 0))), Form("toy-mersenne", 11, ((-1, 0),))]

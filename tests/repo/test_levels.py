@@ -85,7 +85,7 @@ def test_rtl_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("place", "text"),
-    [("driver/a.c", "OSSL_PARAM p;\n"), ("provider/b.c", "#include \"gen/eccel_regs.h\"\n")],
+    [("driver/a.c", "OSSL_PARAM p;\n"), ("provider/b.c", '#include "gen/eccel_regs.h"\n')],
 )
 def test_c_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
     allowed = {"provider/ok.c": "OSSL_PARAM p;\n", "driver/ok.h": '#include "gen/eccel_regs.h"\n'}

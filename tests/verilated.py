@@ -1,0 +1,96 @@
+"""A module and a C++ harness as a shared library: Verilated once per content, also of mutated sources."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate.sim.build import verilator_environment, verilator_root, verilator_version
+from eccelerate.sim.config import build_root
+
+Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
+
+
+def patched(texts: Mapping[str, str], patches: Sequence[Patch]) -> dict[str, str]:
+    """The texts with every patch applied; each must change something."""
+    result = dict(texts)
+    for name, old, new in patches:
+        assert old in result[name], f"the mutant's place is gone from {name}: {old}"
+        result[name] = result[name].replace(old, new)
+    return result
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a library is made of.
+
+    room: folder below build/tests; name: of the library's folder. parameters: -G values of the module `top`;
+    settings: -D flags of the harness. texts: SystemVerilog by file, in compile order. unknown: what X and
+    uninitialised registers become ("fast": 0, "unique": random).
+    """
+
+    room: str
+    name: str
+    top: str
+    harness: Path
+    texts: Mapping[str, str]
+    parameters: Sequence[str]
+    settings: Sequence[str]
+    unknown: str = "fast"
+
+    def digest(self) -> str:
+        """Changes with everything the library depends on."""
+        parts = [self.top, self.unknown, *self.parameters, *self.settings, self.harness.read_text()]
+        return hashlib.sha256("\0".join([*parts, *self.texts.values()]).encode()).hexdigest()[:16]
+
+    def load(self) -> ctypes.CDLL:
+        """The library, built if it does not exist yet; safe to call from several processes at once."""
+        folder = build_root() / "tests" / self.room / f"{self.name}-{self.digest()}"
+        library = folder / "libunit.so"
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not library.is_file():
+                self._build(folder)
+        loaded = ctypes.CDLL(str(library))
+        loaded.unit_open.restype = ctypes.c_void_p
+        return loaded
+
+    def _build(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "rtl").mkdir(parents=True)
+        files = [f"rtl/{Path(name).name}" for name in self.texts]
+        for file, text in zip(files, self.texts.values(), strict=True):
+            (folder / file).write_text(text)
+        flags = ["-fPIC", "-fno-gnu-unique", "-O2", *self.settings]
+        command = [
+            str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten",
+            "--x-initial", self.unknown, "--x-assign", self.unknown, "--threads", "1", "--no-timing",
+            "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vunit", "--top-module", self.top,
+            *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(flags), *files,
+        ]  # fmt: skip
+        # Verilator's own library is the same for all: compiled once.
+        version = hashlib.sha256(verilator_version().encode()).hexdigest()[:16]
+        common = folder.parent / f"libverilated-{version}.a"
+        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
+        make += [] if common.is_file() else ["libverilated.a"]
+        root = verilator_root() / "include"
+        link = [
+            "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
+            str(self.harness), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
+        ]  # fmt: skip
+        for step in (command, make, link):
+            done = subprocess.run(
+                step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
+            )
+            assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
+            if step is make and not common.is_file():
+                (folder / "obj" / "libverilated.a").rename(common)
+        shutil.rmtree(folder / "obj")
+        (folder / "libunit.part").rename(folder / "libunit.so")
