@@ -5,13 +5,11 @@
 .reg e, r, s, t, z2
     br   MONT, bad_curve
     chk  5
-    ld   k, 2
-    .declassify k ; s is public
-    isub t, k, n
+    ld   s, 2
+    isub t, s, n
     br   !C, bad_signature
-    iadd t, k, zero
+    iadd t, s, zero
     br   Z, bad_signature
-    mov  s, k
     ld   r, 1
     isub t, r, n
     br   !C, bad_signature
@@ -36,7 +34,7 @@
     call joint_mul_var
     iadd t, jz, zero
     br   Z, bad_signature
-    ld   r, 1
+    ld   r, 1                   ; again: joint_mul_var needed the register
     mul  z2, jz, jz
 .candidate:
     isub t, r, p

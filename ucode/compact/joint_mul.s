@@ -7,7 +7,7 @@
 ; State (X : Y : Z), tz = a c^4 Z^4 / 2 (modified Jacobian coordinates, Cohen, Miyaji, Ono 1998), xx = X^2.
 ; Every doubling and addition multiplies Z by what would be 0 in an exception (equal, opposite, infinite), so that Z = 0
 ; at the end tells that the answer may be wrong; then joint_mul_complete starts over.
-; cost  102 M for the table, 8 M a bit, 15 M (P) and 16 M (G) an addition; registers hold the order found by simulation
+; cost  83 M for the table (87 M where a is not -3), 8 M a bit, 15 M (P) and 16 M (G) an addition; registers hold the order found by simulation
 .routine joint_mul_var
 .in px py
 .out jx jy jz gt
