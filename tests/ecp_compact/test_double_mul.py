@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import Curve, find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
 from tests.ecp_compact.bench import Bench
@@ -36,23 +36,25 @@ def test_points_of_the_base_points_table(name: str) -> None:
             bench.submit(Op.DOUBLE_MUL, (u1, u2, *p))
 
 
-def test_short_scalars_of_every_window() -> None:
+def bench_and_point(backend: str, m: int) -> tuple[Curve, Bench, tuple[int, int]]:
+    """P-256 loaded on an engine, and m G."""
     curve = find_curve("P-256")
-    bench = Bench("iss")
+    bench = Bench(backend)
     bench.load(curve)
-    p = point.base_mul(curve, 0xC0FFEE)
+    p = point.base_mul(curve, m)
     assert p is not None
+    return curve, bench, p
+
+
+def test_short_scalars_of_every_window() -> None:
+    _, bench, p = bench_and_point("iss", 0xC0FFEE)
     short = (0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64)
     for u1, u2 in product(short, short):
         bench.submit(Op.DOUBLE_MUL, (u1, u2, *p))
 
 
 def test_long_runs_of_equal_bits_on_the_rtl() -> None:
-    curve = find_curve("P-256")
-    bench = Bench("rtl")
-    bench.load(curve)
-    p = point.base_mul(curve, 3)
-    assert p is not None
+    curve, bench, p = bench_and_point("rtl", 3)
     top = 1 << 255
     for u1, u2 in (
         (top, 1),
