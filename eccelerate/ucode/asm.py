@@ -23,27 +23,35 @@ MODULI = {"p": 0, "n": 1}
 
 
 def assemble(manifest: Path | str, *, check: bool = True) -> Program:
-    """Assemble the program of a manifest (TOML: name, files relative to it, optional registers = limit).
+    """Assemble the program of a manifest (TOML: name, files relative to it; unit, the field unit it is for,
+    "compact" if left out; registers, a limit that may be left out).
 
     With `check` the result is also checked for secrets and ranges. AsmError names what to change.
     """
     path = Path(manifest)
     data = tomllib.loads(path.read_text())
-    unknown = set(data) - {"name", "files", "registers"}
+    unknown = set(data) - {"name", "unit", "files", "registers"}
     if unknown or "name" not in data or "files" not in data:
-        raise AsmError(f"{path}: a manifest has name, files and optionally registers, not {sorted(unknown)}")
+        raise AsmError(
+            f"{path}: a manifest has name, files, optionally unit and registers, not {sorted(unknown)}"
+        )
     files = [path.parent / name for name in data["files"]]
-    return assemble_files(data["name"], files, limit=data.get("registers", 64), check=check)
+    unit = data.get("unit", "compact")
+    if unit not in isa.UNITS:
+        raise AsmError(f"{path}: no field unit {unit!r}: {', '.join(isa.UNITS)}")
+    return assemble_files(data["name"], files, unit=unit, limit=data.get("registers", 64), check=check)
 
 
-def assemble_files(name: str, files: list[Path], *, limit: int = 64, check: bool = True) -> Program:
+def assemble_files(
+    name: str, files: list[Path], *, unit: str = "compact", limit: int = 64, check: bool = True
+) -> Program:
     """Assemble source files in this order; see `assemble`."""
     parser = Parser()
     for path in files:
         if not path.is_file():
             raise AsmError(f"{path} does not exist: correct the manifest of program {name}")
         parser.read(path, path.name)
-    program = _Assembly(name, parser.out, limit).run()
+    program = _Assembly(name, unit, parser.out, limit).run()
     if check:
         from eccelerate.ucode.check import check as run_checks
 
@@ -56,10 +64,11 @@ def assemble_files(name: str, files: list[Path], *, limit: int = 64, check: bool
 class _Assembly:
     """One run: resolve names, allocate registers, fill the jump table."""
 
-    def __init__(self, name: str, source: Source, limit: int) -> None:
+    def __init__(self, name: str, unit: str, source: Source, limit: int) -> None:
         self.source = source
         self.limit = limit
-        self.program = Program(name)
+        self.program = Program(name, unit)
+        self.isa = isa.load(unit)
         self.globals: dict[str, int] = dict(source.global_regs)
         for block, b in source.global_blocks.items():
             base = b.base or 0
@@ -107,9 +116,9 @@ class _Assembly:
         mnemonic, args, loc = item.mnemonic, item.args, item.loc
         if mnemonic == "setp":
             mnemonic, args = "setb", (f"setp {' '.join(args)}",)
-        form = ISA.forms.get(mnemonic)
+        form = self.isa.forms.get(mnemonic)
         if form is None:
-            raise loc.error(f"unknown instruction {item.mnemonic}")
+            raise loc.error(f"unknown instruction {item.mnemonic} (field unit {self.isa.unit})")
         if len(args) != len(form.operands):
             raise loc.error(
                 f"{mnemonic} takes {len(form.operands)} operands: {', '.join(form.operands) or 'none'}"
@@ -123,7 +132,7 @@ class _Assembly:
                 self._operand(operand, text, item, fields)
         size, group = self._reach(regs, item) if form.indexed else (16, ())
         try:
-            ISA.encode(mnemonic, **fields)
+            self.isa.encode(mnemonic, **fields)
         except isa.IsaError as error:
             raise loc.error(str(error)) from None
         if mnemonic == "done" and fields["n"] and fields["status"] not in (0, 1):
@@ -221,9 +230,12 @@ class _Assembly:
             case "slot":
                 fields[operand] = self._slot(text, loc)
             case "setb":
-                source = ISA.setb.get(text if text.startswith("setp") else "setb " + re.sub(r"\s", "", text))
+                text = text if text.startswith("setp") else "setb " + re.sub(r"\s", "", text)
+                if m := re.fullmatch(r"(setb X==)(.+)", text):
+                    text, fields["match"] = m[1], evaluate(m[2], consts, loc)
+                source = self.isa.setb.get(text)
                 if source is None:
-                    raise loc.error(f"unknown source: {', '.join(ISA.setb)}")
+                    raise loc.error(f"unknown source: {', '.join(self.isa.setb)}")
                 fields[operand] = source.code
             case "status":
                 if text not in ISA.status:

@@ -102,6 +102,7 @@ class _Walk:
 
     def __init__(self, program: Program, code: int) -> None:
         self.program = program
+        self.isa = isa.load(program.unit)
         self.code = code
         self.entry = next((n for n, c in ISA.job.items() if c == code), str(code))
         self.findings: list[Finding] = []
@@ -215,13 +216,18 @@ class _Walk:
 
     def check_flags(self, state: State, instr: Instr) -> None:
         """What the instruction must not do with secrets and undefined flags."""
-        name, read = instr.form.mnemonic, ISA.flags_read(instr.form, instr.fields)
+        name, read = instr.form.mnemonic, self.isa.flags_read(instr.form, instr.fields)
         if "C" in read and not state.carry:
             self.report(instr.loc, "C is not defined here: only iadd, isub, cadd, iaddl and caddl set it")
-        must = read if name == "br" else read & {"X"}
+        # setb compares X: it addresses nothing.
+        must = read if name in ("br", "fail") else read & {"X"} if name != "setb" else frozenset()
+        if name == "br" and read and self.program.unit == "turbo":
+            self.report(
+                instr.loc, "threads differ in B, C, Z and X: use fail, csel, or a condition of the job"
+            )
         for flag in sorted(must):
             if state.any_secret([FLAG[flag]]):
-                what = "branch on" if name == "br" else "register addressed by"
+                what = {"br": "branch on", "fail": "status from"}.get(name, "register addressed by")
                 self.report(
                     instr.loc, f"{what} {flag}, which is secret or not set: use csel, or .declassify {flag}"
                 )
@@ -259,10 +265,14 @@ class _Walk:
                 for flag in ("B", "P", "X"):
                     state = state.with_secret(FLAG[flag], state.any_secret([slot]))
                 return state
+            case "ldw":
+                for flag in ("B", "X"):
+                    state = state.with_secret(FLAG[flag], state.any_secret([slot]))
+                return state
             case "ldx" | "setx":
                 return state.with_secret(FLAG["X"], form.mnemonic == "ldx" and state.any_secret([slot]))
             case "setb":
-                source = ISA.setb_source(fields["src"])
+                source = self.isa.setb_source(fields["src"])
                 assert source is not None
                 return state.with_secret(FLAG[source.dest], state.any_secret(FLAG[f] for f in source.flags))
         return state
@@ -277,10 +287,14 @@ class _Walk:
         shared = tuple(zero or all(c >> r & 1 for r in sources) for c in state.canonical)
         if form.range in ("mod", "mul") and not zero:
             shared = (modulus == 0, modulus == 1)
-        elif form.range == "int" and not zero:
+        elif form.range == "canon":
+            shared = (True, False)
+        elif form.range in ("int", "redundant") and not zero:
             shared = (False, False)
         long = form.long and (form.range == "int" or all(state.long >> r & 1 for r in sources))
         state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
+        if not form.sets:  # a product of the turbo unit leaves the flags
+            return state
         for flag in ("Z", "C"):
             state = state.with_secret(FLAG[flag], secret)
         return replace(state, carry="C" in form.sets)

@@ -13,14 +13,15 @@ from eccelerate.ucode.program import ENTRIES
 ISA = isa.load()
 
 
-def disassemble_word(word: int, labels: Mapping[int, str] | None = None) -> str:
+def disassemble_word(word: int, labels: Mapping[int, str] | None = None, unit: str = "compact") -> str:
     """Source text of one instruction word; IsaError when it is illegal."""
-    form, fields = ISA.decode(word)
+    table = isa.load(unit)
+    form, fields = table.decode(word)
     if form.mnemonic == "setb":
-        source = ISA.setb_source(fields["src"])
+        source = table.setb_source(fields["src"])
         if source is None:
             raise isa.IsaError(f"setb source {fields['src']} does not exist")
-        return source.text
+        return source.text + (str(fields["match"]) if source.text.endswith("==") else "")
     texts = [_operand(name, fields, labels or {}) for name in form.operands]
     return f"{form.mnemonic} {', '.join(texts)}".strip()
 
@@ -47,12 +48,16 @@ def _operand(name: str, fields: dict[str, int], labels: Mapping[int, str]) -> st
             return str(value)
 
 
-def disassemble(words: Sequence[int]) -> str:
-    """Source of a whole image: jump table as .entry lines, then the code without the fill at its end."""
-    fill = ISA.encode("done", status=ISA.status["BAD_OP"], n=0)
+def disassemble(words: Sequence[int], unit: str = "compact") -> str:
+    """Source of a whole image for the engine of a field unit.
+
+    Jump table as .entry lines, then the code without the fill at its end.
+    """
+    table = isa.load(unit)
+    fill = table.encode("done", status=ISA.status["BAD_OP"], n=0)
     end = max((a for a, w in enumerate(words) if w != fill and a >= ENTRIES), default=ENTRIES - 1) + 1
     # A routine may end in what looks like fill: keep as much of it as control can reach.
-    decoded = {a: ISA.decode(words[a]) for a in range(end)}
+    decoded = {a: table.decode(words[a]) for a in range(end)}
     targets = {f["target"] for _, f in decoded.values() if "target" in f}
     last = [
         *(targets - set(range(end))),
@@ -71,5 +76,5 @@ def disassemble(words: Sequence[int]) -> str:
             lines.append(f".routine {labels[address]}")
         elif address in labels:
             lines.append(f"{labels[address]}:")
-        lines.append(f"    {disassemble_word(words[address], labels)}")
+        lines.append(f"    {disassemble_word(words[address], labels, unit)}")
     return "\n".join(lines) + "\n"

@@ -14,6 +14,7 @@ from typing import Any
 
 TABLE = Path(__file__).with_name("isa.toml")
 FLAGS = ("B", "C", "Z", "P", "X")
+UNITS = ("compact", "turbo")
 
 
 class IsaError(ValueError):
@@ -70,6 +71,7 @@ class Form:
     drains: bool
     indexed: bool
     public: tuple[str, ...]
+    units: tuple[str, ...]
     effect: str
 
     @property
@@ -102,8 +104,9 @@ class Named:
 
 @dataclass(frozen=True)
 class Isa:
-    """The whole table."""
+    """The table of one field unit's engine; limits, bit fields and codes are the same for all."""
 
+    unit: str
     machine: dict[str, int]
     operands: dict[str, Operand]
     forms: dict[str, Form]
@@ -117,12 +120,15 @@ class Isa:
 
     def encode(self, mnemonic: str, **fields: int) -> int:
         """The word of `mnemonic` with its operand and hidden fields; IsaError on a misfit."""
-        form = self.forms[mnemonic]
+        return self.encode_form(self.forms[mnemonic], **fields)
+
+    def encode_form(self, form: Form, **fields: int) -> int:
+        """As `encode`, for a form of any field unit."""
         word = self.operands["op"].insert(form.code)
         known = form.fields
         for name, value in (dict(form.fixed) | fields).items():
             if name not in known:
-                raise IsaError(f"{mnemonic} has no field {name}: it has {' '.join(known) or 'none'}")
+                raise IsaError(f"{form.mnemonic} has no field {name}: it has {' '.join(known) or 'none'}")
             word |= self.operands[name].insert(value)
         return word
 
@@ -144,7 +150,7 @@ class Isa:
 
     def flags_read(self, form: Form, fields: dict[str, int]) -> frozenset[str]:
         """Flags the instruction depends on."""
-        if form.mnemonic == "br":
+        if form.mnemonic in ("br", "fail"):
             return self.condition(fields["cond"]).flags
         if form.mnemonic == "setb":
             source = self.setb_source(fields["src"])
@@ -182,6 +188,7 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
             drains=entry.get("drains", False),
             indexed=entry.get("indexed", False),
             public=tuple(v.get("public", entry.get("public", ()))),
+            units=tuple(v.get("units", entry.get("units", UNITS))),
             effect=v.get("effect", entry["effect"]),
         )
         for v in variants
@@ -189,10 +196,12 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
 
 
 @cache
-def load(path: Path = TABLE) -> Isa:
-    """Read and cross-check the table; IsaError when two entries collide."""
+def load(unit: str = "compact", path: Path = TABLE) -> Isa:
+    """Read and cross-check the table; IsaError when two entries collide, or for an unknown field unit."""
+    if unit not in UNITS:
+        raise IsaError(f"no field unit {unit!r}: {', '.join(UNITS)}")
     raw = tomllib.loads(path.read_text())
-    forms = [f for entry in raw["instruction"] for f in _forms(entry)]
+    forms = [f for entry in raw["instruction"] for f in _forms(entry) if unit in f.units]
     keys = [(f.code, f.fixed) for f in forms]
     if len({f.mnemonic for f in forms}) != len(forms) or len(set(keys)) != len(keys):
         raise IsaError(f"{path}: two instructions share a mnemonic or a code")
@@ -209,8 +218,10 @@ def load(path: Path = TABLE) -> Isa:
     setb = {
         s["text"]: Named(s["name"], s["code"], frozenset(s.get("flags", ())), s["text"], s["dest"])
         for s in raw["setb"]
+        if unit in s.get("units", UNITS)
     }
     return Isa(
+        unit=unit,
         machine=raw["machine"],
         operands=operands,
         forms={f.mnemonic: f for f in forms},

@@ -9,8 +9,9 @@ from pathlib import Path
 from eccelerate.ucode import isa
 from eccelerate.ucode.source import Annotation, Loc
 
-SIZE = 1 << isa.load().machine["address_bits"]
-ENTRIES = isa.load().machine["entries"]
+ISA = isa.load()  # what is the same for all field units: limits, bit fields, codes
+SIZE = 1 << ISA.machine["address_bits"]
+ENTRIES = ISA.machine["entries"]
 
 
 @dataclass
@@ -32,13 +33,13 @@ class Instr:
     @property
     def word(self) -> int:
         """The 24-bit instruction word."""
-        return isa.load().encode(self.form.mnemonic, **self.fields)
+        return ISA.encode_form(self.form, **self.fields)
 
     def sources(self) -> frozenset[int]:
         """Registers the instruction may read."""
         read = {self.fields[name] for name in self.form.reads}
         if self.form.indexed:
-            read |= isa.load().indexed_registers(self.fields["rb"], self.size)
+            read |= ISA.indexed_registers(self.fields["rb"], self.size)
         return frozenset(read)
 
     @property
@@ -49,7 +50,7 @@ class Instr:
 
 @dataclass
 class Program:
-    """An assembled program.
+    """An assembled program for the engine of one field unit.
 
     instrs: address -> instruction (jump table included).   labels: name -> address.   entries: job code ->
     address. registers: global name -> number; `allocation`: routine -> {temporary: number}; `clobbers`:
@@ -58,6 +59,7 @@ class Program:
     """
 
     name: str
+    unit: str = "compact"
     instrs: dict[int, Instr] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
     entries: dict[int, int] = field(default_factory=dict)
@@ -72,7 +74,7 @@ class Program:
     @property
     def words(self) -> list[int]:
         """2048 instruction words; addresses without code end the job: BAD_OP, or what the trap stands for."""
-        table = isa.load()
+        table = ISA
         statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
         fill = [
             table.encode("done", status=table.status[statuses.get(a, "BAD_OP")], n=0) for a in range(SIZE)

@@ -11,31 +11,33 @@ from eccelerate.ucode import gen, isa
 from eccelerate.ucode.disasm import disassemble, disassemble_word
 from tests.ucode.helpers import ISA, assemble_text
 
+TABLES = [isa.load(unit) for unit in isa.UNITS]
+FORMS = [pytest.param(t, f, id=f"{t.unit}-{f.mnemonic}") for t in TABLES for f in t.forms.values()]
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.s"))
 
 
-@pytest.mark.parametrize("form", ISA.forms.values(), ids=lambda f: f.mnemonic)
-def test_fields_of_a_form_do_not_overlap(form: isa.Form):
+@pytest.mark.parametrize(("table", "form"), FORMS)
+def test_fields_of_a_form_do_not_overlap(table: isa.Isa, form: isa.Form):
     taken = 0
     for name in ("op", *form.fields):
-        o = ISA.operands[name]
+        o = table.operands[name]
         mask = ((1 << o.width) - 1) << o.low
         assert not taken & mask, name
         taken |= mask
-    assert taken < 1 << ISA.machine["word_bits"]
+    assert taken < 1 << table.machine["word_bits"]
 
 
-@pytest.mark.parametrize("form", ISA.forms.values(), ids=lambda f: f.mnemonic)
-def test_encode_and_decode_are_inverse(form: isa.Form):
+@pytest.mark.parametrize(("table", "form"), FORMS)
+def test_encode_and_decode_are_inverse(table: isa.Isa, form: isa.Form):
     rng = random.Random(form.mnemonic)
     for _ in range(50):
         fields = dict(form.fixed)
         for name in form.fields:
-            o = ISA.operands[name]
+            o = table.operands[name]
             low = -(1 << o.width - 1) if o.signed else 0
             fields.setdefault(name, rng.randrange(low, low + (1 << o.width)))
-        assert ISA.decode(ISA.encode(form.mnemonic, **fields)) == (form, fields)
+        assert table.decode(table.encode(form.mnemonic, **fields)) == (form, fields)
 
 
 def test_codes_of_the_architecture_page():
@@ -65,13 +67,14 @@ def test_generated_file_is_up_to_date(name: str):
 
 
 def test_package_defines_no_name_twice():
-    names = [line.split("=")[0].split()[-1] for line in gen.package(ISA).splitlines() if "localparam" in line]
+    lines = gen.package(TABLES).splitlines()
+    names = [line.split("=")[0].split()[-1] for line in lines if "localparam" in line]
     assert len(names) == len(set(names))
 
 
 def test_manual_names_every_form():
-    text = gen.manual(ISA)
-    assert [m for m in ISA.forms if f"| `{m}" not in text and m != "setb"] == []
+    text = gen.manual(TABLES)
+    assert [m for t in TABLES for m in t.forms if f"| `{m}" not in text and m != "setb"] == []
 
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda p: p.stem)
@@ -91,3 +94,14 @@ def test_disassembly_of_single_words():
         "movx r5, r16": ISA.encode("movx", rd=5, rb=16),
     }
     assert {disassemble_word(w): w for w in cases.values()} == cases
+
+
+def test_units_have_instructions_of_their_own():
+    compact, turbo = TABLES
+    assert "half" in compact.forms and "half" not in turbo.forms
+    word = turbo.encode("setb", src=13, match=5)
+    assert disassemble_word(word, unit="turbo") == "setb X==5"
+    with pytest.raises(isa.IsaError, match="does not exist"):
+        disassemble_word(word)
+    with pytest.raises(isa.IsaError, match="no field unit"):
+        isa.load("carry-save")

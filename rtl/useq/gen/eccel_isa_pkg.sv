@@ -46,6 +46,8 @@ package eccel_isa_pkg;
   localparam int F_MODE_BITS = 2;
   localparam int F_SLOT_LSB = 0;
   localparam int F_SLOT_BITS = 4;
+  localparam int F_MATCH_LSB = 4;
+  localparam int F_MATCH_BITS = 4;
   localparam int F_SRC_LSB = 0;
   localparam int F_SRC_BITS = 4;
   localparam int F_STATUS_LSB = 11;
@@ -58,6 +60,8 @@ package eccel_isa_pkg;
   localparam int F_ARG_BITS = 4;
   localparam int F_MODULUS_LSB = 0;
   localparam int F_MODULUS_BITS = 1;
+  localparam int F_VERDICT_LSB = 0;
+  localparam int F_VERDICT_BITS = 8;
 
   // Operation codes.
   localparam logic [4:0] OP_MUL = 5'd0;
@@ -90,6 +94,12 @@ package eccel_isa_pkg;
   localparam logic [4:0] OP_CHK = 5'd29;
   localparam logic [4:0] OP_DONE = 5'd30;
   localparam logic [4:0] OP_SYS = 5'd31;
+  localparam logic [4:0] OP_CANON = 5'd3;
+  localparam logic [4:0] OP_MULL = 5'd9;
+  localparam logic [4:0] OP_MULH = 5'd10;
+  localparam logic [4:0] OP_CADDC = 5'd13;
+  localparam logic [4:0] OP_ADDSUB = 5'd14;
+  localparam logic [4:0] OP_FAIL = 5'd28;
 
   // Conditions of br.
   localparam logic [3:0] COND_Z = 4'd0;
@@ -137,6 +147,7 @@ package eccel_isa_pkg;
   localparam logic [3:0] SETB_B_AND_Z = 4'd12;
   localparam logic [3:0] SETB_P_ZERO = 4'd14;
   localparam logic [3:0] SETB_P_ONE = 4'd15;
+  localparam logic [3:0] SETB_X_IS = 4'd13;
 
   // Functions of sys.
   localparam logic [2:0] SYS_WIPE = 3'd0;
@@ -195,9 +206,5 @@ package eccel_isa_pkg;
   localparam int JOB_FLAG_RANDOM = 1;
   localparam int JOB_FLAG_BLIND = 2;
   localparam int JOB_FLAG_MOD_N = 3;
-
-  // Bit c is set when operation code c exists, and when it is a field operation.
-  localparam logic [31:0] OP_LEGAL = 32'hffff3fff;
-  localparam logic [31:0] OP_FIELD = 32'h00003fff;
 
 endpackage
