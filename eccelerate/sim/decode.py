@@ -1,4 +1,4 @@
-"""Pre-decode a program image to closures over the simulated machine, one per address.
+"""Pre-decode a program image to closures over one simulated machine, one per address.
 
 Entry: (kind, mnemonic, action, rd, ra, rb, rb is indexed by X); the registers are the fields of the word,
 used or not. A field action takes nothing; a control action takes its address and returns the next one
@@ -12,6 +12,7 @@ from typing import Any
 
 from eccelerate.sim.datapath import Datapath
 from eccelerate.sim.iss_state import IssTrap, Machine, Recoder
+from eccelerate.sim.turbo_datapath import TurboDatapath
 from eccelerate.ucode import isa
 
 FIELD, CONTROL, DRAIN, ILLEGAL = 0, 1, 2, -1
@@ -20,23 +21,27 @@ ISA = isa.load()
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
-def decode_program(words: list[int], machine: Machine, data: Datapath) -> list[Entry]:
+def decode_program(words: list[int], machine: Machine, data: Datapath | TurboDatapath) -> list[Entry]:
     """Closures for all words; illegal words trap when they are reached."""
-    return [_decode(word, machine, data) for word in words]
+    table = isa.load("turbo" if isinstance(data, TurboDatapath) else "compact")
+    return [_decode(word, machine, data, table) for word in words]
 
 
-def _decode(word: int, machine: Machine, data: Datapath) -> Entry:
+def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: isa.Isa) -> Entry:
     try:
-        form, v = ISA.decode(word)
+        form, v = table.decode(word)
     except isa.IsaError:
         return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
         rd = v["rd"]
-        act = _field(form.mnemonic, v, machine, data)
-        if rd < 4:
-            act = _refreshing(act, data)
+        if isinstance(data, TurboDatapath):
+            act = data.action(form.mnemonic, v, machine)
+        else:
+            act = _field(form.mnemonic, v, machine, data)
+            if rd < 4:
+                act = _refreshing(act, data)
         return (FIELD, form.mnemonic, act, rd, v.get("ra", 0), v.get("rb", 0), form.indexed)
-    kind = DRAIN if ISA.waits(form, v) else CONTROL
+    kind = DRAIN if table.waits(form, v) else CONTROL
     return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
 
 
@@ -144,13 +149,13 @@ def _field(name: str, v: dict[str, int], machine: Machine, data: Datapath) -> Ca
     }[name]  # fmt: skip
 
 
-def _setb(code: int, f: list[int]) -> Callable[[], int] | None:
+def _setb(code: int, match: int, f: list[int]) -> Callable[[], int] | None:
     """New value of B (or P, codes 14 and 15)."""
     return {
         0: lambda: 0, 1: lambda: 1, 2: lambda: f[C], 3: lambda: not f[C], 4: lambda: f[Z],
         5: lambda: not f[Z], 6: lambda: f[P], 7: lambda: not f[P], 8: lambda: not f[B],
         9: lambda: f[B] or f[C], 10: lambda: f[B] or f[Z], 11: lambda: f[B] and f[C],
-        12: lambda: f[B] and f[Z],
+        12: lambda: f[B] and f[Z], 13: lambda: f[X] == match,
         14: lambda: 0, 15: lambda: 1,
     }.get(code)  # fmt: skip
 
@@ -174,7 +179,9 @@ def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
     return on_flag if cond < 3 else on_x if cond == 3 else on_state
 
 
-def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callable[[int], int]:
+def _control(
+    name: str, v: dict[str, int], m: Machine, data: Datapath | TurboDatapath
+) -> Callable[[int], int]:
     """Action of a control instruction."""
     f, slots, counters = m.f, m.slots, m.counters
     target, slot, c = v.get("target", 0), v.get("slot", 0), v.get("counter", 0)
@@ -230,13 +237,24 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         f[X] = slots[slot] >> (counters[c] & ~3) & 15
         return pc + 1
 
+    def ldw(pc: int) -> int:
+        bit(pc)
+        u = slots[slot] >> (counters[c] & ~3) & 15
+        f[P], f[X] = int(u < 8), (u if u >= 8 else ~u) & 7
+        return pc + 1
+
+    def fail(pc: int) -> int:
+        if m.verdict is None and bool(f[(Z, C, B)[v["cond"]]]) != v["invert"]:
+            m.verdict = v["verdict"]
+        return pc + 1
+
     def ldd(pc: int) -> int:
         f[B], f[P], f[X] = m.recode(bit(pc))
         return pc + 1
 
     def setb(pc: int) -> int:
-        source = _setb(v["src"], f)
-        if source is None:
+        source = _setb(v["src"], v["match"], f)
+        if source is None or (v["src"] == 13 and isinstance(data, Datapath)):
             raise IssTrap(f"at {pc:03x}: setb source {v['src']} does not exist")
         f[P if v["src"] >= 14 else B] = int(source())
         return pc + 1
@@ -259,6 +277,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def mod(pc: int) -> int:
+        assert isinstance(data, Datapath)
         data.select(v["modulus"])
         return pc + 1
 
@@ -300,7 +319,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return _branch(v, m)
     return {
         "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
-        "ldd": ldd, "ldx": ldx, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod, "chk": chk,
-        "done": done, "wipe": wipe, "put1": put1,
+        "ldd": ldd, "ldx": ldx, "ldw": ldw, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
+        "chk": chk, "fail": fail, "done": done, "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx,
     }[name]  # fmt: skip

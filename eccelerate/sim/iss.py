@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from eccelerate.sim import cycles
+from eccelerate.sim import cycles, port
 from eccelerate.sim.datapath import Datapath
 from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program
 from eccelerate.sim.iss_state import IssTrap, Machine
@@ -20,9 +20,7 @@ from eccelerate.ucode import isa
 from eccelerate.ucode.program import Program
 
 ISA = isa.load()
-STATUS, JOB = ISA.status, ISA.job
-WITH_RESULTS = (STATUS["OK"], STATUS["INFINITY"])
-MASK32 = 0xFFFFFFFF
+JOB = ISA.job
 
 __all__ = ["Iss", "IssTrap", "JobStats"]
 
@@ -75,25 +73,18 @@ class Iss:
         The last word of `words` carries the `last` mark. zeroise_after: raise the zeroise input after so many
         instructions of this job. ValueError for an empty packet; IssTrap when the program breaks a rule.
         """
-        if not words or any(not 0 <= w <= MASK32 for w in words):
-            raise ValueError("a packet is at least one word, each 0..2^32-1")
+        port.require_packet(words)
         # Operands hide the check of the header.
         delay = cycles.HEADER_CHECK if len(words) == 2 else 0
         self.stats = JobStats(cycles=cycles.REJECTED + delay)
         op = words[0] & 0xFF
-        status = self._port(words)
+        status = port.admit(self.machine, words)
         results = 0
         if status is None:
             if op == JOB["ZEROISE"]:
                 self.machine.width = self.max_words
             status, results = self._run(op, zeroise_after, delay)
-        width = self.machine.width
-        body: list[int] = []
-        if status in WITH_RESULTS:
-            for slot in range(results):
-                value = self.machine.slots[slot]
-                body += [(value >> 32 * i) & MASK32 for i in range(width)]
-        return [status | op << 8 | (words[0] >> 16) << 16, len(body), *body]
+        return port.respond(self.machine, words[0], status, results)
 
     def zeroise(self) -> None:
         """Pulse the zeroise input while no job runs: the handler at address 0 runs, nothing is answered."""
@@ -114,36 +105,6 @@ class Iss:
         """Pulse rst_ni: key and curve count as not loaded; memories keep their content."""
         m = self.machine
         m.key_valid = m.loaded = self.data.selected = 0
-
-    def _port(self, words: Sequence[int]) -> int | None:
-        """Checks before microcode starts; fills the mailbox. Returns a status to answer at once, or None."""
-        m = self.machine
-        header = words[1] if len(words) > 1 else 0
-        count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
-        op, curve = words[0] & 0xFF, words[0] >> 8 & 0xFF
-        limits = ISA.machine
-        # Word 1 is judged as it comes: framing that it shows, then operation and flags, then the curve.
-        if len(words) < 2 or (count == 0) != (len(words) == 2) or count > 0xFF:
-            return STATUS["BAD_LENGTH"]
-        if not limits["min_words"] <= width <= limits["max_words"]:
-            return STATUS["BAD_LENGTH"]
-        wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
-        if wants_curve and m.loaded and width != m.curve_width:
-            return STATUS["BAD_LENGTH"]
-        if flags >> len(ISA.job_flag) or not 0 < op < limits["jobs"]:
-            return STATUS["BAD_OP"]
-        if wants_curve and not (m.loaded and curve == m.curve_id):
-            return STATUS["BAD_CURVE"]
-        # Then the operands.
-        if count != len(words) - 2 or count % width or count // width > limits["max_elements"]:
-            return STATUS["BAD_LENGTH"]
-        m.width, m.operands, m.flags, m.header_curve = width, count // width, flags, curve
-        low = (1 << 32 * width) - 1
-        for element in range(m.operands):
-            base = 2 + element * width
-            value = sum(w << 32 * i for i, w in enumerate(words[base : base + width]))
-            m.slots[element] = (m.slots[element] & ~low) | value
-        return None
 
     def _cost_table(self) -> list[Any]:
         """Cost of the instruction at every address, for the W of this job."""

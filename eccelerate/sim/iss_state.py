@@ -46,6 +46,7 @@ class Machine:
     """Everything but the field registers.
 
     slots: 16 integers of 1024 bits.   f: flags B, C, Z, P and X (0..15).   status < 0 while a job runs.
+    verdict: status that `fail` gave this thread, None while there is none.
     bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
     br and loop when they jump, be it to the next address.
     """
@@ -60,6 +61,7 @@ class Machine:
     header_curve: int = 0
     status: int = -1
     results: int = 0
+    verdict: int | None = None
     key_valid: int = 0
     loaded: int = 0
     curve_id: int = 0

@@ -107,6 +107,7 @@ class _Assembly:
             raise AsmError(
                 f"global register {program.max_register} is outside the limit of {self.limit} registers"
             )
+        program.uniform = frozenset(source.uniform)
         self._states()
         self._contracts()
         return program

@@ -221,9 +221,9 @@ class _Walk:
             self.report(instr.loc, "C is not defined here: only iadd, isub, cadd, iaddl and caddl set it")
         # setb compares X: it addresses nothing.
         must = read if name in ("br", "fail") else read & {"X"} if name != "setb" else frozenset()
-        if name == "br" and read and self.program.unit == "turbo":
+        if name == "br" and read and self.program.unit == "turbo" and instr.unit not in self.program.uniform:
             self.report(
-                instr.loc, "threads differ in B, C, Z and X: use fail, csel, or a condition of the job"
+                instr.loc, "threads differ in B, C, Z and X: use fail or csel, or mark the routine .uniform"
             )
         for flag in sorted(must):
             if state.any_secret([FLAG[flag]]):
@@ -266,7 +266,7 @@ class _Walk:
                     state = state.with_secret(FLAG[flag], state.any_secret([slot]))
                 return state
             case "ldw":
-                for flag in ("B", "X"):
+                for flag in ("P", "X"):
                     state = state.with_secret(FLAG[flag], state.any_secret([slot]))
                 return state
             case "ldx" | "setx":

@@ -55,7 +55,8 @@ class Program:
     instrs: address -> instruction (jump table included).   labels: name -> address.   entries: job code ->
     address. registers: global name -> number; `allocation`: routine -> {temporary: number}; `clobbers`:
     routine -> numbers its temporaries and those of its callees use.   initial_secret, ranges: declared state
-    at job entry, by location (register number, or 64 + slot).
+    at job entry, by location (register number, or 64 + slot).   uniform: routines in which all threads hold
+    the same data.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Program:
     initial_secret: dict[int, bool] = field(default_factory=dict)
     ranges: dict[int, str] = field(default_factory=dict)
     max_register: int = 0
+    uniform: frozenset[str] = frozenset()
 
     @property
     def words(self) -> list[int]:

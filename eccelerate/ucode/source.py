@@ -87,6 +87,15 @@ class Contract:
 
 
 @dataclass
+class Macro:
+    """Lines that stand for one written instruction; `parameters` are replaced, word by word."""
+
+    loc: Loc
+    parameters: tuple[str, ...]
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass
 class Source:
     """Everything read from the files of a program, in order."""
 
@@ -101,6 +110,8 @@ class Source:
     secret: dict[str, tuple[bool, Loc]] = field(default_factory=dict)
     ranges: dict[str, tuple[str, Loc]] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)
+    uniform: set[str] = field(default_factory=set)
+    macros: dict[str, Macro] = field(default_factory=dict)
 
 
 def evaluate(text: str, consts: dict[str, int], loc: Loc) -> int:
@@ -151,6 +162,7 @@ class Parser:
         self.begun = False
         self.attach = False
         self.pending: list[Annotation] = []
+        self.macro: Macro | None = None
 
     def read(self, path: Path, name: str) -> None:
         """Parse one file; `name` is its name in messages and the scope of its registers."""
@@ -163,6 +175,8 @@ class Parser:
         for number, text in enumerate(path.read_text().splitlines(), 1):
             loc = Loc(name, number, text)
             self._line(loc)
+        if self.macro:
+            raise self.macro.loc.error("this .macro has no .endmacro")
         self._end(loc)
 
     def _end(self, loc: Loc) -> None:
@@ -183,15 +197,44 @@ class Parser:
         if not code:
             return
         word, _, rest = code.partition(" ")
+        if word in (".macro", ".endmacro"):
+            self._macro(word, rest.strip(), loc)
+            return
+        if self.macro:
+            self.macro.lines.append(loc.text)
+            return
         if word.startswith("."):
             self._directive(word[1:], rest.strip(), comment.strip(), loc)
             return
         self.begun, self.fresh = True, False
         args = tuple(a.strip() for a in rest.split(",")) if rest.strip() else ()
+        if word in self.out.macros:
+            self._expand(word, args, loc)
+            return
         item = Item(word, args, loc, self.unit, self.file, self.outer, pre=self.pending)
         self.pending = []
         self.out.items.append(item)
         self.attach = True
+
+    def _macro(self, word: str, rest: str, loc: Loc) -> None:
+        if word == ".endmacro":
+            if self.macro is None:
+                raise loc.error(".endmacro without .macro")
+            self.macro = None
+            return
+        name, *parameters = re.split(r"[,\s]+", rest)
+        if self.macro or not re.fullmatch(NAME, name) or name in self.out.macros:
+            raise loc.error("write .macro name, parameters: a new name, and no macro inside another one")
+        self.macro = self.out.macros[name] = Macro(loc, tuple(parameters))
+
+    def _expand(self, name: str, args: tuple[str, ...], loc: Loc) -> None:
+        macro = self.out.macros[name]
+        if len(args) != len(macro.parameters):
+            raise loc.error(f"{name} takes {len(macro.parameters)} operands: {', '.join(macro.parameters)}")
+        words = dict(zip(macro.parameters, args, strict=True))
+        for line in macro.lines:
+            text = re.sub(rf"(?<![\w.]){NAME}", lambda m: words.get(m[0], m[0]), line.partition(";")[0])
+            self._line(Loc(loc.file, loc.line, f"{text.rstrip()}    ; {loc.text.strip()}"))
 
     def _label(self, name: str, loc: Loc) -> None:
         self.begun, self.attach = True, False
@@ -230,9 +273,10 @@ class Parser:
                     raise loc.error(f".{word} belongs after .routine")
                 old = self.out.contracts[self.unit].names.get(word, ())
                 self.out.contracts[self.unit].names[word] = (*old, *(n for n in names if n != "-"))
-            case "temps":
-                if rest != "auto":
-                    raise loc.error(".temps knows only `auto`")
+            case "uniform":
+                if not reason or self.unit not in self.out.contracts:
+                    raise loc.error("write .uniform ; reason, after .routine")
+                self.out.uniform.add(self.unit)
             case "entry":
                 if len(names) != 2:
                     raise loc.error("write .entry OPERATION label")

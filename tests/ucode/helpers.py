@@ -18,13 +18,15 @@ HEADER = """
 """
 
 
-def assemble_text(tmp_path: Path, *sources: str, check: bool = False, limit: int = 64) -> Program:
+def assemble_text(
+    tmp_path: Path, *sources: str, unit: str = "compact", check: bool = False, limit: int = 64
+) -> Program:
     """Program of these source texts, files f0.s, f1.s, ..."""
     files = []
     for i, text in enumerate(sources):
         files.append(tmp_path / f"f{i}.s")
         files[-1].write_text(text)
-    return assemble_files("test", files, limit=limit, check=check)
+    return assemble_files("test", files, unit=unit, limit=limit, check=check)
 
 
 def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> Iss:

@@ -134,3 +134,32 @@ def test_mistakes_are_named(tmp_path: Path, text: str, message: str):
 def test_program_that_is_too_long(tmp_path: Path):
     with pytest.raises(AsmError, match="1985 instructions, 1984 fit"):
         assemble_text(tmp_path, " wipe 1\n" * 1984 + " ret\n")
+
+
+def test_macro_stands_for_its_lines(tmp_path: Path):
+    macro = """
+.macro twice rd, ra
+    add  rd, ra, ra             ; comments are dropped
+    add  rd, rd, tmp
+.endmacro
+"""
+    start = ".entry MUL f\n.routine f\n.reg tmp, x\n ld tmp, 0\n"
+    used = assemble_text(tmp_path, macro, start + " twice x, tmp\n done OK, 0\n")
+    plain = start + " add x, tmp, tmp\n add x, x, tmp\n done OK, 0\n"
+    assert used.words == assemble_text(tmp_path, plain).words
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".macro m a\n mov a, a\n", "no .endmacro"),
+        (".endmacro\n", "without .macro"),
+        (".macro m a\n.macro k b\n.endmacro\n", "no macro inside another"),
+        (".macro m a\n mov a, a\n.endmacro\n.routine f\n m r1, r2\n ret\n", "m takes 1 operands: a"),
+        (".macro m a\n.endmacro\n.macro m b\n.endmacro\n", "a new name"),
+        (".uniform ; all alike\n", "after .routine"),
+    ],
+)
+def test_wrong_macros_are_refused(tmp_path: Path, text: str, message: str):
+    with pytest.raises(AsmError, match=message):
+        assemble_text(tmp_path, text)

@@ -1,0 +1,56 @@
+"""A group of jobs on the lock-step simulator, compared job by job with the mathematics."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cache
+
+from eccelerate.curves import Curve
+from eccelerate.driver.packet import Request, decode_response
+from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.jobs import Op, curve_load_operands
+from eccelerate.sim.config import ROOT
+from eccelerate.sim.lockstep import LockstepIss
+from eccelerate.ucode.asm import assemble
+
+CURVE_ID = 7
+
+
+@cache
+def program() -> tuple[int, ...]:
+    """Words of the turbo microcode."""
+    return tuple(assemble(ROOT / "ucode" / "turbo.toml").words)
+
+
+class Group:
+    """One engine with `threads` threads and its golden model, on `curve`."""
+
+    def __init__(self, curve: Curve, threads: int = 4) -> None:
+        self.curve = curve
+        self.threads = threads
+        self.rng = random.Random(curve.name)
+        self.iss = LockstepIss(program(), curve.p, threads, entropy=lambda: self.rng.getrandbits(32))
+        # The field unit has no constant of p, and finds that of n itself.
+        self.golden = GoldenEngine(max_words=curve.element_words, digit_bits=0)
+        self.expect(Op.CURVE_LOAD, [curve_load_operands(curve)])
+
+    def packet(self, op: int, operands: Sequence[int], tag: int = 0, flags: int = 0) -> list[int]:
+        """A request of this curve."""
+        return Request(op, CURVE_ID, tag, flags, self.curve.element_words, tuple(operands)).words()
+
+    def expect(self, op: Op, jobs: Sequence[Sequence[int]]) -> list[int]:
+        """Run the jobs as one group; every response must be the model's. Returns the statuses."""
+        packets = [self.packet(op, operands, tag) for tag, operands in enumerate(jobs)]
+        responses = [
+            decode_response(words, self.curve.element_words) for words in self.iss.submit_group(packets)
+        ]
+        for tag, (response, operands) in enumerate(zip(responses, jobs, strict=True)):
+            if op == Op.CURVE_LOAD:
+                want = self.golden.load(self.curve, CURVE_ID)
+            else:
+                want = self.golden.do(op, *operands)
+            assert (response.tag, response.status, response.results) == (tag, want.status, want.values), (
+                operands
+            )
+        return [response.status for response in responses]

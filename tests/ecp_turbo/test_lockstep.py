@@ -1,0 +1,147 @@
+"""The turbo microcode on the lock-step simulator: edge scalars, bad input, different work in every thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.driver.packet import Request, decode_response
+from eccelerate.model import point
+from eccelerate.model.jobs import Op, Status, curve_load_operands
+from eccelerate.model.solinas import FORMS
+from eccelerate.sim.lockstep import IssTrap, LockstepIss
+from eccelerate.ucode.source import AsmError
+from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
+from tests.ucode.helpers import assemble_text
+
+NAMES = list(FORMS)
+
+
+def _point(group: Group) -> tuple[int, int]:
+    p = point.base_mul(group.curve, group.rng.randrange(1, group.curve.n))
+    assert p is not None
+    return p
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scalars_where_a_formula_could_fail(name: str) -> None:
+    """Small multiples of 2 on both sides of n end in a doubling; 0 and n in infinity."""
+    group = Group(find_curve(name))
+    n = group.curve.n
+    top = (1 << n.bit_length()) - 1
+    scalars = [*range(34), *(n - i for i in range(34)), n + 1, n // 2, n // 2 + 1, top, top - 1]
+    scalars = [k for k in scalars if k <= top]
+    scalars += [group.rng.randrange(n) for _ in range(-len(scalars) % 4 + 8)]
+    for i in range(0, len(scalars), 4):
+        group.expect(Op.MUL, [(k, *_point(group)) for k in scalars[i : i + 4]])
+        group.expect(Op.BASE_MUL, [(k,) for k in scalars[i : i + 4]])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_errors_of_one_thread_are_its_own(name: str) -> None:
+    group = Group(find_curve(name))
+    curve, p = group.curve, _point(group)
+    jobs = [
+        (5, p[0], p[1] ^ 1),
+        (1 << curve.n.bit_length(), *p),
+        (7, 0, 0),
+        (9, *p),
+        (11, curve.p, p[1]),
+        (0, *p),
+        (13, p[0], curve.p),
+        (curve.n, 0, 0),
+    ]
+    jobs = [job for job in jobs if max(job) < 1 << 32 * curve.element_words]
+    for i in range(0, len(jobs), 4):
+        group.expect(Op.MUL, jobs[i : i + 4])
+    group.expect(Op.ON_CURVE, [p, (p[0], p[1] ^ 1), (0, 0), (curve.p - 1, 1)])
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_any_number_of_threads_and_incomplete_groups(threads: int) -> None:
+    group = Group(find_curve("P-256"), threads)
+    for jobs in {1, threads}:
+        group.expect(Op.MUL, [(group.rng.randrange(group.curve.n), *_point(group)) for _ in range(jobs)])
+
+
+def test_residues_with_two_representatives() -> None:
+    """x small: x and x + p are both below 2^n, and the simulator holds the larger one."""
+    group = Group(find_curve("secp256k1"))
+    curve = group.curve
+    points = []
+    x = 0
+    while len(points) < 4:
+        x += 1
+        p = point.lift_x(curve, x)
+        if p is not None:
+            points.append(p)
+    group.expect(Op.MUL, [(3 + i, *p) for i, p in enumerate(points)])
+    group.expect(Op.ON_CURVE, points)
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({1: 2}, Status.BAD_MODULUS),  # another prime
+        ({6: -1}, Status.BAD_MODULUS),  # n even
+        ({7: 2}, Status.BAD_MODULUS),  # N is not n
+        ({2: 1}, Status.BAD_MODULUS),  # a = -3 is claimed
+        ({3: 1}, Status.NOT_ON_CURVE),
+        ({5: 1}, Status.NOT_ON_CURVE),
+    ],
+)
+def test_curves_the_engine_refuses(change: dict[int, int], status: Status) -> None:
+    curve = find_curve("P-256")
+    group = Group(curve)
+    operands = list(curve_load_operands(curve))
+    for index, difference in change.items():
+        operands[index] += difference
+    if 6 in change:
+        operands[7] += change[6]
+    words = group.packet(Op.CURVE_LOAD, operands)
+    assert decode_response(group.iss.submit(words), curve.element_words).status == status
+    words = group.packet(Op.MUL, (1, *curve.generator))
+    assert decode_response(group.iss.submit(words), curve.element_words).status == Status.BAD_CURVE
+
+
+def test_other_prime_is_refused() -> None:
+    other = find_curve("brainpoolP256r1")
+    iss = LockstepIss(program(), find_curve("P-256").p, 4)
+    request = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, 8, curve_load_operands(other))
+    assert decode_response(iss.submit(request.words()), 8).status == Status.BAD_MODULUS
+
+
+def test_zeroise_wipes_every_thread() -> None:
+    group = Group(find_curve("P-256"))
+    group.expect(Op.MUL, [(group.rng.randrange(group.curve.n), *_point(group)) for _ in range(4)])
+    group.expect(Op.ZEROISE, [()])
+    for machine, data in zip(group.iss.machines, group.iss.data, strict=True):
+        assert not any(machine.slots)
+        assert not any(data.registers[13:])
+    group.expect(Op.BASE_MUL, [(5,)])
+
+
+def test_threads_that_part_are_refused(tmp_path: Path) -> None:
+    """Nothing can follow threads on different ways: the checker refuses it, the simulator stops."""
+    source = """
+.entry MUL start
+.routine start
+.reg t
+    ld   t, 0
+    iadd t, t, t
+    br   Z, other
+    done OK, 0
+other:
+    done INFINITY, 0
+"""
+    with pytest.raises(AsmError, match=r"mark the routine \.uniform"):
+        assemble_text(tmp_path, source, unit="turbo", check=True)
+    words = assemble_text(tmp_path, source, unit="turbo").words
+    iss = LockstepIss(words, find_curve("P-256").p, 2)
+    for machine in iss.machines:
+        machine.loaded, machine.curve_id, machine.curve_width = 1, CURVE_ID, 8
+    packets = [Request(Op.MUL, CURVE_ID, 0, 0, 8, (k,)).words() for k in (0, 1)]
+    with pytest.raises(IssTrap, match="different ways"):
+        iss.submit_group(packets)

@@ -1,0 +1,130 @@
+; CURVE_LOAD: par, p, a, b, gx, gy, n, N. The field unit computes modulo one prime: p has to be that one, and N = n.
+; Derives the constants of the arithmetic modulo n; the host vouches for its primality and the order of G.
+.entry CURVE_LOAD job_curve_load
+.routine job_curve_load
+.uniform ; an exclusive job: all threads have its operands
+.reg t, u, lo, hi, mm, fifteen
+    par
+    keyv 0
+    wipe KEY
+    chk  8
+    wipe PUBLIC                 ; earlier jobs leave public scalars there
+    ld   zero, PUBLIC
+    put1 PUBLIC
+    ld   one, PUBLIC
+    wipe PUBLIC
+    br   MONT, bad_modulus
+    sub  t, zero, one
+    canon t, t                  ; p - 1, whatever the field unit's prime is
+    iadd p, t, one
+    ld   t, 1
+    isub t, t, p
+    br   !Z, bad_modulus
+    ld   n, 6
+    ld   t, 7
+    isub t, t, n
+    br   !Z, bad_modulus
+    st   PUBLIC, n
+    setc c0, 0
+    ldb  PUBLIC, c0
+    br   !B, bad_modulus        ; n even
+    wipe PUBLIC
+
+    ; 2^(bits - 1) <= p, n < 2^bits
+    setc c0, PBITS-1
+    call power_of_two
+    isub u, p, sx
+    br   C, bad_modulus
+    isub u, u, sx
+    br   !C, bad_modulus
+    setc c0, NBITS-1
+    call power_of_two
+    isub u, n, sx
+    br   C, bad_modulus
+    isub n_gap, sx, u
+    isub u, u, sx
+    br   !C, bad_modulus
+    isub t, one, n
+    br   !C, bad_modulus        ; n = 1
+
+    ; n^-1 mod R: x = n is right in 3 bits; x (2 - n x) in twice as many
+    mov  ninv, n
+    setc c0, 7
+.newton:
+    mull t, n, ninv
+    iadd u, one, one
+    isub u, u, t
+    mull ninv, ninv, u
+    loop c0, .newton
+
+    ; R / 2, R, R^2 mod n by doubling
+    mov  t, one
+    setc c0, RBITS-2
+.half:
+    add_n t, t, t
+    loop c0, .half
+    mov  half_n, t
+    setc c0, RBITS
+.r2:
+    add_n t, t, t
+    loop c0, .r2
+    mov  r2n, t
+
+    ; sum of 15 * 16^i mod n by Horner's rule, then half of it
+    mov  fifteen, one
+    setc c0, 2
+.fifteen:
+    add_n fifteen, fifteen, fifteen
+    add_n fifteen, fifteen, one
+    loop c0, .fifteen
+    mov  t, zero
+    setc c0, NBITS-1
+.window:
+    add_n t, t, t
+    add_n t, t, t
+    add_n t, t, t
+    add_n t, t, t
+    add_n t, t, fifteen
+    loop c0, .c1
+.c1:
+    loop c0, .c2
+.c2:
+    loop c0, .c3
+.c3:
+    loop c0, .window
+    mont_n offset, t, half_n
+
+    ld   a, 2
+    isub t, a, p
+    br   !C, .coord_range
+    ld   t, 4
+    isub t, t, p
+    br   !C, .coord_range
+    br   !AM3, .a_checked
+    iadd t, a, one
+    iadd t, t, one
+    iadd t, t, one
+    isub t, t, p
+    br   !Z, bad_modulus        ; a = -3 is claimed, and is not so
+.a_checked:
+    ld   b, 3
+    isub t, b, p
+    br   !C, .coord_range
+    iadd t, b, zero
+    br   Z, bad_modulus         ; (0, 0) would be a point
+    ld   px, 4
+    ld   py, 5
+    isub t, py, p
+    br   !C, .coord_range
+    call curve_equation
+    br   !Z, .not_on_curve
+    mov  gx, px
+    mov  gy, py
+    loaded 1
+    done OK, 0
+.coord_range:
+    done COORD_RANGE, 0
+.not_on_curve:
+    done NOT_ON_CURVE, 0
+bad_modulus:
+    done BAD_MODULUS, 0

@@ -1,0 +1,46 @@
+; base^exponent mod p by 4-bit windows from the top; the exponent is public.
+; in    base, exponent; c0 = bits - 1 of the exponent (leading zeros are harmless)
+; out   base; 0 for 0, exponent > 0
+; cost  14 M + (bits / 4) (4 S + 1 M)
+.routine modexp
+.in base exponent
+.out base
+.block tab, 16, align 16
+.reg acc
+    st   EXPONENT, exponent
+    mov  tab, one
+    mov  tab+1, base
+    mul  tab+2, base, base
+    mul  tab+3, tab+2, base
+    mul  tab+4, tab+2, tab+2
+    mul  tab+5, tab+2, tab+3
+    mul  tab+6, tab+3, tab+3
+    mul  tab+7, tab+3, tab+4
+    mul  tab+8, tab+4, tab+4
+    mul  tab+9, tab+4, tab+5
+    mul  tab+10, tab+5, tab+5
+    mul  tab+11, tab+5, tab+6
+    mul  tab+12, tab+6, tab+6
+    mul  tab+13, tab+6, tab+7
+    mul  tab+14, tab+7, tab+7
+    mul  tab+15, tab+7, tab+8
+    ldx  EXPONENT, c0
+    movx acc, tab
+    jmp  .count
+.window:
+    mul  acc, acc, acc
+    mul  acc, acc, acc
+    mul  acc, acc, acc
+    mul  acc, acc, acc
+    ldx  EXPONENT, c0
+    mulx acc, acc, tab
+.count:
+    loop c0, .c1
+.c1:
+    loop c0, .c2
+.c2:
+    loop c0, .c3
+.c3:
+    loop c0, .window
+    mov  base, acc
+    ret

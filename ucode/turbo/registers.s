@@ -1,0 +1,43 @@
+; Registers, mailbox slots and constants that every routine knows. Values mod p are any representative below 2^bits(p).
+;
+; Curve constants (public, the same in all threads, set by CURVE_LOAD, kept between jobs); R = 2^RBITS.
+.global_reg p = 0               ; field modulus
+.global_reg n = 1               ; order of the base point
+.global_reg zero = 2
+.global_reg one = 3
+.global_reg a = 4
+.global_reg b = 5
+.global_reg gx = 6              ; base point
+.global_reg gy = 7
+.global_reg ninv = 8            ; n^-1 mod R
+.global_reg r2n = 9             ; R^2 mod n
+.global_reg half_n = 10         ; R / 2 mod n: a Montgomery product by it halves
+.global_reg offset = 11         ; half the sum of 15 * 16^i over all windows, mod n
+.global_reg n_gap = 12          ; 2^bits(n) - n, modulo R
+.public p n zero one a b gx gy ninv r2n half_n offset n_gap
+
+; Parameters of the shared routines.
+.global_reg px = 16             ; input point
+.global_reg py = 17
+.global_reg k = 18              ; scalar, integer below n
+.global_reg base = 19           ; modexp: base -> base^exponent
+.global_reg exponent = 20       ; modexp: public integer, the same in all threads
+.global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3, tz = a Z^4, xx = X^2
+.global_reg jy = 22
+.global_reg jz = 23
+.global_reg tz = 24
+.global_reg xx = 25
+.global_reg sx = 26             ; summand: affine, or on the same Z
+.global_reg sy = 27
+.global_reg h = 28              ; last mixed addition: difference of the x
+.global_reg r = 29              ; and of the y
+.global_reg c = 30              ; common Z of the window table
+.global_reg wa = 31             ; a c^4
+.global_block pt, 16, align 16 = 48 ; P, 3P .. 15P, x and y in turn, all on Z = c
+
+.slot SCALAR = 8                ; bits of the recoded scalar
+.slot PUBLIC = 9                ; bits of public numbers
+.slot EXPONENT = 10             ; bits of the public exponent
+.slot KEY = 12                  ; the private key
+.public PUBLIC EXPONENT
+.secret SCALAR KEY

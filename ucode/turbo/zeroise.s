@@ -1,0 +1,10 @@
+; ZEROISE, and the handler of the zeroise input.
+.entry ZEROISE_INPUT zeroise_input
+.entry ZEROISE job_zeroise
+.routine zeroise_input
+    call wipe_all
+    done ZEROISED, 0
+job_zeroise:
+    chk  0
+    call wipe_all
+    done OK, 0
