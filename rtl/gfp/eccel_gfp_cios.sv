@@ -69,9 +69,6 @@ module eccel_gfp_cios
   // The final choice between t and t corrected. With 16-bit digits the carry that decides has a register in front of it.
   localparam int KeepStage = DigitBits == 16 ? SumStage + 1 : SumStage;
   localparam int PrefetchSlot = SumStage - 5;  // b_i, then a_0 of the next row are read from here on
-  // From the prefetch to the quotient's second product. Where rows are long enough the quotient has one register more: in
-  // front of that product (16 bits) or behind it (32 bits).
-  localparam int QuotientDelay = DigitBits == 16 ? 7 : 6;
   localparam int EndSlot = DigitBits == 64 ? 7 : 8;  // no row ends before this slot
   localparam int LongDigits = (96 + DigitBits - 1) / DigitBits;
 
@@ -256,8 +253,6 @@ module eccel_gfp_cios
   logic [IndexBits+1:0] addr_m;
   index_t dig_dly_q[1:SumStage-4];  // address of t and, a cycle ahead of the port's register, of y
   logic [5:0] y_reg_q;
-  logic [QuotientDelay:1] pf_q;
-  logic pf_first_q;
   logic mod_q;
   logic [2:0] mod_set_q;
 
@@ -269,8 +264,6 @@ module eccel_gfp_cios
     dig_dly_q[1] <= dig_q;
     for (int i = 2; i <= SumStage - 4; i++) dig_dly_q[i] <= dig_dly_q[i-1];
     if (prefetch_q) y_reg_q <= cur_rb_q;
-    pf_q <= {pf_q[QuotientDelay-1:1], prefetch_q};
-    if (prefetch_q) pf_first_q <= switch_op;
 
     // b_i, then a_0, of the next row: of the operation on offer while free and in a last row, else of this one.
     addr_b_q <= {y_reg_q, dig_dly_q[SumStage-5]};
@@ -282,7 +275,6 @@ module eccel_gfp_cios
     if (!rst_ni) begin
       mod_q     <= 1'b0;
       mod_set_q <= '0;
-      pf_q      <= '0;
     end
   end
 
@@ -329,83 +321,27 @@ module eccel_gfp_cios
 
   assign port_rdata_o = a_digit;
 
-  // ------------------------------------------------------------------ quotient digit of the next row
+  // ------------------------------------------------------------------ digits of the next row
 
-  word_t minv_q, b_next_q, alpha_q, q_low, q_arg, q_a, q_b, addend, sum_q;
+  word_t b_next, quotient, sum_q;
   logic [DigitBits:0] row_sum;
-  logic addend_en, use_sum_q, by_one, by_half;
-  localparam word_t Half = {1'b1, {(DigitBits - 1) {1'b0}}};
 
-  // First product alpha = a_0 * b_i, second (t_0 + alpha) * m'; t = 0 before the first row.
-  logic [DigitBits:0] q_sum;
-  eccel_add #(
-      .Width(DigitBits)
-  ) u_add_alpha (
-      .a_i  (alpha_q),
-      .b_i  (addend),
-      .add_i(addend_en),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
-      .sum_o(q_sum)
-  );
-  // With 16 bits a register lies between the sum and the multiplier, and an operand is selected behind it. Otherwise
-  // b_i takes the way of t_0 (32 bits) or of alpha (64 bits), the other one being 0, so that no selection lies between
-  // the sum and the multiplier: it is where the path to the register in front of the sum is shorter.
-  if (DigitBits == 16) begin : gen_argument_reg
-    always_ff @(posedge clk_i) begin
-      alpha_q <= q_low;
-      q_arg   <= q_sum[DigitBits-1:0];
-    end
-    assign addend    = sum_q;
-    assign addend_en = use_sum_q;
-    assign q_a       = pf_q[3] ? b_next_q : q_arg;
-  end else if (DigitBits == 32) begin : gen_addend
-    word_t addend_q;
-    logic addend_en_q;
-    always_ff @(posedge clk_i) begin
-      alpha_q     <= pf_q[2] ? '0 : q_low;
-      addend_en_q <= pf_q[2] || use_sum_q;
-      addend_q    <= pf_q[2] ? b_digit : row_sum[DigitBits-1:0];
-      if (by_half) addend_q <= Half;
-    end
-    assign addend    = addend_q;
-    assign addend_en = addend_en_q;
-    assign q_arg     = q_sum[DigitBits-1:0];
-    assign q_a       = q_arg;
-  end else begin : gen_alpha
-    logic addend_en_q;
-    always_ff @(posedge clk_i) begin
-      addend_en_q <= !pf_q[2] && use_sum_q;
-      alpha_q     <= pf_q[2] ? b_digit : q_low;
-      if (by_half) alpha_q <= Half;
-    end
-    assign addend    = sum_q;
-    assign addend_en = addend_en_q;
-    assign q_arg     = q_sum[DigitBits-1:0];
-    assign q_a       = q_arg;
-  end
-  assign q_b = pf_q[3] ? b_digit : minv_q;
-
-  // x of a single-row operation passes the multiplier as x * 1, or x * 0. Half is a row of a product by
-  // 2^(DigitBits - 1).
-  assign by_one  = st_q[1].first && !cur_op_q.is_mul;
-  assign by_half = pf_q[2] && pf_first_q && nxt_op_q.is_half;
-
-  always_ff @(posedge clk_i) begin
-    if (by_one || by_half) b_next_q <= {by_half, {(DigitBits - 2) {1'b0}}, by_one && cur_op_q.x_en};
-    else if (pf_q[2]) b_next_q <= b_digit;
-    use_sum_q <= !pf_first_q;
-    if (mod_set_q[2]) minv_q <= m_digit;
-  end
-
-  eccel_digit_mul_low #(
+  eccel_gfp_quotient #(
       .DigitBits(DigitBits)
   ) u_quotient (
       .clk_i,
-      .en_i (pf_q[3] || pf_q[QuotientDelay]),
-      .a_i  (q_a),
-      .b_i  (q_b),
-      .p_o  (q_low)
+      .rst_ni,
+      .prefetch_i (prefetch_q),
+      .first_row_i(switch_op),
+      .half_i     (nxt_op_q.is_half),
+      .digit_i    (b_digit),
+      .single_i   (st_q[1].first && !cur_op_q.is_mul),
+      .x_en_i     (cur_op_q.x_en),
+      .minv_set_i (mod_set_q[2]),
+      .minv_i     (m_digit),
+      .t_i        (DigitBits == 32 ? row_sum[DigitBits-1:0] : sum_q),
+      .b_o        (b_next),
+      .q_o        (quotient)
   );
 
   // ------------------------------------------------------------------ row sum, digit by digit
@@ -423,7 +359,7 @@ module eccel_gfp_cios
       .a_clr_i(!st_q[2].product),
       .a_i    (a_digit),
       .b_en_i (st_q[2].first),
-      .b_i    (b_next_q),
+      .b_i    (b_next),
       .p_o    (ab)
   );
 
@@ -473,7 +409,7 @@ module eccel_gfp_cios
         .a_clr_i     (!st_q[2].reduce),
         .a_i         (m_digit),
         .b_en_i      (st_q[2].first),
-        .b_i         (q_low[31:0]),
+        .b_i         (quotient[31:0]),
         .late_a_clr_i(!st_q[3].reduce),
         .late_a_i    (m_dly_q[3]),
         .late_b_en_i (st_q[3].first),
@@ -502,7 +438,7 @@ module eccel_gfp_cios
         .sum_o(row_sum)
     );
     always_ff @(posedge clk_i) begin
-      q_high_q <= q_low[63:32];
+      q_high_q <= quotient[63:32];
       row_c_q  <= row_sum[64] && !st_q[RowStage-1].first;
     end
     assign opb_carry = upper[64];
@@ -515,7 +451,7 @@ module eccel_gfp_cios
         .a_clr_i(!st_q[2].reduce),
         .a_i    (m_digit),
         .b_en_i (st_q[2].first),
-        .b_i    (DigitBits == 32 ? alpha_q : q_low),
+        .b_i    (quotient),
         .p_o    (qm)
     );
     eccel_add #(
@@ -559,6 +495,8 @@ module eccel_gfp_cios
   end
 
   index_t t_waddr_q, t_waddr_next;
+  logic sum_we;
+  assign sum_we = st_q[SumStage+1].valid && !st_q[SumStage+1].first;
   eccel_inc #(.Width(IndexBits)) u_inc_t (.d_i(t_waddr_q), .q_o(t_waddr_next));
   always_ff @(posedge clk_i) begin
     t_waddr_q <= second_q ? '0 : t_waddr_next;
@@ -569,113 +507,50 @@ module eccel_gfp_cios
       .Depth(1 << IndexBits)
   ) u_row (
       .clk_i,
-      .we_i   (st_q[SumStage+1].valid && !st_q[SumStage+1].first),
+      .we_i   (sum_we),
       .waddr_i(t_waddr_q),
       .wdata_i(t_q),
       .raddr_i(dig_dly_q[SumStage-4]),
       .rdata_o(t_digit)
   );
 
-  // ------------------------------------------------------------------ final pass: select t or d, write the result
-
-  op_t out_op_q;
-  logic [5:0] out_rd_q, fp_rd_q;
-  index_t out_top_q, fp_top_q, fp_addr_q, fp_addr_next, fp_waddr_q, fp_waddr_next;
-  eccel_inc #(.Width(IndexBits)) u_inc_fp (.d_i(fp_addr_q), .q_o(fp_addr_next));
-  eccel_inc #(.Width(IndexBits)) u_inc_w (.d_i(fp_waddr_q), .q_o(fp_waddr_next));
-  logic fp_run_q, fp_last, fp_start, keep_d_q, keep_t_q, zero_q, carry_q;
-  logic fp_fetch_q[1:2];
-  logic fp_last_q[1:2];
-  logic [2*DigitBits-1:0] fp_pair;
-  logic fp_write, fp_write_q, keep_d, corr_out;
-
-  eccel_ram #(
-      .Width(2 * DigitBits),
-      .Depth(1 << IndexBits)
-  ) u_result (
-      .clk_i,
-      .we_i   (st_q[SumStage+1].valid && !st_q[SumStage+1].first),
-      .waddr_i(t_waddr_q),
-      .wdata_i({d_q, t_q}),
-      .raddr_i(fp_addr_q),
-      .rdata_o(fp_pair)
-  );
-
-  assign corr_out = KeepStage == SumStage ? corr[DigitBits] : corr_in_q;
-  always_comb begin
-    unique case (out_op_q.keep)
-      KeepT:       keep_d = 1'b0;
-      KeepReduced: keep_d = top_q | corr_out;
-      KeepBorrow:  keep_d = !top_q;
-      default:     keep_d = 1'b0;
-    endcase
-  end
+  // ------------------------------------------------------------------ final pass
 
   // Digit 0 is read while the choice is made. The pass must not overtake the writing of the last pair: with three digits
   // it starts a cycle later.
+  logic fp_start;
   assign fp_start = DigitBits == 64 && s_q == 3 ? st_q[KeepStage-1].finish : st_q[KeepStage-2].finish;
-  assign fp_last = fp_addr_q == fp_top_q;
 
-  always_ff @(posedge clk_i) begin
-    if (dig0.finish) begin
-      out_op_q  <= cur_op_q;
-      out_rd_q  <= cur_rd_q;
-      out_top_q <= slot_q;
-    end
-
-    fp_addr_q <= fp_addr_next;
-    if (fp_last) fp_run_q <= 1'b0;
-    if (fp_start) begin
-      fp_run_q  <= 1'b1;
-      fp_addr_q <= '0;
-      fp_top_q  <= out_top_q;
-    end
-    fp_fetch_q[1] <= fp_run_q;
-    fp_fetch_q[2] <= fp_fetch_q[1];
-    fp_last_q[1]  <= fp_run_q && fp_last;
-    fp_last_q[2]  <= fp_last_q[1];
-
-    if (fp_last_q[2]) begin  // nothing selected between results: the port's data passes
-      keep_d_q <= 1'b0;
-      keep_t_q <= 1'b0;
-    end
-    if (fp_write) fp_waddr_q <= fp_waddr_next;
-    if (st_q[KeepStage].finish) begin
-      fp_rd_q    <= out_rd_q;
-      keep_d_q   <= keep_d;
-      keep_t_q   <= !keep_d;
-      fp_waddr_q <= '0;
-      if (out_op_q.set_carry) carry_q <= top_q ^ out_op_q.y_neg;
-    end
-    write_first <= fp_write && fp_waddr_q == 0;
-    rf_we       <= fp_write || port_we_i;
-    rf_waddr    <= port_we_i ? port_addr_i : {fp_rd_q, fp_waddr_q};
-    // port_wdata_i is 0 unless the port writes, and then no result is selected.
-    rf_wdata    <= (fp_pair[2*DigitBits-1:DigitBits] & {DigitBits{keep_d_q}}) |
-                   (fp_pair[DigitBits-1:0] & {DigitBits{keep_t_q}}) | port_wdata_i;
-    fp_write_q  <= fp_write;
-    if (fp_write_q) zero_q <= (rf_wdata == 0) && (zero_q || write_first);
-    if (!rst_ni) begin
-      fp_run_q      <= 1'b0;
-      keep_d_q      <= 1'b0;
-      keep_t_q      <= 1'b0;
-      fp_fetch_q[1] <= 1'b0;
-      fp_fetch_q[2] <= 1'b0;
-      fp_last_q[1]  <= 1'b0;
-      fp_last_q[2]  <= 1'b0;
-      fp_write_q    <= 1'b0;
-      write_first   <= 1'b0;
-      rf_we         <= 1'b0;
-    end
-  end
-
-  // s + 1 pairs are read: the last one only marks the end.
-  assign fp_write = fp_fetch_q[2] && !fp_last_q[2];
-  assign fp_active = fp_run_q || fp_fetch_q[1] || fp_fetch_q[2] || fp_write_q;
-
-  assign done_o  = fp_last_q[1];
-  assign rd_o    = fp_rd_q;
-  assign zero_o  = zero_q;
-  assign carry_o = carry_q;
+  eccel_gfp_final_pass #(
+      .DigitBits(DigitBits),
+      .IndexBits(IndexBits)
+  ) u_final_pass (
+      .clk_i,
+      .rst_ni,
+      .finish_i    (dig0.finish),
+      .op_i        (cur_op_q),
+      .rd_i        (cur_rd_q),
+      .digits_i    (slot_q),
+      .pair_we_i   (sum_we),
+      .pair_addr_i (t_waddr_q),
+      .t_i         (t_q),
+      .d_i         (d_q),
+      .start_i     (fp_start),
+      .choose_i    (st_q[KeepStage].finish),
+      .top_i       (top_q),
+      .corr_carry_i(KeepStage == SumStage ? corr[DigitBits] : corr_in_q),
+      .port_we_i,
+      .port_addr_i,
+      .port_wdata_i,
+      .rf_we_o     (rf_we),
+      .rf_addr_o   (rf_waddr),
+      .rf_wdata_o  (rf_wdata),
+      .first_o     (write_first),
+      .active_o    (fp_active),
+      .done_o,
+      .rd_o,
+      .zero_o,
+      .carry_o
+  );
 
 endmodule

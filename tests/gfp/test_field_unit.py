@@ -19,6 +19,8 @@ from tests.verilated import Patch
 
 DIGITS = (16, 32, 64)
 CIOS = "gfp/eccel_gfp_cios.sv"
+QUOTIENT = "gfp/eccel_gfp_quotient.sv"
+FINAL_PASS = "gfp/eccel_gfp_final_pass.sv"
 BLOCK = 30  # registers of operands, and of results, in the exhaustive test
 CANONICAL, INTEGERS = range(4, 12), range(12, 20)
 MODULAR = ("mul", "mul", "mul", "add", "sub", "half", "mov", "csel", "mulx", "movx")
@@ -166,14 +168,14 @@ def test_every_operation_is_covered() -> None:
 MUTANTS: dict[str, tuple[int, Patch]] = {
     "top bit of the row sum forgotten": (
         32,
-        (CIOS, "keep_d = top_q | corr_out", "keep_d = corr_out"),
+        (FINAL_PASS, "keep_d = top_i | corr_carry_i", "keep_d = corr_carry_i"),
     ),
     "operand hazard not seen": (32, (CIOS, "last_rd_q == ra_i ||", "")),
     "acceptance depends on a result": (
         16,
         (CIOS, "assign ready_o = ", "assign ready_o = !zero_o && "),
     ),
-    "half with a prefetched digit": (32, (CIOS, "if (by_one || by_half) b_next_q", "if (by_one) b_next_q")),
+    "half with a prefetched digit": (32, (QUOTIENT, "if (single_i || by_half) b_q", "if (single_i) b_q")),
     "final pass overtakes the last pair": (64, (CIOS, "s_q == 3 ?", "s_q == 0 ?")),
 }
 
@@ -189,5 +191,5 @@ def test_mutant_is_noticed(name: str) -> None:
 
 
 def test_mutant_is_noticed_by_exhausting_small_primes() -> None:
-    mutant = FieldUnit(64, [(CIOS, "keep_d = top_q | corr_out", "keep_d = 1'b0")])
+    mutant = FieldUnit(64, [(FINAL_PASS, "keep_d = top_i | corr_carry_i", "keep_d = 1'b0")])
     assert exhaust(mutant, 13) > 0
