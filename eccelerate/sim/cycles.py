@@ -16,6 +16,7 @@ from eccelerate.ucode import isa
 ISA = isa.load()
 EXTRA_BITS = ISA.machine["extra_bits"]
 INSTRUCTION = 3  # decode, operands, execute
+INDEXED = 1  # more for mulx and movx, whose register takes X in
 JUMP = 2  # more when an instruction jumps, be it to the next address: fetch
 FIRST_EXECUTE = 6  # from the last request word: job port 2, fetch 2, decode, operands
 SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late

@@ -143,6 +143,7 @@ class Iss:
             if kind == FIELD:
                 if indexed:
                     rb |= flags[4]
+                    clock += cycles.INDEXED
                 clock = unit.accept(clock, costs[pc], rd, ra, rb) + cycles.INSTRUCTION
                 act()
                 pc += 1

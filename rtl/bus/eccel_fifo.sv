@@ -76,7 +76,7 @@ module eccel_fifo #(
 
   addr_t wptr_q, stored_q, rptr_q;  // word written last, word shown last, word popped last
   pairs_t full_q, empty_q;
-  logic wipe_q, wiped, we_q, last_q, ready_q;
+  logic wipe_q, wiped_q, we_q, last_q, ready_q;
   logic [Width-1:0] data_q;
   logic push, pop, pop_q;
   logic [1:0] settle_q;
@@ -86,12 +86,12 @@ module eccel_fifo #(
 
   // ---- write side: input register, RAM one cycle later at the pointer already advanced ----
   // After a push ready_q is off until the comparison has seen the new pointer; that a pop is seen late does no
-  // harm. The wipe ends where it meets "full": all words are written, and the pointer goes back to its start.
+  // harm. The wipe ends behind "full": all words are written, and the pointer goes back to its start.
 
-  assign wiped = wipe_q && (&full_q);
+  always_ff @(posedge clk_i) wiped_q <= wipe_q && (&full_q);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || wiped) wptr_q <= First;
+    if (!rst_ni || wiped_q) wptr_q <= First;
     else if (push || wipe_q) wptr_q <= next(wptr_q);
   end
 
@@ -99,7 +99,7 @@ module eccel_fifo #(
     full_q <= same(next(wptr_q), rptr_q);
 
     if (!rst_ni) wipe_q <= 1'b1;
-    else if (wiped) wipe_q <= 1'b0;
+    else if (wiped_q) wipe_q <= 1'b0;
 
     if (!rst_ni) we_q <= 1'b1;
     else we_q <= push || wipe_q || end_i;

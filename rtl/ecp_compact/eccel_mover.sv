@@ -88,9 +88,10 @@ module eccel_mover #(
     load_q <= busy_q && phase_q[1] && load_i;
     keep_q <= busy_q && phase_q[1] && load_i && word < words_i;
     entropy_q <= random_i ? ent_data_i : '0;
+    // in the phase of the array
+    ent_ready_o <= busy_q && (phase_q[0] || hold) && random_i && (DigitBits != 16 || odd) && !stop_i && rst_ni;
   end
 
-  assign ent_ready_o = busy_q && phase_q[1] && random_i && (DigitBits != 16 || odd);
   assign mb_word_o   = word;
   assign mb_we_o     = put_q || busy_q && fill_i && !last_q;
   assign mb_wdata_o  = stored | entropy_q | 32'(one_q);

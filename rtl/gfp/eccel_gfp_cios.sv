@@ -95,7 +95,7 @@ module eccel_gfp_cios
   index_t s_q, top_short_q, near_short_q, near_long_q;  // digits of an element, slots before digit s, from words_i
   index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, row_next_q;
   index_t near_top_q;  // two slots before digit s
-  op_t op_q, cur_op_q, nxt_op_q;
+  op_t offered, op_q, cur_op_q, nxt_op_q;
   logic [5:0] cur_rd_q, cur_ra_q, cur_rb_q, nxt_rd_q, nxt_ra_q, nxt_rb_q;
   logic active_q, nxt_valid_q, lead_in_q;  // lead_in: prefetch for the first row, nothing streams
   logic free_q, settle_q;  // empty and accepting; the last digit of y is still being read
@@ -104,13 +104,16 @@ module eccel_gfp_cios
   logic late_q;  // from slot EndSlot - 1 on
   logic first_row_q, last_row_q, second_last_q;
   logic prefetch_q;
-  logic switch_op, closing, accept, long_wait_q, chain_q, chain_single_q, top;
+  logic switch_q;  // lead-in or last row: the next one is another operation's
+  logic closing, accept, enter, long_wait_q, chain_q, chain_single, chain_single_q, top;
   logic [1:0] pending_q, pending;  // operations accepted whose result is not yet being written
-  logic [2:0] hazard_q;  // of the last operation, the one before it, a long one
+  logic [1:0] hazard_q;  // of the last operation, of the one before it or a long one
   logic [5:0] last_rd_q, before_rd_q;  // where the last operation and the one before it write
   logic write_first, fp_active;
   digit_t dig0;
   digit_t st_q[1:SumStage+1];
+
+  assign offered = decode(op_i, sel_i);
 
   // Element sizes change between jobs only: what follows from them is registered.
   always_ff @(posedge clk_i) begin
@@ -118,7 +121,7 @@ module eccel_gfp_cios
     top_short_q  <= s_q - index_t'(1);
     near_short_q <= s_q - index_t'(2);
     near_long_q  <= s_q + index_t'(LongDigits - 2);
-    op_q         <= decode(op_i, sel_i);
+    op_q         <= offered;
   end
 
   eccel_inc #(.Width(IndexBits)) u_inc_slot (.d_i(slot_q), .q_o(slot_next));
@@ -132,22 +135,23 @@ module eccel_gfp_cios
   assign pending = pending_q - 2'(write_first);
   always_ff @(posedge clk_i) begin
     hazard_q[0] <= pending != 0 && (last_rd_q == ra_i || last_rd_q == rb_i);
-    hazard_q[1] <= pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i);
-    hazard_q[2] <= long_wait_q && (pending_q != 0 || fp_active);
+    hazard_q[1] <= pending[1] && (before_rd_q == ra_i || before_rd_q == rb_i) ||
+                   long_wait_q && (pending_q != 0 || fp_active);
   end
 
   // The next operation is taken in the last row: a product just before the prefetch of what would be the next row, a
-  // single-row operation, which has no prefetch, until the shortest row ends.
+  // single-row operation, which has no prefetch, until the shortest row ends. The operation stands a cycle before it is
+  // valid, so that its kind and what the row allows are one flip-flop.
+  assign chain_single = active_q && last_row_q && !cur_op_q.is_long && (slot0_q || chain_single_q && !late_q);
   always_ff @(posedge clk_i) begin
-    chain_q        <= active_q && last_row_q && !cur_op_q.is_long && slot0_q;
-    chain_single_q <= active_q && last_row_q && !cur_op_q.is_long && (slot0_q || chain_single_q && !late_q);
+    chain_single_q <= chain_single;
+    chain_q        <= chain_single && !nxt_valid_q && !offered.is_long && (slot0_q || !offered.is_mul);
   end
-  assign ready_o = hazard_q == 0 &&
-                   (free_q || !nxt_valid_q && !op_q.is_long && (op_q.is_mul ? chain_q : chain_single_q));
+  assign ready_o = hazard_q == 0 && (free_q || chain_q);
   assign accept  = valid_i && ready_o;
+  assign enter   = valid_i && hazard_q == 0 && free_q;  // accepted by the empty unit
 
-  assign switch_op = lead_in_q || last_row_q;
-  assign closing   = row_end_q && switch_op && !nxt_valid_q;
+  assign closing   = row_end_q && switch_q && !nxt_valid_q;
 
   always_ff @(posedge clk_i) begin
     slot_q     <= slot_next;
@@ -172,15 +176,17 @@ module eccel_gfp_cios
       row_q       <= row_next_q;
       first_row_q <= 1'b0;
       last_row_q  <= second_last_q;
+      switch_q   <= second_last_q;
       lead_in_q   <= 1'b0;
       top_next_q  <= 1'b0;
       at_top_q    <= 1'b0;
       late_q      <= 1'b0;
       row_end_q   <= 1'b0;
-      if (switch_op) begin
+      if (switch_q) begin
         row_q        <= '0;
         first_row_q  <= 1'b1;
         last_row_q   <= !nxt_op_q.is_mul || nxt_op_q.is_half;
+        switch_q    <= !nxt_op_q.is_mul || nxt_op_q.is_half;
         active_q     <= nxt_valid_q;
         nxt_valid_q  <= 1'b0;
         cur_op_q     <= nxt_op_q;
@@ -199,14 +205,15 @@ module eccel_gfp_cios
       last_rd_q   <= rd_i;
       before_rd_q <= last_rd_q;
       long_wait_q <= op_q.is_long;
-      free_q      <= 1'b0;
-      if (free_q) begin
-        lead_in_q  <= 1'b1;
-        slot_q     <= index_t'(PrefetchSlot);
-        late_q     <= 1'b0;
-        prefetch_q <= op_q.is_mul;
-        row_end_q  <= !op_q.is_mul;
-      end
+    end
+    if (enter) begin
+      free_q     <= 1'b0;
+      switch_q  <= 1'b1;
+      lead_in_q  <= 1'b1;
+      slot_q     <= index_t'(PrefetchSlot);
+      late_q     <= 1'b0;
+      prefetch_q <= op_q.is_mul;
+      row_end_q  <= !op_q.is_mul;
     end
     pending_q <= pending + 2'(accept);
     if (!rst_ni) begin
@@ -269,7 +276,7 @@ module eccel_gfp_cios
     addr_b_q <= {y_reg_q, dig_dly_q[SumStage-5]};
     if (slot1_q) addr_b_q <= {cur_rb_q, row_next_q};
     if (free_q || slot1_q && last_row_q) addr_b_q <= {rb_i, index_t'(0)};
-    if (prefetch_q) addr_b_q <= {switch_op ? nxt_ra_q : cur_ra_q, index_t'(0)};
+    if (prefetch_q) addr_b_q <= {switch_q ? nxt_ra_q : cur_ra_q, index_t'(0)};
     mod_set_q <= {mod_set_q[1:0], mod_set_i};
     if (mod_set_i) mod_q <= mod_i;
     if (!rst_ni) begin
@@ -332,7 +339,7 @@ module eccel_gfp_cios
       .clk_i,
       .rst_ni,
       .prefetch_i (prefetch_q),
-      .first_row_i(switch_op),
+      .first_row_i(switch_q),
       .half_i     (nxt_op_q.is_half),
       .digit_i    (b_digit),
       .single_i   (st_q[1].first && !cur_op_q.is_mul),

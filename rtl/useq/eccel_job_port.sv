@@ -82,11 +82,11 @@ module eccel_job_port
   localparam logic [3:0] LastElement = 4'(MAX_ELEMENTS - 1);
 
   state_e state_q;
-  logic [7:0] op_q, curve_q, status_q;
+  logic [7:0] op_q, curve_q, status_q, own_status;
   logic [15:0] tag_q, left_q;
   logic [7:0] flags_q, element_words_q;
   logic [3:0] element_q, element_next, results_q;
-  logic [5:0] length_q;
+  logic [5:0] length_q;  // 0 but in Respond1
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
   logic wants_curve, wants_wipe, bad_length_q, bad_op_q, bad_curve_q, ended_q;
@@ -100,13 +100,13 @@ module eccel_job_port
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
     last_element_q <= element_next == results_q;
-    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_next == words_q && last_element_q;
-    length_q  <= 6'(results_q[0] ? words_q : 5'd0) + (results_q[1] ? {words_q, 1'b0} : 6'd0);
-    if (!(state_q == Respond0 || state_q == Respond1)) length_q <= '0;
+    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_last && last_element_q;
+    length_q  <= (6'(results_q[0] ? words_q : 5'd0) + (results_q[1] ? {words_q, 1'b0} : 6'd0)) &
+                 {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
     step_q     <= take && state_q == Operands || sends && state_q == Results;
     ready_q    <= (state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain) &&
-                  !take && !took_q && !settle_q && !zeroise_q;
+                  !take && !took_q && !settle_q && !zeroise_q && !zeroise_i;
     settle_q   <= took_q;
     exact_q    <= left_one_q && word_last;
     over_q     <= left_one_q || element_q == LastElement && word_last;
@@ -126,7 +126,23 @@ module eccel_job_port
     bad_curve_q  <= wants_curve && (!loaded_i || curve_q != curve_i);
   end
 
-  assign req_ready_o = ready_q && !zeroise_q;
+  assign req_ready_o = ready_q;  // never with zeroise_q
+
+  // What is answered: without an error in the header, the framing of the operands is the next to be judged. Masks in the
+  // place of a reset, whose way to many registers is long.
+  always_comb begin
+    own_status = STATUS_BAD_LENGTH;
+    if (state_q == Check1 && !bad_length_q && (bad_op_q || bad_curve_q))
+      own_status = bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
+    if (state_q == Wiping) own_status = STATUS_ZEROISED;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
+      status_q  <= (status_i & {8{state_q == Run}}) | (own_status & {8{state_q != Run}});
+      results_q <= results_i & {4{state_q == Run}};
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     zeroise_q <= zeroise_q | zeroise_i;
@@ -139,13 +155,11 @@ module eccel_job_port
         {tag_q, curve_q, op_q} <= req_data_i;
         element_q  <= '0;
         word_q     <= '0;
-        results_q  <= '0;
         left_one_q <= 1'b0;
         if (zeroise_q) begin
           state_q   <= Wiping;
           zeroise_q <= 1'b0;
         end else if (take) state_q <= req_last_i ? Respond0 : Header1;
-        status_q <= STATUS_BAD_LENGTH;
       end
       Header1: begin
         left_q          <= req_data_i[15:0];
@@ -159,9 +173,6 @@ module eccel_job_port
       Check1: begin
         if (bad_length_q || bad_op_q || bad_curve_q) state_q <= ended_q ? Respond0 : Drain;
         else state_q <= ended_q ? Start : Operands;
-        // without an error: the framing of the operands is the next to be judged
-        if (!bad_length_q && (bad_op_q || bad_curve_q)) status_q <= bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
-        else status_q <= STATUS_BAD_LENGTH;
       end
       Operands: begin
         if (take) begin
@@ -178,18 +189,14 @@ module eccel_job_port
       end
       Start: state_q <= Run;
       Run: begin
-        status_q  <= status_i;
-        results_q <= results_i;
-        ended_q   <= 1'b1;
+        ended_q <= 1'b1;
         if (finish_i) begin
           zeroise_q <= 1'b0;  // the handler has run, or runs before the job is answered
           state_q   <= zeroise_q && !wiped_i ? Wiping : Respond0;
         end
       end
       Wiping: begin
-        word_q    <= '0;
-        status_q  <= STATUS_ZEROISED;
-        results_q <= '0;
+        word_q <= '0;
         if (finish_i) begin
           zeroise_q <= 1'b0;
           state_q   <= !in_packet_q ? Header0 : ended_q ? Respond0 : Drain;
@@ -230,14 +237,14 @@ module eccel_job_port
 
   // word_q is 0 behind the last word of a packet that is right.
   assign mb_free_o = state_q == Run || state_q == Wiping;
-  assign mb_we_o   = took_q && !mb_free_o;
+  assign mb_we_o   = took_q;  // no word is taken when the mailbox changes hands
   assign mb_slot_o = element_q;
   assign mb_word_o = word_q;
 
   assign rsp_valid_o = state_q == Respond0 || state_q == Respond1 || state_q == Results;
   assign rsp_last_o  = rsp_last && !(state_q == Respond0);
   assign rsp_data_o = ({tag_q, op_q, status_q} & {32{state_q == Respond0}}) | (mb_rdata_i & {32{state_q == Results}}) |
-                      (32'(length_q) & {32{state_q != Respond0}});
+                      32'(length_q);
 
   assign op_o = op_q[5:0];
   assign flags_o = flags_q[3:0];

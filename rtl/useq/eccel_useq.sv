@@ -8,8 +8,8 @@
 //            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
 //            has proved it public).
 // Latency    3 cycles for an instruction (decode, operands, execute) and what it waits for: the word behind it is fetched
-//            meanwhile. 2 more (fetch) for a jump that is taken; ldb, ldd, ldx 7; ld, st, par, rnd, wipe, put1 4 + those
-//            of the mover. The unit sees an operation one cycle before fu_valid_o.
+//            meanwhile. 2 more (fetch) for a jump that is taken, 1 for mulx and movx; ldb, ldd, ldx 7; ld, st, par, rnd,
+//            wipe, put1 4 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
 module eccel_useq
@@ -105,6 +105,7 @@ module eccel_useq
   logic [15:0] starve_q;
   logic starve_end_q;
   logic aborting_q;
+  logic [1:0] par_q;
 
   logic [WORD_BITS-1:0] fetched, instr;
   logic [4:0] opcode;
@@ -129,14 +130,14 @@ module eccel_useq
 
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
-  logic is_always, has_target;
-  logic is_digit, is_nibble, sets_p, waits, on_flags, from_flags;
+  logic is_always, has_target, is_indexed;
+  logic is_digit, is_nibble, sets_p, waits, on_flags, on_carry, from_flags;
 
   // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
     if (state_q == Decode) begin
       instr      <= fetched;
-      if (fetched[23:19] inside {OP_MULX, OP_MOVX}) instr[F_RB_LSB+:4] <= fetched[F_RB_LSB+:4] | x_q;
+      is_indexed <= fetched[23:19] inside {OP_MULX, OP_MOVX};
       is_field   <= !fetched[23];
       is_br      <= fetched[22:19] == OP_BR[3:0];
       is_call    <= fetched[22:19] == OP_CALL[3:0];
@@ -147,10 +148,6 @@ module eccel_useq
       is_loop    <= fetched[22:19] == OP_LOOP[3:0];
       is_bit     <= fetched[22:19] inside {OP_LDB[3:0], OP_LDX[3:0]};
       is_setb    <= fetched[22:19] == OP_SETB[3:0];
-      sets_p     <= fetched[3:1] == SETB_P_ZERO[3:1];
-      on_flags   <= fetched[F_COND_LSB+:4] inside {COND_Z, COND_C};
-      from_flags <= fetched[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z,
-                                         SETB_B_AND_C, SETB_B_AND_Z};
       is_load    <= fetched[22:19] == OP_LD[3:0];
       is_store   <= fetched[22:19] == OP_ST[3:0];
       is_rnd     <= fetched[22:19] == OP_RND[3:0];
@@ -163,6 +160,7 @@ module eccel_useq
       is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
       waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
     end
+    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x_q;
     if (state_q == Decode && !fetched[23] || !rst_ni) begin
       is_br      <= 1'b0;
       is_call    <= 1'b0;
@@ -226,36 +224,47 @@ module eccel_useq
 
   // ------------------------------------------------------------------ where it goes
 
-  logic cond, cond_q, taken_q, hold_q, jump, target_q, starving, starved_q, abort, unused_pc_carry;
+  logic flag, flag_q, settled, cond;
+  logic [1:0] cond_q;  // a br jumps for either value of the flag
+  logic taken_q, hold_q, jump, target_q, starving, starved_q, abort, unused_pc_carry;
   logic [5:0] trap;  // or entry
 
+  assign on_flags   = instr[F_COND_LSB+:4] inside {COND_Z, COND_C};
+  assign from_flags = instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
+                                         SETB_B_AND_Z};
+  assign on_carry   = is_br ? instr[F_COND_LSB] == COND_C[0] :
+                              instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
+  assign flag       = on_carry ? fu_carry_i : fu_zero_i;
+
+  // What does not depend on the flags of the field unit; 0 for these.
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
-      COND_Z:      cond = fu_zero_i;
-      COND_C:      cond = fu_carry_i;
-      COND_B:      cond = b_q;
-      COND_XZ:     cond = x_q == 0;
-      COND_KEY:    cond = key_q;
-      COND_MONT:   cond = montgomery_q;
-      COND_AM3:    cond = am3_q;
-      COND_LOADED: cond = loaded_q;
-      COND_F0:     cond = flags_i[0];
-      COND_F1:     cond = flags_i[1];
-      COND_F2:     cond = flags_i[2];
-      COND_F3:     cond = flags_i[3];
-      default:     cond = 1'b0;
+      COND_B:      settled = b_q;
+      COND_XZ:     settled = x_q == 0;
+      COND_KEY:    settled = key_q;
+      COND_MONT:   settled = montgomery_q;
+      COND_AM3:    settled = am3_q;
+      COND_LOADED: settled = loaded_q;
+      COND_F0:     settled = flags_i[0];
+      COND_F1:     settled = flags_i[1];
+      COND_F2:     settled = flags_i[2];
+      COND_F3:     settled = flags_i[3];
+      default:     settled = 1'b0;
     endcase
   end
 
-  // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that
-  // cond_q and value_q have seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
+  // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that flag_q
+  // has seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
   // in Decode the address only counts.
   always_ff @(posedge clk_i) begin
     hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
     is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i;
-    cond_q   <= is_br && cond != instr[F_INVERT_LSB];
+    flag_q   <= flag;
+    sets_p   <= instr[3:1] == SETB_P_ZERO[3:1];
+    cond_q[0] <= is_br && (on_flags ? instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
+    cond_q[1] <= is_br && (on_flags ? !instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     again_q  <= is_loop && operand_q != 0;
     target_q <= has_target && (state_q == Operands || state_q == Execute && hold_q);
     other_q  <= is_ret ? stack_q[sp_q] : PcBits'(trap);
@@ -263,7 +272,8 @@ module eccel_useq
   end
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign jump = taken_q || cond_q || again_q;
+  assign cond = cond_q[flag_q];
+  assign jump = taken_q || cond || again_q;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
 
@@ -280,27 +290,19 @@ module eccel_useq
 
   // ------------------------------------------------------------------ select bit
 
-  logic value, value_q;
+  // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long way.
+  logic if_clear_q, if_set_q, value;
 
-  always_comb begin
-    unique case (instr[3:0])
-      SETB_ONE:     value = 1'b1;
-      SETB_C:       value = fu_carry_i;
-      SETB_NOT_C:   value = !fu_carry_i;
-      SETB_Z:       value = fu_zero_i;
-      SETB_NOT_Z:   value = !fu_zero_i;
-      SETB_P:       value = p_q;
-      SETB_NOT_P:   value = !p_q;
-      SETB_NOT_B:   value = !b_q;
-      SETB_B_OR_C:  value = b_q | fu_carry_i;
-      SETB_B_OR_Z:  value = b_q | fu_zero_i;
-      SETB_B_AND_C: value = b_q & fu_carry_i;
-      SETB_B_AND_Z: value = b_q & fu_zero_i;
-      default:      value = 1'b0;
-    endcase
+  always_ff @(posedge clk_i) begin
+    if_set_q   <= (instr[3:0] inside {SETB_ONE, SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
+                  instr[3:0] == SETB_P && p_q || instr[3:0] == SETB_NOT_P && !p_q ||
+                  instr[3:0] == SETB_NOT_B && !b_q || (instr[3:0] inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
+    if_clear_q <= (instr[3:0] inside {SETB_ONE, SETB_NOT_C, SETB_NOT_Z}) ||
+                  instr[3:0] == SETB_P && p_q || instr[3:0] == SETB_NOT_P && !p_q ||
+                  instr[3:0] == SETB_NOT_B && !b_q || (instr[3:0] inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
   end
 
-  always_ff @(posedge clk_i) value_q <= value;
+  assign value = flag_q ? if_set_q : if_clear_q;
 
   // ------------------------------------------------------------------ signed windows
 
@@ -308,10 +310,12 @@ module eccel_useq
   logic [2:0] digit_window;
   logic bit_read;
   logic [3:0] nibble;
+  logic [7:0] byte_q;
 
   always_ff @(posedge clk_i) begin
-    nibble   <= mb_rdata_i[{count_q[4:2], 2'b00}+:4];
-    bit_read <= nibble[count_q[1:0]];
+    byte_q   <= mb_rdata_i[{count_q[4:3], 3'b000}+:8];
+    nibble   <= byte_q[{count_q[2], 2'b00}+:4];
+    bit_read <= byte_q[count_q[2:0]];
   end
   assign is_nibble = instr[F_OP_LSB];  // ldx is odd, ldb even
   assign is_digit  = instr[F_MODE_LSB+:2] == LDB_DIGIT;
@@ -350,7 +354,7 @@ module eccel_useq
       Operands: state_q <= Execute;
       Execute: begin
         if (is_field) begin
-          if (fu_ready_i) state_q <= Decode;
+          if (fu_valid_o && fu_ready_i) state_q <= Decode;
         end else if (!hold_q) begin
           if (is_plain) state_q <= jump ? Fetch0 : Decode;
           else if (is_bit) state_q <= Read0;
@@ -375,7 +379,7 @@ module eccel_useq
     if (state_q == Execute) begin
       if (is_call) stack_q[sp_q+2'd1] <= pc_q;
       sp_q <= sp_q + 2'(is_call) - 2'(is_ret);
-      if (is_setb && !hold_q && !sets_p) b_q <= value_q;
+      if (is_setb && !hold_q && !sets_p) b_q <= value;
       if (is_setb && sets_p) p_q <= instr[0];
       if (is_sys) begin
         unique case (instr[F_FN_LSB+:3])
@@ -404,16 +408,15 @@ module eccel_useq
         if (instr[F_MODE_LSB]) p_q <= bit_read;
       end
     end
-    // The mover rests on each word for three cycles at least; in the last of them its data are here.
-    if (state_q == Long && is_par) begin
-      if (mv_first_i[0]) begin
-        pbits_q <= mb_rdata_i[9:0];
-        nbits_q <= mb_rdata_i[25:16];
-      end
-      if (mv_first_i[1]) begin
-        montgomery_q <= mb_rdata_i[0];
-        am3_q        <= mb_rdata_i[8];
-      end
+    // The mover rests on each word for three cycles at least; in the last of them and in the next its data are here.
+    par_q <= mv_first_i & {2{state_q == Long && is_par}};
+    if (par_q[0]) begin
+      pbits_q <= mb_rdata_i[9:0];
+      nbits_q <= mb_rdata_i[25:16];
+    end
+    if (par_q[1]) begin
+      montgomery_q <= mb_rdata_i[0];
+      am3_q        <= mb_rdata_i[8];
     end
 
     if (state_q == Decode && abort) begin
@@ -434,12 +437,15 @@ module eccel_useq
 
   // ------------------------------------------------------------------ outputs
 
+  // The registers of an operation stand a cycle before it is valid: those of an indexed one in Execute.
+  always_ff @(posedge clk_i)
+    fu_valid_o <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && !(fu_valid_o && fu_ready_i));
+
   assign finish_o  = state_q == Execute && is_done && !hold_q;
   assign wiped_o   = aborting_q;
   assign status_o  = instr[F_STATUS_LSB+:8];
   assign results_o = instr[3:0];
 
-  assign fu_valid_o = state_q == Execute && is_field;
   assign fu_op_o    = opcode[3:0];
   assign fu_sel_o   = b_q;
   assign fu_rd_o    = instr[F_RD_LSB+:6];

@@ -32,10 +32,13 @@ SEQUENCER = Claim(
         Public("{is_br}", "cond"),
         Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "nibble"),
         Public("(and {is_bit} (= ((_ extract 16 15) {instr}) #b11))", "bit_read"),
-        Public("{is_par}", "mb_rdata_i"),
+        Public("(distinct {par_q} #b00)", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),
-    invariants=(f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} {{is_bit}})",),
+    invariants=(
+        f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} {{is_bit}})",
+        f"(=> (and {in_state('Execute')} (not {{is_br}})) (= {{cond_q}} #b00))",
+    ),
 )
 FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
