@@ -310,6 +310,7 @@ module eccel_useq
   logic [2:0] digit_window;
   logic bit_read;
   logic [3:0] nibble;
+  logic took_nibble_q, took_digit_q, took_bit_q, is_setx_q;  // Read3 of ldx, ldd, ldb; Execute of setx
   logic [7:0] byte_q;
 
   always_ff @(posedge clk_i) begin
@@ -320,10 +321,17 @@ module eccel_useq
   assign is_nibble = instr[F_OP_LSB];  // ldx is odd, ldb even
   assign is_digit  = instr[F_MODE_LSB+:2] == LDB_DIGIT;
 
+  always_ff @(posedge clk_i) begin
+    took_nibble_q <= state_q == Read2 && is_nibble;
+    took_digit_q  <= state_q == Read2 && !is_nibble && is_digit;
+    took_bit_q    <= state_q == Read2 && !is_nibble && !is_digit;
+    is_setx_q     <= state_q == Operands && is_sys && instr[F_FN_LSB+:3] == SYS_SETX;
+  end
+
   eccel_recoder u_recoder (
       .clk_i,
-      .clear_i (state_q == Execute && is_sys && instr[F_FN_LSB+:3] == SYS_SETX),
-      .step_i  (state_q == Read3 && !is_nibble && is_digit),
+      .clear_i (is_setx_q),
+      .step_i  (took_digit_q),
       .bit_i   (bit_read),
       .due_o   (digit_due),
       .sign_o  (digit_sign),
@@ -392,22 +400,22 @@ module eccel_useq
             loaded_q <= instr[0];
             curve_q  <= curve_i;
           end
-          SYS_SETX: x_q <= instr[3:0];  // and clears the recoders
           default: ;
         endcase
       end
     end
-    if (state_q == Read3) begin
-      if (is_nibble) x_q <= nibble;
-      else if (is_digit) begin
-        b_q <= digit_due;
-        p_q <= digit_sign;
-        x_q <= {digit_window, 1'b0};
-      end else begin
-        b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
-        if (instr[F_MODE_LSB]) p_q <= bit_read;
-      end
+    // Read3, or the Execute of setx, which clears the recoders as well
+    if (took_digit_q) begin
+      b_q <= digit_due;
+      p_q <= digit_sign;
     end
+    if (took_bit_q) begin
+      b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
+      if (instr[F_MODE_LSB]) p_q <= bit_read;
+    end
+    if (took_nibble_q || took_digit_q || is_setx_q)
+      x_q <= (nibble & {4{took_nibble_q}}) | ({digit_window, 1'b0} & {4{took_digit_q}}) |
+             (instr[3:0] & {4{is_setx_q}});
     // The mover rests on each word for three cycles at least; in the last of them and in the next its data are here.
     par_q <= mv_first_i & {2{state_q == Long && is_par}};
     if (par_q[0]) begin

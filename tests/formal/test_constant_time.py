@@ -30,8 +30,8 @@ SEQUENCER = Claim(
     secret_outputs=frozenset({"fu_sel_o"}),
     public=(
         Public("{is_br}", "cond"),
-        Public("(and {is_bit} (= ((_ extract 19 19) {instr}) #b1))", "nibble"),
-        Public("(and {is_bit} (= ((_ extract 16 15) {instr}) #b11))", "bit_read"),
+        Public("{took_nibble_q}", "nibble"),
+        Public("{took_digit_q}", "bit_read"),
         Public("(distinct {par_q} #b00)", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", "x_q", "sp_q"}),
