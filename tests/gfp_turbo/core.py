@@ -17,9 +17,11 @@ ROOMS = (RTL_DIR / "prim", RTL_DIR / "gfp" / "turbo")
 
 
 def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file by its name, package first; it holds this one prime."""
+    """Text of every file by its name, packages first; the generated one holds this one prime."""
     texts = {Path(PACKAGE).name: package([field])}
-    texts |= {path.name: path.read_text() for room in ROOMS for path in sorted(room.glob("*.sv"))}
+    paths = [path for room in ROOMS for path in sorted(room.glob("*.sv"))]
+    paths.sort(key=lambda path: not path.stem.endswith("_pkg"))
+    texts |= {path.name: path.read_text() for path in paths}
     if field.form.name != "P-256":  # the default of the modules' parameter
         texts[Path(PACKAGE).name] = texts[Path(PACKAGE).name].replace("} prime_e;", ", P256 = 99} prime_e;")
     return patched(texts, patches)

@@ -110,11 +110,13 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
         if (sum.fed >= 0 && sum.at < WORDS) {
             const job &j = sums[sum.fed];
             u->top.sub_i = j.kind == 1;
+            u->top.add_i = j.kind != 1;
             u->top.canon_i = j.kind == 2 && sum.at == 0;
             u->top.x_i = j.x[sum.at];
             u->top.y_i = j.y[sum.at];
         } else {  // whatever stands there between operations
             u->top.sub_i = u->now & 1;
+            u->top.add_i = !u->top.sub_i;
             u->top.canon_i = 1;
             u->top.x_i = u->top.y_i = static_cast<uint32_t>(u->now * 2654435761u) & ((1ull << WORD_BITS) - 1);
         }

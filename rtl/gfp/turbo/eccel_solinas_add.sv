@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Sum and difference modulo a sparse prime p, word by word.
+// Sum and difference, modulo a sparse prime p or of integers, word by word.
 //
 // Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   a_i and b_i one word a clock from first_i on, values below 2^n, n = bits of p. sub_i stays for `words` clocks;
-//            canon_i with first_i, and then b = 2^n - p and no sub_i.
+// Requires   a_i and b_i one word a clock from first_i on, values below 2^n, n = bits of p, unless whole_i. One of add_i
+//            and sub_i, or with whole_i none, stays for `words` clocks; whole_i, canon_i with first_i; with canon_i
+//            b = 2^n - p and add_i.
 // Guarantees words of r one a clock from first_o on, 0 <= r < 2^n: r = a + b mod p, with sub_i a - b mod p; with canon_i
-//            r = a mod p, 0 <= r < p. No data-dependent timing.
+//            r = a mod p, 0 <= r < p; with whole_i the integer a + b, a - b or a modulo 2^(w * words).
+//            carry_o: carry or borrow of that, in the clock `words` behind first_i. No data-dependent timing.
 // Latency    words + 4 clocks from word to word; interval `words`.
 
 module eccel_solinas_add
@@ -21,27 +23,30 @@ module eccel_solinas_add
     input logic rst_ni,
 
     input logic                first_i,
+    input logic                add_i,
     input logic                sub_i,
+    input logic                whole_i,
     input logic                canon_i,
     input logic [WordBits-1:0] a_i,
     input logic [WordBits-1:0] b_i,
 
+    output logic                carry_o,
     output logic                first_o,
     output logic [WordBits-1:0] word_o
 );
 
   logic [WordBits+1:0] sum;
   logic [WordBits-1:0] word_q;
-  logic c_q, first_q, sub_q, canon_q;
+  logic c_q, first_q, sub_q, canon_q, whole_q;
 
   // The carry enters as a bit of weight 1/2 beside one that lets it pass or, in word 0, outvotes it together with
-  // c_i: no gate in the carry loop.
+  // c_i: no gate in the carry loop. Without b nothing passes, and a alone has no carry.
   eccel_add #(
       .Width(WordBits + 1)
   ) u_add (
       .a_i  ({a_i, c_q}),
       .b_i  ({b_i, !sub_i && !first_i}),
-      .add_i(!sub_i),
+      .add_i,
       .sub_i,
       .c_i  (sub_i && first_i),
       .sum_o(sum)
@@ -52,8 +57,11 @@ module eccel_solinas_add
     first_q <= first_i;
     sub_q   <= sub_i;
     canon_q <= canon_i;
+    whole_q <= whole_i;
     if (!rst_ni) first_q <= 1'b0;
   end
+
+  assign carry_o = c_q ^ sub_q;
 
   // A difference is 2^(w * words) too large: no carry is a borrow.
   eccel_solinas_fold #(
@@ -63,6 +71,8 @@ module eccel_solinas_add
       .rst_ni,
       .first_i (first_q),
       .canon_i (canon_q),
+      .raw_i   (whole_q),
+      .whole_i (whole_q),
       .word_i  (word_q),
       .over_i  (signed'({OverBits{sub_q}})),
       .over_c_i(c_q),

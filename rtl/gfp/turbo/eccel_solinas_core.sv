@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic modulo one sparse prime p: a product and, beside it, a sum or difference, both at full rate.
+// Arithmetic modulo one sparse prime p: a product and, beside it, a sum or difference, both at full rate; and with integers.
 //
 // Parameters Prime, a number of eccel_solinas_pkg (P-192, P-224, P-256, P-384, P-521, secp256k1).
 // Requires   operands below 2^n, n = bits of p: any representative of a residue that fits. Words of w = 2 digits.
 //   product  mul_start_i at most every mul interval; b_digit_i is digit 0 of b with it and the next ones in the clocks
-//            behind (0 above the operand); a_i is all of a in the clock behind mul_start_i
-//   sum      sum_first_i at most every sum interval; x_i, y_i one word a clock from it on; sub_i stays with them;
-//            canon_i with sum_first_i, y = 2^n - p and no sub_i then
+//            behind (0 above the operand); a_i is all of a in the clock behind mul_start_i; half_i with mul_start_i
+//   sum      sum_first_i at most every sum interval; x_i, y_i one word a clock from it on, add_i or sub_i with them;
+//            canon_i with sum_first_i, y = 2^n - p and add_i then; or whole_i, and words that may be anything
 // Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
 //            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
+//            half_i = LowHalf, HighHalf: a * b mod 2^n, floor(a * b / 2^n). whole_i: x + y, x - y or, without add_i and sub_i,
+//            x modulo 2^(w * words), carry_o in the clock `words` behind sum_first_i.
 // Latency    product Field.multiply_latency = 3 * words + 12 + last_position clocks from start to word 0 of the result
 //            (P-256: 44, the last word after 51), sum Field.add_latency = words + 4
 // Interval   product 2 * words clocks (P-256: 16), sum `words` clocks
@@ -23,22 +25,27 @@ module eccel_solinas_core
     parameter int Prime = P256,
     localparam field_t Field = field(Prime),
     localparam int DigitBits = Field.digit_bits,
-    localparam int WordBits = 2 * DigitBits
+    localparam int WordBits = 2 * DigitBits,
+    localparam int LowLatency = 8
 ) (
     input logic clk_i,
     input logic rst_ni,
 
     input  logic                             mul_start_i,
+    input  half_e                            half_i,
     input  logic [Field.lanes*DigitBits-1:0] a_i,
     input  logic [            DigitBits-1:0] b_digit_i,
     output logic                             mul_first_o,
     output logic [             WordBits-1:0] mul_word_o,
 
     input  logic                sum_first_i,
+    input  logic                add_i,
     input  logic                sub_i,
+    input  logic                whole_i,
     input  logic                canon_i,
     input  logic [WordBits-1:0] x_i,
     input  logic [WordBits-1:0] y_i,
+    output logic                carry_o,
     output logic                sum_first_o,
     output logic [WordBits-1:0] sum_word_o
 );
@@ -48,9 +55,17 @@ module eccel_solinas_core
     $error("eccel_solinas_core: the model counts other clocks");
   end
 
-  logic low_first, low_valid, soon, row_first, over_c;
+  logic low_first, low_valid, soon, row_first, row_raw, over_c;
   logic [WordBits-1:0] low, high, row_word;
   logic signed [Field.quotient_bits-1:0] over;
+
+  // Which half, from the first low word of its product on.
+  half_e half_q[LowLatency];
+
+  always_ff @(posedge clk_i) begin
+    if (mul_start_i) half_q[0] <= half_i;
+    half_q[1:LowLatency-1] <= half_q[0:LowLatency-2];
+  end
 
   eccel_comba_array #(
       .DigitBits(DigitBits),
@@ -74,12 +89,14 @@ module eccel_solinas_core
   ) u_taps (
       .clk_i,
       .rst_ni,
+      .half_i     (half_q[LowLatency-1]),
       .low_first_i(low_first),
       .low_valid_i(low_valid),
       .low_i      (low),
       .soon_i     (soon),
       .high_i     (high),
       .first_o    (row_first),
+      .raw_o      (row_raw),
       .word_o     (row_word),
       .over_o     (over),
       .over_c_o   (over_c)
@@ -92,6 +109,8 @@ module eccel_solinas_core
       .rst_ni,
       .first_i (row_first),
       .canon_i (1'b0),
+      .raw_i   (row_raw),
+      .whole_i (1'b0),
       .word_i  (row_word),
       .over_i  (over),
       .over_c_i(over_c),
@@ -105,10 +124,13 @@ module eccel_solinas_core
       .clk_i,
       .rst_ni,
       .first_i(sum_first_i),
+      .add_i,
       .sub_i,
+      .whole_i,
       .canon_i,
       .a_i    (x_i),
       .b_i    (y_i),
+      .carry_o,
       .first_o(sum_first_o),
       .word_o (sum_word_o)
   );

@@ -4,10 +4,10 @@
 //
 // Parameters Prime, a number of eccel_solinas_pkg.
 // Requires   word_i one a clock from first_i on, `words` of them; over_i (signed) + over_c_i, the part above the last word,
-//            with the last word; canon_i with first_i. value = k * 2^n + V, 0 <= V < 2^n; k within the bounds of
-//            eccelerate/model/solinas.py. With canon_i: value = x + d, 0 <= x < 2^n, d = 2^n - p.
+//            with the last word; canon_i, raw_i, whole_i with first_i. value = k * 2^n + V, 0 <= V < 2^n; k within the
+//            bounds of eccelerate/model/solinas.py. With canon_i: value = x + d, 0 <= x < 2^n, d = 2^n - p. With raw_i: any.
 // Guarantees words of r one a clock from first_o on: r = value mod p, 0 <= r < 2^n; with canon_i r = x mod p, 0 <= r < p.
-//            No data-dependent timing.
+//            With raw_i r = V, and with whole_i as well the words as they came. No data-dependent timing.
 // Latency    words + 3 clocks from word to word; interval `words`.
 //
 // r = V + q * d with q = k - 1, k or k + 1. d is 2^(w e) and a little more or less, so k * d changes U = V >> (w e) by k
@@ -29,6 +29,8 @@ module eccel_solinas_fold
 
     input logic                       first_i,
     input logic                       canon_i,
+    input logic                       raw_i,
+    input logic                       whole_i,
     input logic [       WordBits-1:0] word_i,
     input logic signed [OverBits-1:0] over_i,
     input logic                       over_c_i,
@@ -62,7 +64,7 @@ module eccel_solinas_fold
 
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
-  logic canon_q, ones_q, zeros_q, edge_ones, edge_zeros;
+  logic canon_q, raw_q, whole_q, ones_q, zeros_q, edge_ones, edge_zeros;
   logic [GuessBits-1:0] edge_low;
 
   assign over = over_i + over_t'({1'b0, over_c_i});
@@ -108,12 +110,15 @@ module eccel_solinas_fold
   assign down = canon_q || zeros_q && guess_q < Bias;
 
   always_ff @(posedge clk_i) begin
-    if (first_i) canon_q <= canon_i;
+    if (first_i) {canon_q, raw_q, whole_q} <= {canon_i, raw_i, whole_i};
     k_q      <= k;
     k_more_q <= k_more;
     k_less_q <= k_less;
     guess_q  <= guess_t'({2'b0, edge_low}) + guess_t'(k);
-    if (mark[Words]) q_q <= down ? k_less_q : up ? k_more_q : k_q;
+    if (mark[Words]) begin
+      q_q <= down ? k_less_q : up ? k_more_q : k_q;
+      if (raw_q) q_q <= '0;
+    end
   end
 
   // ------------------------------------------------------------------ words of q * d
@@ -155,6 +160,13 @@ module eccel_solinas_fold
 
   // ------------------------------------------------------------------ sum
 
+  logic keep_q, cut_q;  // the last word comes: leave out what is above 2^n
+
+  always_ff @(posedge clk_i) begin
+    if (mark[Words]) keep_q <= whole_q;  // until the next stream's mark, one clock behind which the last word leaves
+    cut_q <= mark[2*Words] && !keep_q;
+  end
+
   logic [WordBits-1:0] wait_q[1:Words+2];
   logic [WordBits+1:0] sum;
   logic c_q, go_q;  // go: not word 0
@@ -176,7 +188,7 @@ module eccel_solinas_fold
     for (int i = 2; i <= Words + 2; i++) wait_q[i] <= wait_q[i-1];
     go_q <= !mark[Words+1];
     {c_q, word_o} <= sum[WordBits+1:1];
-    if (TopBits < WordBits && mark[2*Words+1]) word_o <= WordBits'(sum[TopBits:1]);
+    if (TopBits < WordBits && cut_q) word_o <= WordBits'(sum[TopBits:1]);
   end
 
   assign first_o = mark[Words+3];

@@ -3,9 +3,11 @@
 // First pass of the reduction modulo a sparse prime: from the words of a product to words V_j and an overflow.
 //
 // Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   the streams of eccel_comba_array, the product of two values below 2^bits.
+// Requires   the streams of eccel_comba_array, the product of two values below 2^bits; half_i from low_first_i on for
+//            2 * words clocks.
 // Guarantees a value congruent to the product: V_j in [0, 2^w) one a clock from first_o on, and with the last of them
 //            over_o (signed) plus over_c_o, the part above. Bounds of both: eccelerate/model/solinas.py, for each prime.
+//            With half_i V is the lower or upper half of the product, split at 2^bits; raw_o with first_o then.
 // Latency    word 0 last_position + 2 clocks behind high word 0; interval 2 * words.
 //
 // Row j = low word j + sum of small multiples of the high words. The rows move down a chain of adders, each of which
@@ -25,6 +27,7 @@ module eccel_solinas_taps
     input logic clk_i,
     input logic rst_ni,
 
+    input half_e               half_i,
     input logic                low_first_i,
     input logic                low_valid_i,
     input logic [WordBits-1:0] low_i,
@@ -32,6 +35,7 @@ module eccel_solinas_taps
     input logic [WordBits-1:0] high_i,
 
     output logic                       first_o,
+    output logic                       raw_o,
     output logic [       WordBits-1:0] word_o,
     output logic signed [OverBits-1:0] over_o,
     output logic                       over_c_o
@@ -43,6 +47,7 @@ module eccel_solinas_taps
   localparam int GuardBits = Field.guard_bits;
   localparam int RowBits = WordBits + GuardBits;
   localparam int IndexBits = $clog2(Field.words);
+  localparam int SplitShift = WordBits * Field.words - Field.bits;  // 2^bits and the words' end
   localparam int FirstDelay = Last + 5;  // from soon_i to row 0 behind the chain
 
   typedef logic [IndexBits-1:0] index_t;
@@ -60,6 +65,8 @@ module eccel_solinas_taps
     if (!rst_ni) soon_q <= '0;
   end
 
+  half_e row_half_q;  // of the rows being read
+
   assign write_at   = low_first_i ? '0 : write_q;
   assign read_start = First < 0 ? soon_i : soon_q[1];
 
@@ -69,6 +76,7 @@ module eccel_solinas_taps
   always_ff @(posedge clk_i) begin
     if (low_valid_i) write_q <= write_next;
     read_q <= read_start ? '0 : read_next;
+    if (read_start) row_half_q <= half_i;
   end
 
   eccel_ram #(
@@ -78,7 +86,7 @@ module eccel_solinas_taps
       .clk_i,
       .we_i   (low_valid_i),
       .waddr_i(write_at),
-      .wdata_i(low_i),
+      .wdata_i(low_i & {WordBits{half_i != HighHalf}}),
       .raddr_i(read_q),
       .rdata_o(low)
   );
@@ -87,10 +95,23 @@ module eccel_solinas_taps
 
   logic [WordBits-1:0] high[Field.max_delay+1];
   index_t index_q[Stages];  // row that reaches stage k in the next clock
+  half_e half_q[Stages+3];
   row_t chain[Stages+1];
 
   assign high[0]  = high_i;
-  assign chain[0] = row_t'(low);
+
+  if (SplitShift == 0) begin : gen_split_at_word
+    assign chain[0] = row_t'(low);
+  end else begin : gen_split_inside
+    // The upper half begins with the top of the last low word, which has just come when row 0 passes.
+    logic [SplitShift-1:0] left_q;
+    logic left_en_q;
+    always_ff @(posedge clk_i) begin
+      if (low_valid_i) left_q <= low_i[WordBits-1-:SplitShift];
+      left_en_q <= index_q[0] == '0 && half_q[0] == HighHalf;
+    end
+    assign chain[0] = row_t'(low) | (left_en_q ? row_t'(left_q) : '0);
+  end
 
   for (genvar d = 1; d <= Field.max_delay; d++) begin : gen_delay
     always_ff @(posedge clk_i) high[d] <= high[d-1];
@@ -98,11 +119,19 @@ module eccel_solinas_taps
 
   for (genvar k = 0; k < Stages; k++) begin : gen_stage
     localparam stage_t Stage = stage(Prime, First + k);
+    // Row j meets high word j, in the place of the product's upper half.
+    localparam bit Diagonal = Stage.active && Stage.delay == First + k && Stage.shift == SplitShift;
 
     if (k == 0) begin : gen_first
-      always_ff @(posedge clk_i) index_q[0] <= read_q;
+      always_ff @(posedge clk_i) begin
+        index_q[0] <= read_q;
+        half_q[0]  <= row_half_q;
+      end
     end else begin : gen_next
-      always_ff @(posedge clk_i) index_q[k] <= index_q[k-1];
+      always_ff @(posedge clk_i) begin
+        index_q[k] <= index_q[k-1];
+        half_q[k]  <= half_q[k-1];
+      end
     end
 
     if (Stage.active) begin : gen_add
@@ -117,6 +146,10 @@ module eccel_solinas_taps
             add_q <= Stage.add[j];
             sub_q <= Stage.sub[j];
           end
+        end
+        if (half_q[k] != Reduced) begin
+          add_q <= Diagonal && half_q[k] == HighHalf;
+          sub_q <= 1'b0;
         end
       end
       eccel_add #(
@@ -159,6 +192,7 @@ module eccel_solinas_taps
     {c_q, word_q} <= sum;
     upper_q <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_q[GuardBits-1]));
     first_q <= soon_q[FirstDelay];
+    half_q[Stages+:3] <= half_q[Stages-1+:3];
     if (row_next) begin  // nothing from below row 0; the rows of one product fill half of its clocks
       c_q     <= 1'b0;
       upper_q <= '0;
@@ -167,6 +201,7 @@ module eccel_solinas_taps
   end
 
   assign first_o  = first_q;
+  assign raw_o    = half_q[Stages+2] != Reduced;
   assign word_o   = word_q;
   assign over_o   = OverBits'(upper_q);
   assign over_c_o = c_q;

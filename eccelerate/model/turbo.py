@@ -1,0 +1,45 @@
+"""What the turbo engine's field unit computes: its operations on one thread's values, to the last bit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eccelerate.model.solinas import Solinas
+
+PRODUCTS = ("mul", "mull", "mulh")
+CODES = {
+    "mul": 0, "add": 1, "sub": 2, "canon": 3, "mov": 4, "csel": 5, "iadd": 6, "isub": 7, "cadd": 8,
+    "mull": 9, "mulh": 10, "caddc": 13, "addsub": 14,
+}  # fmt: skip
+UNARY = ("canon", "mov")  # do not read rb
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Result of an operation; zero, carry: flags Z and C, None where they stay as they are."""
+
+    value: int
+    zero: bool | None = None
+    carry: bool | None = None
+
+
+def operate(field: Solinas, op: str, a: int, b: int, *, select: bool = False, carry: bool = False) -> Outcome:
+    """One operation on ra = a, rb = b; select: the secret bit B, carry: flag C before.
+
+    Modular operations and products want a, b below 2^n, the others below 2^(w W); so are their results.
+    """
+    if op in PRODUCTS:
+        if op == "mul":
+            return Outcome(field.multiply(a, b))
+        high, low = divmod(a * b, 1 << field.bits)
+        return Outcome(high if op == "mulh" else low)
+    if op in ("add", "sub", "canon", "addsub"):
+        subtract = op == "sub" or (op == "addsub" and select)
+        value = field.canonical(a) if op == "canon" else (field.subtract if subtract else field.add)(a, b)
+        return Outcome(value, value == 0)
+    if op in ("mov", "csel"):
+        value = b if op == "csel" and select else a
+        return Outcome(value, value == 0)
+    taken = {"iadd": b, "isub": -b, "cadd": b * select, "caddc": b * carry}[op]
+    over, value = divmod(a + taken, 1 << field.word_bits * field.words)
+    return Outcome(value, value == 0, over != 0)

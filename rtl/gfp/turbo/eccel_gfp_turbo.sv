@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Field unit of the turbo engine: 64 registers for each thread, products and sums modulo one sparse prime, side by side.
+//
+// Parameters Prime, a number of eccel_solinas_pkg with `words` W >= 5; Threads T, 1, 2, 4 or 8.
+// Requires   valid_i with op_i (eccel_turbo_pkg), registers and sel_i, the secret bit B of each thread; taken with ready_o.
+//            Operands of mul, mull, mulh, add, sub, addsub, canon below 2^n, n = bits of p. port_start_i only with idle_o.
+// Guarantees Every thread's registers become those that the operation gives, as if instructions ran one by one:
+//              mul, add, sub     ra * rb, ra + rb, ra - rb mod p, in [0, 2^n)       canon     ra mod p, in [0, p)
+//              addsub            B ? ra - rb : ra + rb mod p, in [0, 2^n)          mov       ra, all of W words
+//              mull, mulh        ra * rb mod 2^n, floor(ra * rb / 2^n)             csel      B ? rb : ra, all of W words
+//              iadd, isub        ra + rb, ra - rb mod 2^(32 W); C = carry or borrow
+//              cadd, caddc       ra + (B ? rb : 0), ra + (C ? rb : 0) mod 2^(32 W); C = carry. caddc needs an operand or
+//                                result that the operation which set C wrote.
+//            zero_o, carry_o: flags Z (result 0 in all words; all but mul, mull, mulh set it) and C of each thread, with idle_o.
+//            No data-dependent timing: clocks depend on operations and register numbers only.
+// Port       port_start_i moves W words of register port_reg_i of thread port_thread_i: with port_we_i word j is port_wdata_i
+//            5 + j clocks behind it, else port_rdata_o 7 + j clocks behind it (eccel_turbo_pkg). Flags stay.
+// Trace      done_o: word 0 of register rd_o of thread_o is being written.
+// Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
+// Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum
+//            W + 11. An instruction issues 4 clocks behind valid_i when nothing is in its way.
+
+module eccel_gfp_turbo
+  import eccel_solinas_pkg::*;
+  import eccel_turbo_pkg::*;
+#(
+    parameter int Prime = P256,
+    parameter int Threads = 4,
+    localparam int WordBits = 32,
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic               valid_i,
+    input  logic [        3:0] op_i,
+    input  logic [Threads-1:0] sel_i,
+    input  logic [        5:0] rd_i,
+    input  logic [        5:0] ra_i,
+    input  logic [        5:0] rb_i,
+    output logic               ready_o,
+    output logic               idle_o,
+    output logic [Threads-1:0] zero_o,
+    output logic [Threads-1:0] carry_o,
+
+    input  logic                  port_start_i,
+    input  logic                  port_we_i,
+    input  logic [ThreadBits-1:0] port_thread_i,
+    input  logic [           5:0] port_reg_i,
+    input  logic [  WordBits-1:0] port_wdata_i,
+    output logic [  WordBits-1:0] port_rdata_o,
+
+    output logic                  done_o,
+    output logic [           5:0] rd_o,
+    output logic [ThreadBits-1:0] thread_o
+);
+
+  localparam field_t Field = field(Prime);
+  localparam int Words = Field.words;
+  localparam int DigitBits = Field.digit_bits;
+  localparam int AddrBits = $clog2(64 * Threads);
+  // Clocks behind *_issue_o in which the first word of the result comes.
+  localparam int MulFirst = product_latency(Words, Field.multiply_latency) - 2;
+  localparam int SumFirst = sum_latency(Words) - 2;
+
+  if (2 * DigitBits != WordBits || Words < 5) begin : gen_words
+    $error("eccel_gfp_turbo: words of 32 bits, five at least");
+  end
+
+  typedef logic [WordBits-1:0] word_t;
+
+  logic mul_issue, sum_issue, terms_first, mul_first, sum_first, file_busy, issue_busy;
+  half_e half;
+  sum_t sum_op, op, last_op;
+  logic [AddrBits-1:0] raddr, mul_waddr, sum_waddr, waddr;
+  logic [ThreadBits-1:0] sum_thread;
+  logic flag_carry_q[Threads];
+  word_t rdata[Words];
+  word_t x, y, mul_word, sum_word;
+
+  // ------------------------------------------------------------------ clocks of the two pipelines
+
+  logic [MulFirst-1:1] mul_at_q;  // *_issue, as many clocks ago
+  logic [SumFirst+Words+1:1] sum_at_q;
+
+  always_ff @(posedge clk_i) begin
+    mul_at_q <= {mul_at_q[MulFirst-2:1], mul_issue};
+    sum_at_q <= {sum_at_q[SumFirst+Words:1], sum_issue};
+    if (!rst_ni) begin
+      mul_at_q <= '0;
+      sum_at_q <= '0;
+    end
+  end
+
+  eccel_turbo_issue #(
+      .Prime  (Prime),
+      .Threads(Threads)
+  ) u_issue (
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .op_i        (op_e'(op_i)),
+      .sel_i,
+      .rd_i,
+      .ra_i,
+      .rb_i,
+      .ready_o,
+      .port_start_i,
+      .port_we_i,
+      .port_thread_i,
+      .port_reg_i,
+      .carry_i     (flag_carry_q),
+      .clash_i     (mul_at_q[MulFirst-SumFirst-2]),
+      .mul_done_i  (mul_at_q[MulFirst-1]),
+      .sum_done_i  (sum_at_q[SumFirst-1]),
+      .mul_waddr_o (mul_waddr),
+      .sum_waddr_o (sum_waddr),
+      .sum_thread_o(sum_thread),
+      .mul_issue_o (mul_issue),
+      .half_o      (half),
+      .sum_issue_o (sum_issue),
+      .sum_o       (sum_op),
+      .raddr_o     (raddr),
+      .busy_o      (issue_busy)
+  );
+
+  eccel_turbo_file #(
+      .Words   (Words),
+      .Depth   (64 * Threads),
+      .WordBits(WordBits)
+  ) u_file (
+      .clk_i,
+      .rst_ni,
+      .raddr_i    (raddr),
+      .rdata_o    (rdata),
+      .mul_first_i(mul_first),
+      .mul_addr_i (mul_waddr),
+      .mul_word_i (mul_word),
+      .sum_first_i(sum_first),
+      .sum_addr_i (sum_waddr),
+      .sum_word_i (sum_word),
+      .first_o    (done_o),
+      .addr_o     (waddr),
+      .busy_o     (file_busy)
+  );
+
+  // ------------------------------------------------------------------ arithmetic
+
+  logic start, carry;
+  logic [Field.lanes*DigitBits-1:0] a;
+  logic [DigitBits-1:0] b_digit;
+
+  eccel_turbo_factors #(
+      .DigitBits(DigitBits),
+      .Words    (Words),
+      .Lanes    (Field.lanes)
+  ) u_factors (
+      .clk_i,
+      .rst_ni,
+      .read_i (mul_at_q[2]),
+      .rdata_i(rdata),
+      .start_o(start),
+      .a_o    (a),
+      .digit_o(b_digit)
+  );
+
+  eccel_turbo_terms #(
+      .Prime(Prime)
+  ) u_terms (
+      .clk_i,
+      .rst_ni,
+      .issue_i  (sum_issue),
+      .op_i     (sum_op),
+      .rdata_i  (rdata),
+      .port_i   (port_wdata_i),
+      .first_o  (terms_first),
+      .op_o     (op),
+      .last_op_o(last_op),
+      .x_soon_o (port_rdata_o),
+      .x_o      (x),
+      .y_o      (y)
+  );
+
+  eccel_solinas_core #(
+      .Prime(Prime)
+  ) u_core (
+      .clk_i,
+      .rst_ni,
+      .mul_start_i(start),
+      .half_i     (half),
+      .a_i        (a),
+      .b_digit_i  (b_digit),
+      .mul_first_o(mul_first),
+      .mul_word_o (mul_word),
+      .sum_first_i(terms_first),
+      .add_i      (op.add),
+      .sub_i      (op.sub),
+      .whole_i    (op.whole),
+      .canon_i    (op.canon),
+      .x_i        (x),
+      .y_i        (y),
+      .carry_o    (carry),
+      .sum_first_o(sum_first),
+      .sum_word_o (sum_word)
+  );
+
+  // ------------------------------------------------------------------ flags
+
+  localparam int Parts = WordBits / 4;
+
+  logic [Parts-1:0] part_q;  // some bit of four
+  logic some_q, idle_q;
+  logic port_q;  // the port's transfer sets no flags
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < Parts; i++) part_q[i] <= |sum_word[4*i+:4];
+    some_q <= (|part_q) || some_q && !sum_at_q[SumFirst+1];
+    if (sum_at_q[SumFirst+Words+1]) begin
+      port_q <= 1'b0;
+      if (!port_q) zero_o <= Threads'({!some_q, zero_o} >> 1);
+    end
+    if (port_start_i) port_q <= 1'b1;
+    for (int t = 0; t < Threads; t++) begin
+      if (sum_at_q[Words+5] && last_op.set_carry && int'(sum_thread) == t) flag_carry_q[t] <= carry;
+    end
+    idle_q <= !issue_busy && !file_busy && !port_start_i;
+    if (!rst_ni) begin
+      idle_q <= 1'b0;
+      port_q <= 1'b0;
+    end
+  end
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_carry
+    assign carry_o[t] = flag_carry_q[t];
+  end
+
+  assign idle_o = idle_q && ready_o;
+  assign rd_o   = waddr[5:0];
+  if (Threads > 1) begin : gen_thread
+    assign thread_o = waddr[AddrBits-1:6];
+  end else begin : gen_one_thread
+    assign thread_o = 1'b0;
+  end
+
+endmodule

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Operands of a product, from the streams of the register file: all of a, and the digits of b one a clock.
+//
+// Parameters Words >= 5 of two digits; Lanes digits of a.
+// Requires   read_i at most every 2 * Words clocks: rdata_i[j] is word j of a in the clock j behind it, of b one later.
+// Guarantees start_o, a_o and digit_o as eccel_comba_array wants them.
+// Latency    start_o Words - 1 clocks behind read_i.
+
+module eccel_turbo_factors #(
+    parameter int DigitBits = 16,
+    parameter int Words = 8,
+    parameter int Lanes = 16,
+    localparam int WordBits = 2 * DigitBits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                read_i,
+    input logic [WordBits-1:0] rdata_i[Words],
+
+    output logic                       start_o,
+    output logic [Lanes*DigitBits-1:0] a_o,
+    output logic [      DigitBits-1:0] digit_o
+);
+
+  localparam int IndexBits = $clog2(Words);
+
+  logic [Words:0] at;  // word j of a, word j - 1 of b
+  logic [Words:1] at_q;
+  logic [WordBits*Words-1:0] a_q;
+  logic [WordBits-1:0] b_q[Words];
+
+  assign at = {at_q, read_i};
+
+  always_ff @(posedge clk_i) begin
+    at_q <= at[Words-1:0];
+    if (!rst_ni) at_q <= '0;
+    for (int j = 0; j < Words; j++) begin
+      if (at[j]) a_q[WordBits*j+:WordBits] <= rdata_i[j];
+      if (at[j+1]) b_q[j] <= rdata_i[j];
+    end
+  end
+
+  // Two digits of each word. Words come twice as fast as they go: none is overwritten too soon.
+  logic [IndexBits-1:0] index_q, index_next;
+  logic low_q;
+  logic [WordBits-1:0] word_q;
+
+  eccel_inc #(.Width(IndexBits)) u_inc (.d_i(index_q), .q_o(index_next));
+
+  always_ff @(posedge clk_i) begin
+    low_q <= !low_q;
+    if (low_q) index_q <= index_next;
+    if (at[Words-4]) begin
+      low_q   <= 1'b0;
+      index_q <= '0;
+    end
+    word_q  <= b_q[index_q];
+    digit_o <= low_q ? word_q[DigitBits-1:0] : word_q[WordBits-1:DigitBits];
+  end
+
+  assign start_o = at[Words-1];
+  assign a_o = a_q[Lanes*DigitBits-1:0];
+
+endmodule

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Instructions under way in one pipeline of the turbo field unit: which registers will be written, and how far they are.
+//
+// Parameters Entries, instructions that may be under way; Threads, power of two.
+// Requires   begin_i only without full_o. Every instruction is done_i once for each thread, 0 first, in the order of begin_i.
+//            With single_i, and begin_i, it is done once, for thread thread_i, and nothing else is under way.
+// Guarantees hit_o[e], a clock behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] with the last done_i of
+//            entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, in the clock behind done_i:
+//            {thread, register}. No data-dependent timing.
+
+module eccel_turbo_flight #(
+    parameter int Entries = 2,
+    parameter int Threads = 4,
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1,
+    localparam int AddrBits = $clog2(64 * Threads)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                  begin_i,
+    input logic [           5:0] rd_i,
+    input logic                  single_i,
+    input logic [ThreadBits-1:0] thread_i,
+    input logic                  done_i,
+
+    input logic [5:0] ra_i,
+    input logic [5:0] rb_i,
+    input logic       reads_b_i,
+
+    output logic [   Entries-1:0] hit_o,
+    output logic [   Entries-1:0] freed_o,
+    output logic [   Entries-1:0] oldest_o,
+    output logic [ThreadBits-1:0] thread_o,
+    output logic [  AddrBits-1:0] waddr_o,
+    output logic                  full_o,
+    output logic                  empty_o
+);
+
+  logic [Entries-1:0] valid_q, newest_q, oldest_q;  // newest: where the next one goes
+  logic [5:0] rd_q[Entries];
+  logic [5:0] oldest_rd;
+  logic [ThreadBits-1:0] thread_q;
+  logic single_q, last;
+
+  localparam logic [ThreadBits-1:0] Last = ThreadBits'(Threads - 1);
+
+  assign last    = single_q || thread_q == Last;
+  assign freed_o = oldest_q & {Entries{done_i && last}};
+
+  always_comb begin
+    oldest_rd = '0;
+    for (int e = 0; e < Entries; e++) if (oldest_q[e]) oldest_rd |= rd_q[e];
+  end
+
+  always_ff @(posedge clk_i) begin
+    valid_q <= (valid_q & ~freed_o) | (newest_q & {Entries{begin_i}});
+    for (int e = 0; e < Entries; e++) begin
+      if (begin_i && newest_q[e]) rd_q[e] <= rd_i;
+      hit_o[e] <= valid_q[e] && !freed_o[e]
+          && (rd_q[e] == ra_i || rd_q[e] == rd_i || reads_b_i && rd_q[e] == rb_i);
+    end
+    if (begin_i) begin
+      newest_q <= {newest_q[Entries-2:0], newest_q[Entries-1]};
+      single_q <= single_i;
+    end
+    if (done_i) begin
+      thread_q <= last ? '0 : thread_q + 1'b1;
+      if (last) oldest_q <= {oldest_q[Entries-2:0], oldest_q[Entries-1]};
+    end
+    if (single_i && begin_i) thread_q <= thread_i;
+    waddr_o <= AddrBits'({thread_q, oldest_rd});
+    if (!rst_ni) begin
+      valid_q  <= '0;
+      newest_q <= Entries'(1);
+      oldest_q <= Entries'(1);
+      thread_q <= '0;
+      single_q <= 1'b0;
+    end
+  end
+
+  assign oldest_o = oldest_q;
+  assign thread_o = thread_q;
+  assign full_o   = |(newest_q & valid_q);
+  assign empty_o  = valid_q == '0;
+
+endmodule

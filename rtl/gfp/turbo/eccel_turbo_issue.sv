@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Issue of the turbo field unit: instructions in program order, their threads in two streams, products and sums.
+//
+// Parameters Prime, a number of eccel_solinas_pkg; Threads, power of two.
+// Requires   valid_i with op_i, sel_i, registers, taken with ready_o; port_start_i only when all is empty. *_done_i as often
+//            as issued, in order, 2 clocks ahead of the first clock in which a read of the result may start; clash_i: a sum
+//            issued in the next clock would be written together with a product. carry_i: flag C of each thread.
+// Guarantees An instruction leaves its buffer when the last thread of the former one of its kind has issued and no operand
+//            of it is still to be read by an instruction of the other kind. Thread t issues when thread t of all earlier
+//            instructions that write its operands or result is done, products every 2 * words clocks at best and in
+//            preference to sums, sums every `words` clocks (even). mul_issue_o, sum_issue_o: one issues, with raddr_o the
+//            address of its first, then, of its second operand; half_o, sum_o stay until the next one of the kind.
+//            *_waddr_o in the clock behind *_done_i. No data-dependent timing.
+// Latency    issue_o 5 clocks behind valid_i at least, 3 clocks behind port_start_i.
+
+module eccel_turbo_issue
+  import eccel_solinas_pkg::*;
+  import eccel_turbo_pkg::*;
+#(
+    parameter int Prime = P256,
+    parameter int Threads = 4,
+    localparam field_t Field = field(Prime),
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1,
+    localparam int AddrBits = $clog2(64 * Threads)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic               valid_i,
+    input  op_e                op_i,
+    input  logic [Threads-1:0] sel_i,
+    input  logic [        5:0] rd_i,
+    input  logic [        5:0] ra_i,
+    input  logic [        5:0] rb_i,
+    output logic               ready_o,
+
+    input logic                  port_start_i,
+    input logic                  port_we_i,
+    input logic [ThreadBits-1:0] port_thread_i,
+    input logic [           5:0] port_reg_i,
+
+    input  logic                carry_i[Threads],
+    input  logic                clash_i,
+    input  logic                mul_done_i,
+    input  logic                sum_done_i,
+    output logic [AddrBits-1:0] mul_waddr_o,
+    output logic [AddrBits-1:0] sum_waddr_o,
+    output logic [ThreadBits-1:0] sum_thread_o,  // done next
+
+    output logic                mul_issue_o,
+    output half_e               half_o,
+    output logic                sum_issue_o,
+    output sum_t                sum_o,
+    output logic [AddrBits-1:0] raddr_o,
+    output logic                busy_o
+);
+
+  localparam int Interval = 2 * Field.words;
+  localparam int SumInterval = sum_interval(Field.words);
+  localparam int MulEntries = flights(product_latency(Field.words, Field.multiply_latency), Interval, Threads);
+  localparam int SumEntries = flights(sum_latency(Field.words), SumInterval, Threads);
+  localparam int Entries = MulEntries + SumEntries;
+
+  typedef logic [ThreadBits-1:0] thread_t;
+
+  // ------------------------------------------------------------------ buffer of one instruction
+
+  logic head_q, known_q, head_product_q, war_q;  // known: hit and war are about this instruction
+  op_e op_q;
+  logic [Threads-1:0] sel_q;
+  logic [5:0] rd_q, ra_q, rb_q;
+  logic mul_load, sum_load, mul_full, sum_full;
+  logic mul_valid, sum_valid, mul_ok, sum_ok;
+  logic [5:0] mul_ra, mul_rb, sum_ra, sum_rb;
+
+  assign ready_o  = !head_q;
+  assign mul_load = known_q && !war_q && head_product_q && !mul_valid && !mul_full;
+  assign sum_load = known_q && !war_q && !head_product_q && !sum_valid && !sum_full;
+
+  always_ff @(posedge clk_i) begin
+    if (!head_q) begin
+      head_q         <= valid_i;
+      head_product_q <= is_product(op_i);
+      op_q           <= op_i;
+      sel_q          <= sel_i;
+      rd_q           <= rd_i;
+      ra_q           <= ra_i;
+      rb_q           <= rb_i;
+    end
+    known_q <= head_q;
+    if (mul_load || sum_load) begin
+      head_q  <= 1'b0;
+      known_q <= 1'b0;
+    end
+    war_q <= head_product_q ? sum_valid && (rd_q == sum_ra || rd_q == sum_rb)
+                            : mul_valid && (rd_q == mul_ra || rd_q == mul_rb);
+    if (!rst_ni) begin
+      head_q  <= 1'b0;
+      known_q <= 1'b0;
+    end
+  end
+
+  // ------------------------------------------------------------------ instructions under way
+
+  logic [MulEntries-1:0] mul_hit, mul_freed, mul_oldest;
+  logic [SumEntries-1:0] sum_hit, sum_freed, sum_oldest;
+  thread_t mul_done_thread, sum_done_thread, mul_thread, sum_thread;
+  logic mul_empty, sum_empty;
+
+  eccel_turbo_flight #(
+      .Entries(MulEntries),
+      .Threads(Threads)
+  ) u_mul_flight (
+      .clk_i,
+      .rst_ni,
+      .begin_i  (mul_load),
+      .rd_i     (rd_q),
+      .single_i (1'b0),
+      .thread_i ('0),
+      .done_i   (mul_done_i),
+      .ra_i     (ra_q),
+      .rb_i     (rb_q),
+      .reads_b_i(reads_b(op_q)),
+      .hit_o    (mul_hit),
+      .freed_o  (mul_freed),
+      .oldest_o (mul_oldest),
+      .thread_o (mul_done_thread),
+      .waddr_o  (mul_waddr_o),
+      .full_o   (mul_full),
+      .empty_o  (mul_empty)
+  );
+
+  eccel_turbo_flight #(
+      .Entries(SumEntries),
+      .Threads(Threads)
+  ) u_sum_flight (
+      .clk_i,
+      .rst_ni,
+      .begin_i  (sum_load || port_start_i),
+      .rd_i     (port_start_i ? port_reg_i : rd_q),
+      .single_i (port_start_i),
+      .thread_i (port_thread_i),
+      .done_i   (sum_done_i),
+      .ra_i     (ra_q),
+      .rb_i     (rb_q),
+      .reads_b_i(reads_b(op_q)),
+      .hit_o    (sum_hit),
+      .freed_o  (sum_freed),
+      .oldest_o (sum_oldest),
+      .thread_o (sum_done_thread),
+      .waddr_o  (sum_waddr_o),
+      .full_o   (sum_full),
+      .empty_o  (sum_empty)
+  );
+
+  // ------------------------------------------------------------------ slots
+
+  logic mul_go, sum_go;
+  op_e sum_op_q;
+  logic [Threads-1:0] sum_sel_q;
+  half_e mul_half_q;
+  logic load_q;
+
+  function automatic logic [Entries-1:0] done(thread_t thread);
+    return {
+      mul_oldest & {MulEntries{thread < mul_done_thread}}, sum_oldest & {SumEntries{thread < sum_done_thread}}
+    };
+  endfunction
+
+  eccel_turbo_slot #(
+      .Entries(Entries),
+      .Threads(Threads)
+  ) u_mul_slot (
+      .clk_i,
+      .rst_ni,
+      .load_i  (mul_load),
+      .ra_i    (ra_q),
+      .rb_i    (rb_q),
+      .single_i(1'b0),
+      .thread_i('0),
+      .hit_i   ({mul_hit, sum_hit}),
+      .freed_i ({mul_freed, sum_freed}),
+      .done_i  (done(mul_thread)),
+      .issue_i (mul_go),
+      .valid_o (mul_valid),
+      .ok_o    (mul_ok),
+      .thread_o(mul_thread),
+      .ra_o    (mul_ra),
+      .rb_o    (mul_rb)
+  );
+
+  eccel_turbo_slot #(
+      .Entries(Entries),
+      .Threads(Threads)
+  ) u_sum_slot (
+      .clk_i,
+      .rst_ni,
+      .load_i  (sum_load || port_start_i),
+      .ra_i    (port_start_i ? port_reg_i : ra_q),
+      .rb_i    (rb_q),
+      .single_i(port_start_i),
+      .thread_i(port_thread_i),
+      .hit_i   ({mul_hit, sum_hit} & {Entries{!port_start_i}}),
+      .freed_i ({mul_freed, sum_freed}),
+      .done_i  (done(sum_thread)),
+      .issue_i (sum_go),
+      .valid_o (sum_valid),
+      .ok_o    (sum_ok),
+      .thread_o(sum_thread),
+      .ra_o    (sum_ra),
+      .rb_o    (sum_rb)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (mul_load) mul_half_q <= op_q == OpMull ? LowHalf : op_q == OpMulh ? HighHalf : Reduced;
+    if (sum_load) sum_sel_q <= sel_q;
+    if (sum_load || port_start_i) begin
+      sum_op_q <= port_start_i ? OpMov : op_q;
+      load_q   <= port_start_i && port_we_i;
+    end
+  end
+
+  // ------------------------------------------------------------------ issue
+
+  // Each issue takes two clocks, for the reads of its two operands. A sum stays away from the clock in front of the one in
+  // which a product is due: a stream of products has no gaps.
+  logic [Interval-1:1] mul_at_q;
+  logic [SumInterval-1:1] sum_at_q;
+  logic second_q, mul_wait_q, mul_far_q, sum_wait_q, clash_q, pick_mul, mul_last_q;
+  logic select;
+  sum_t sum_d;
+
+  assign mul_go   = mul_ok && !mul_wait_q && !second_q;
+  assign sum_go   = sum_ok && !sum_wait_q && !second_q && !clash_q && !(mul_ok && !mul_far_q);
+  assign pick_mul = second_q ? mul_last_q : mul_ok && !mul_wait_q;
+  assign select   = sum_op_q == OpCaddc ? carry_i[sum_thread] : sum_sel_q[sum_thread];
+
+  always_comb begin
+    sum_d      = decode(sum_op_q, select);
+    sum_d.load = load_q;
+    if (load_q) sum_d.drop_x = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    mul_at_q   <= {mul_at_q[Interval-2:1], mul_go};
+    sum_at_q   <= {sum_at_q[SumInterval-2:1], sum_go};
+    second_q   <= mul_go || sum_go;
+    mul_last_q <= mul_go;
+    mul_wait_q <= mul_go || mul_wait_q && !mul_at_q[Interval-1];
+    mul_far_q  <= mul_go || mul_far_q && !mul_at_q[Interval-2];
+    sum_wait_q <= sum_go || sum_wait_q && !sum_at_q[SumInterval-1];
+    clash_q    <= clash_i;
+    if (mul_go) half_o <= mul_half_q;
+    if (sum_go) sum_o <= sum_d;
+    raddr_o[5:0] <= second_q ? (pick_mul ? mul_rb : sum_rb) : (pick_mul ? mul_ra : sum_ra);
+    if (!rst_ni) begin
+      mul_at_q   <= '0;
+      sum_at_q   <= '0;
+      second_q   <= 1'b0;
+      mul_wait_q <= 1'b0;
+      mul_far_q  <= 1'b0;
+      sum_wait_q <= 1'b0;
+    end
+  end
+  if (Threads > 1) begin : gen_thread
+    always_ff @(posedge clk_i) if (!second_q) raddr_o[AddrBits-1:6] <= pick_mul ? mul_thread : sum_thread;
+  end
+
+  assign mul_issue_o  = mul_at_q[1];
+  assign sum_issue_o  = sum_at_q[1];
+  assign sum_thread_o = sum_done_thread;
+  assign busy_o = head_q || mul_valid || sum_valid || !mul_empty || !sum_empty;
+
+endmodule

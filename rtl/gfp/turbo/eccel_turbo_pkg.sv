@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Operations and clocks of the turbo engine's field unit.
+
+package eccel_turbo_pkg;
+
+  typedef enum logic [3:0] {
+    OpMul    = 4'd0,
+    OpAdd    = 4'd1,
+    OpSub    = 4'd2,
+    OpCanon  = 4'd3,
+    OpMov    = 4'd4,
+    OpCsel   = 4'd5,
+    OpIadd   = 4'd6,
+    OpIsub   = 4'd7,
+    OpCadd   = 4'd8,
+    OpMull   = 4'd9,
+    OpMulh   = 4'd10,
+    OpCaddc  = 4'd13,
+    OpAddsub = 4'd14
+  } op_e;
+
+  // An operation x +- y of the adder, as it goes down the pipeline.
+  typedef struct packed {
+    logic drop_x;     // 0 in the place of x
+    logic add;        // y; neither: x alone
+    logic sub;
+    logic whole;      // of integers, else modulo p
+    logic canon;      // y = 2^n - p
+    logic set_carry;
+    logic load;       // x from outside
+  } sum_t;
+
+  function automatic logic is_product(op_e op);
+    return op inside {OpMul, OpMull, OpMulh};
+  endfunction
+
+  // Whether register rb is an operand.
+  function automatic logic reads_b(op_e op);
+    return !(op inside {OpCanon, OpMov});
+  endfunction
+
+  // b: the secret bit that the operation looks at.
+  function automatic sum_t decode(op_e op, logic b);
+    sum_t sum;
+    sum       = '0;
+    sum.whole = op inside {OpMov, OpCsel, OpIadd, OpIsub, OpCadd, OpCaddc};
+    unique case (op)
+      OpAdd:   sum.add = 1'b1;
+      OpSub:   sum.sub = 1'b1;
+      OpCanon: {sum.add, sum.canon} = '1;
+      OpCsel:  {sum.drop_x, sum.add} = {2{b}};
+      OpIadd:  {sum.add, sum.set_carry} = '1;
+      OpIsub:  {sum.sub, sum.set_carry} = '1;
+      OpCadd, OpCaddc: {sum.add, sum.set_carry} = {b, 1'b1};
+      OpAddsub: {sum.sub, sum.add} = {b, !b};
+      default: ;
+    endcase
+    return sum;
+  endfunction
+
+  // Clocks between reads of a register of W words: result of one operation, operand of the next.
+  function automatic int product_latency(int words, int core_latency);
+    return words + core_latency + 3;
+  endfunction
+
+  function automatic int sum_latency(int words);
+    return words + 11;
+  endfunction
+
+  // Least clocks between two operations of the adder: y is one word behind x, from the other banks.
+  function automatic int sum_interval(int words);
+    return words + words % 2;
+  endfunction
+
+  // Instructions of a pipeline that are under way when the next one has to be there for the last to be followed at once.
+  function automatic int flights(int latency, int interval, int threads);
+    return 1 + (latency - interval + 3 + interval * threads) / (interval * threads);
+  endfunction
+
+endpackage

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// One instruction of the turbo field unit while its threads wait to issue.
+//
+// Parameters Entries, instructions that may be under way in both pipelines; Threads, power of two.
+// Requires   load_i only without valid_o; issue_i only with ok_o, then not in the next clock.
+// Guarantees ok_o: the operation of thread thread_o meets no result that is not there yet; thread t waits for thread t of the
+//            instructions in hit_i, and for no other. One issue_i for each thread, 0 first; with single_i only for thread_i.
+// Latency    ok_o 2 clocks behind load_i, and 2 behind the last done_i that it waits for.
+
+module eccel_turbo_slot #(
+    parameter int Entries = 4,
+    parameter int Threads = 4,
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                  load_i,
+    input logic [           5:0] ra_i,
+    input logic [           5:0] rb_i,
+    input logic                  single_i,
+    input logic [ThreadBits-1:0] thread_i,
+    input logic [   Entries-1:0] hit_i,
+    input logic [   Entries-1:0] freed_i,
+    input logic [   Entries-1:0] done_i,    // has done thread thread_o
+
+    input  logic                  issue_i,
+    output logic                  valid_o,
+    output logic                  ok_o,
+    output logic [ThreadBits-1:0] thread_o,
+    output logic [           5:0] ra_o,
+    output logic [           5:0] rb_o
+);
+
+  logic [Entries-1:0] hit_q;
+  localparam logic [ThreadBits-1:0] Last = ThreadBits'(Threads - 1);
+
+  logic last, single_q;
+
+  assign last = single_q || thread_o == Last;
+
+  always_ff @(posedge clk_i) begin
+    ok_o  <= valid_o && (hit_q & ~done_i) == '0;
+    hit_q <= (load_i ? hit_i : hit_q) & ~freed_i;
+    if (load_i) begin
+      valid_o  <= 1'b1;
+      thread_o <= single_i ? thread_i : '0;
+      single_q <= single_i;
+      ra_o     <= ra_i;
+      rb_o     <= rb_i;
+    end else if (issue_i) begin
+      valid_o  <= !last;
+      thread_o <= thread_o + 1'b1;
+    end
+    if (!rst_ni) begin
+      valid_o <= 1'b0;
+      ok_o    <= 1'b0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Operands of a sum, from the streams of the register file: words of x and y side by side.
+//
+// Parameters Prime, a number of eccel_solinas_pkg.
+// Requires   issue_i at most every `words` clocks, rounded up to even: rdata_i[j] is word j of x in the clock 2 + j behind it,
+//            of y one later. op_i from issue_i to the next one. With op_i.load word j of x is port_i in the clock 2 + j.
+// Guarantees x_o, y_o one word a clock from first_o on, and op_o for them; x is 0 with drop_x, y = 2^n - p with canon.
+//            x_soon_o: x_o one clock earlier. last_op_o: op_o one clock later.
+// Latency    first_o 5 clocks behind issue_i.
+//
+// y is one bank behind x: one of the two comes from an even and one from an odd bank, so half the multiplexers serve both.
+
+module eccel_turbo_terms
+  import eccel_solinas_pkg::*;
+  import eccel_turbo_pkg::sum_t;
+#(
+    parameter int Prime = P256,
+    localparam field_t Field = field(Prime),
+    localparam int WordBits = 2 * Field.digit_bits,
+    localparam int Words = Field.words
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic                issue_i,
+    input sum_t                op_i,
+    input logic [WordBits-1:0] rdata_i[Words],
+    input logic [WordBits-1:0] port_i,
+
+    output logic                first_o,
+    output sum_t                op_o,
+    output sum_t                last_op_o,
+    output logic [WordBits-1:0] x_soon_o,
+    output logic [WordBits-1:0] x_o,
+    output logic [WordBits-1:0] y_o
+);
+
+  localparam int Pairs = (Words + 1) / 2;
+  localparam int PairBits = $clog2(Pairs + 1);  // it runs one further
+
+  typedef logic [WordBits-1:0] word_t;
+  typedef logic [PairBits-1:0] pair_t;
+
+  logic [5:1] at_q;  // issue_i, as many clocks ago
+  sum_t op_q[1:6];
+
+  always_ff @(posedge clk_i) begin
+    at_q <= {at_q[4:1], issue_i};
+    if (!rst_ni) at_q <= '0;
+    op_q[1] <= op_i;
+    for (int i = 2; i <= 6; i++) op_q[i] <= op_q[i-1];
+  end
+
+  // ------------------------------------------------------------------ words of even and of odd banks
+
+  // x: word 2 * even + x_odd; y, one word behind, in the clock behind.
+  logic x_odd_q, x_odd_next, swap_q, even_drop_q, odd_drop_q;
+  pair_t even_q, even_next, odd_q;
+  word_t even_word_q, odd_word_q;
+  word_t even_bank[2**PairBits], odd_bank[2**PairBits];
+
+  for (genvar i = 0; i < 2 ** PairBits; i++) begin : gen_pair
+    assign even_bank[i] = rdata_i[2*i < Words ? 2 * i : 0];
+    assign odd_bank[i]  = rdata_i[2*i+1 < Words ? 2 * i + 1 : 1];
+  end
+
+  eccel_inc #(.Width(PairBits)) u_inc (.d_i(even_q), .q_o(even_next));
+
+  assign x_odd_next = !at_q[1] && !x_odd_q;
+
+  always_ff @(posedge clk_i) begin
+    x_odd_q <= x_odd_next;
+    if (at_q[1]) even_q <= '0;
+    else if (x_odd_q) even_q <= even_next;
+    odd_q <= even_q;
+
+    even_drop_q <= x_odd_next ? op_q[2].canon : op_q[1].drop_x;
+    odd_drop_q  <= x_odd_next ? op_q[1].drop_x : op_q[2].canon;
+    even_word_q <= even_bank[even_q];
+    odd_word_q  <= odd_bank[odd_q];
+    if (even_drop_q) even_word_q <= '0;
+    if (odd_drop_q) odd_word_q <= '0;
+    swap_q <= x_odd_q;
+  end
+
+  // ------------------------------------------------------------------ x and y
+
+  // Words of 2^n - p in two's complement, from small signed coefficients.
+  typedef logic [WordBits*Words-1:0] value_t;
+
+  function automatic value_t fold_value();
+    value_t value = '0;
+    for (int j = Words - 1; j >= 0; j--) begin
+      value = (value << WordBits) + value_t'(signed'(fold_word(Prime, j)));
+    end
+    return value;
+  endfunction
+
+  localparam value_t Fold = fold_value();
+
+  word_t port_q, fold_q;
+
+  always_ff @(posedge clk_i) begin
+    port_q <= op_q[2].load ? port_i : '0;
+    x_soon_o <= (swap_q ? odd_word_q : even_word_q) | port_q;
+    x_o <= x_soon_o;
+    fold_q <= '0;
+    for (int j = 0; j < Words; j++) begin
+      if (op_q[3].canon && int'({odd_q, swap_q}) == j) fold_q <= Fold[WordBits*j+:WordBits];
+    end
+    y_o <= (swap_q ? even_word_q : odd_word_q) | fold_q;
+  end
+
+  assign first_o   = at_q[5];
+  assign op_o      = op_q[5];
+  assign last_op_o = op_q[6];
+
+endmodule
