@@ -243,6 +243,53 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
     return result;
 }
 
+int eccel_stream(eccel_model *model, const uint32_t *words, eccel_packet *packets, size_t count, uint32_t *response,
+                 size_t capacity, eccel_answer *answers, const eccel_plan *plan) {
+    Vengine &top = *model->top;
+    size_t packet = 0, word = 0, answered = 0, received = 0, begun = 0;
+    bool offered = false;
+    int result = ECCEL_WATCHDOG;
+    for (uint64_t now = 0; now < plan->watchdog; ++now) {
+        if (now == plan->reset_at) {
+            model->reset(2);
+            result = ECCEL_WAS_RESET;
+            break;
+        }
+        const bool more = packet < count;
+        offered = more && (offered || !(plan->req_stall >> (now & 31) & 1));
+        top.req_valid_i = offered;
+        top.req_data_i = more ? words[word] : 0;
+        top.req_last_i = more && word + 1 == begun + packets[packet].words;
+        top.rsp_ready_i = answered < count && !(plan->rsp_stall >> (now & 31) & 1);
+        top.zeroise_i = now == plan->zeroise_at;
+        model->settle();
+        if (top.rsp_valid_o && top.rsp_ready_i) {
+            if (received == capacity) {
+                result = ECCEL_OVERFLOW;
+                break;
+            }
+            response[received++] = top.rsp_data_o;
+            ++answers[answered].words;
+            if (top.rsp_last_o) answers[answered++].done = now;
+        }
+        if (offered && top.req_ready_o) {
+            if (top.req_last_i) {
+                begun += packets[packet].words;
+                packets[packet++].sent = now;
+            }
+            ++word;
+            offered = false;
+        }
+        model->rise();
+        if (answered == count && packet == count) {
+            result = ECCEL_DONE;
+            break;
+        }
+    }
+    model->quiet();
+    return result;
+}
+
 uint64_t eccel_clocks(const eccel_model *model) { return model->clocks; }
 
 int eccel_busy(const eccel_model *model) { return model->top->busy_o; }

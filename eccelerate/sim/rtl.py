@@ -68,6 +68,14 @@ class _Outcome(ctypes.Structure):
     _fields_ = [("cycles", ctypes.c_uint64), ("total", ctypes.c_uint64), ("words", ctypes.c_size_t)]
 
 
+class _Packet(ctypes.Structure):
+    _fields_ = [("words", ctypes.c_size_t), ("sent", ctypes.c_uint64)]
+
+
+class _Answer(ctypes.Structure):
+    _fields_ = [("words", ctypes.c_size_t), ("done", ctypes.c_uint64)]
+
+
 @dataclass(frozen=True)
 class Event:
     """One recorded event; `cycle` counts clocks since the model was opened, `value` is the program counter
@@ -140,14 +148,6 @@ class RtlTransport:
         """
         request = (ctypes.c_uint32 * len(words))(*words)
         response = (ctypes.c_uint32 * RESPONSE_CAPACITY)()
-        plan = self.plan
-        c_plan = _Plan(
-            plan.watchdog,
-            NEVER if plan.zeroise_at is None else plan.zeroise_at,
-            NEVER if plan.reset_at is None else plan.reset_at,
-            plan.req_stall,
-            plan.rsp_stall,
-        )
         outcome = _Outcome()
         result = self._library.eccel_exchange(
             self._open(),
@@ -155,20 +155,43 @@ class RtlTransport:
             len(words),
             response,
             RESPONSE_CAPACITY,
-            ctypes.byref(c_plan),
+            ctypes.byref(_plan(self.plan)),
             ctypes.byref(outcome),
         )
         self.last_total = outcome.total
-        if result == 1:
-            raise Watchdog(
-                f"no complete response within {plan.watchdog} clocks ({outcome.words} words came): the "
-                "engine hangs, or the watchdog is too short for this job"
-            )
-        if result == 2:
-            raise TransportError(f"the response has more than {RESPONSE_CAPACITY} words")
-        if result == 3:
-            raise WasReset(f"the engine was reset at clock {plan.reset_at} of this exchange")
+        if result:
+            raise self._failed(result, self.plan, f"{outcome.words} words")
         return Reply(list(response[: outcome.words]), outcome.cycles)
+
+    def stream(self, packets: Sequence[Sequence[int]]) -> list[Reply]:
+        """Send packets as fast as the engine takes them, under `self.plan`; responses as they come.
+
+        `cycles` of a reply: clocks from the first word offered to the last word of this response.
+        Raises Watchdog, WasReset, TransportError.
+        """
+        words = [word for packet in packets for word in packet]
+        request = (ctypes.c_uint32 * len(words))(*words)
+        sizes = (_Packet * len(packets))(*[_Packet(len(packet), 0) for packet in packets])
+        answers = (_Answer * len(packets))()
+        response = (ctypes.c_uint32 * (RESPONSE_CAPACITY * len(packets)))()
+        result = self._library.eccel_stream(
+            self._open(),
+            request,
+            sizes,
+            len(packets),
+            response,
+            len(response),
+            answers,
+            ctypes.byref(_plan(self.plan)),
+        )
+        if result:
+            done = sum(answer.done > 0 for answer in answers)
+            raise self._failed(result, self.plan, f"{done} of {len(packets)} responses")
+        replies, at = [], 0
+        for answer in answers:
+            replies.append(Reply(list(response[at : at + answer.words]), answer.done + 1))
+            at += answer.words
+        return replies
 
     def entropy(self, source: Entropy, value: int = 0) -> None:
         """Choose what feeds the entropy port; `value` is the seed (64 bits) or the constant (32 bits)."""
@@ -228,10 +251,31 @@ class RtlTransport:
         if getattr(self, "_handle", None):
             self.close()
 
+    def _failed(self, result: int, plan: Plan, came: str) -> TransportError:
+        """What an exchange or a stream that ended early raises."""
+        if result == 1:
+            return Watchdog(
+                f"no complete response within {plan.watchdog} clocks ({came} came): the engine hangs, or the "
+                "watchdog is too short for this job"
+            )
+        if result == 2:
+            return TransportError(f"a response has more than {RESPONSE_CAPACITY} words")
+        return WasReset(f"the engine was reset at clock {plan.reset_at} of this exchange")
+
     def _open(self) -> ctypes.c_void_p:
         if not self._handle:
             raise TransportError("this model is closed")
         return self._handle
+
+
+def _plan(plan: Plan) -> _Plan:
+    return _Plan(
+        plan.watchdog,
+        NEVER if plan.zeroise_at is None else plan.zeroise_at,
+        NEVER if plan.reset_at is None else plan.reset_at,
+        plan.req_stall,
+        plan.rsp_stall,
+    )
 
 
 def _variant(wave: Path | None, events: bool) -> str:
@@ -258,6 +302,19 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
         "eccel_exchange": (
             ctypes.c_int,
             [handle, words, size, words, size, ctypes.POINTER(_Plan), ctypes.POINTER(_Outcome)],
+        ),
+        "eccel_stream": (
+            ctypes.c_int,
+            [
+                handle,
+                words,
+                ctypes.POINTER(_Packet),
+                size,
+                words,
+                size,
+                ctypes.POINTER(_Answer),
+                ctypes.POINTER(_Plan),
+            ],
         ),
         "eccel_clocks": (u64, [handle]),
         "eccel_busy": (ctypes.c_int, [handle]),

@@ -40,7 +40,7 @@ module eccel_ecp_compact
   localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1);
 
   logic start, wipe, wiped, finish, loaded;
-  logic [7:0] status, curve, packet_curve;
+  logic [7:0] status[1], curve, packet_curve;
   logic [3:0] results, flags, elements;
   logic [5:0] op;
   logic [4:0] words, curve_words;
@@ -49,7 +49,7 @@ module eccel_ecp_compact
   logic [3:0] jp_slot, sq_slot;
   logic [4:0] jp_word, sq_word, mv_word;
   logic [8:0] mb_addr;
-  logic [31:0] jp_wdata, mv_wdata, mb_rdata;
+  logic [31:0] jp_wdata, mv_wdata, mb_rdata, thread_rdata[1];
 
   logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy, rf_we;
   logic [1:0] mv_first;
@@ -88,7 +88,7 @@ module eccel_ecp_compact
       .wipe_o       (wipe),
       .finish_i     (finish),
       .wiped_i      (wiped),
-      .status_i     (status),
+      .status_i     (status[0]),
       .results_i    (results),
       .op_o         (op),
       .flags_o      (flags),
@@ -146,7 +146,7 @@ module eccel_ecp_compact
       .mv_first_i   (mv_first),
       .mb_slot_o    (sq_slot),
       .mb_word_o    (sq_word),
-      .mb_rdata_i   (mb_rdata),
+      .mb_rdata_i   (thread_rdata),
       .ent_taken_i  (ent_valid_i && ent_ready_o)
   );
 
@@ -182,6 +182,7 @@ module eccel_ecp_compact
 
   // One user at a time: packets before and after a job, mover and sequencer in turns during it. A word that is written is
   // not wanted when it is read at the same time.
+  assign thread_rdata[0] = mb_rdata;
   assign mb_addr = {mb_free ? sq_slot : jp_slot, jp_word | mv_word | sq_word};
 
   eccel_ram_1p #(

@@ -13,6 +13,7 @@
 module eccel_job_port
   import eccel_isa_pkg::*;
 #(
+    parameter int MinWords = MIN_WORDS,
     parameter int MaxWords = 17
 ) (
     input logic clk_i,
@@ -74,7 +75,7 @@ module eccel_job_port
 
   function automatic logic [31:0] sizes();
     logic [31:0] fits;
-    for (int w = 0; w < 32; w++) fits[w] = w >= MIN_WORDS && w <= MaxWords;
+    for (int w = 0; w < 32; w++) fits[w] = w >= MinWords && w <= MaxWords;
     return fits;
   endfunction
 

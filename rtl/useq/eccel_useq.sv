@@ -17,7 +17,9 @@ module eccel_useq
 #(
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
-    parameter int DigitBits = 32  // of the field unit: bits(R) is words_i in whole digits
+    parameter int DigitBits = 32,  // of the field unit: bits(R) is words_i in whole digits
+    parameter int Threads = 1,
+    parameter bit Lockstep = 1'b0  // see eccel_thread_flags
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -27,7 +29,7 @@ module eccel_useq
     input  logic       wipe_i,
     output logic       finish_o,
     output logic       wiped_o,    // what finishes was started by wipe_i
-    output logic [7:0] status_o,
+    output logic [7:0] status_o[Threads],
     output logic [3:0] results_o,
     input  logic [5:0] op_i,
     input  logic [3:0] flags_i,
@@ -42,13 +44,13 @@ module eccel_useq
     output logic       fu_valid_o,
     input  logic       fu_ready_i,
     output logic [3:0] fu_op_o,
-    output logic       fu_sel_o,
+    output logic [Threads-1:0] fu_sel_o,
     output logic [5:0] fu_rd_o,
     output logic [5:0] fu_ra_o,
     output logic [5:0] fu_rb_o,
     input  logic       fu_idle_i,
-    input  logic       fu_zero_i,
-    input  logic       fu_carry_i,
+    input  logic [Threads-1:0] fu_zero_i,
+    input  logic [Threads-1:0] fu_carry_i,
     output logic       mod_set_o,
     output logic       mod_o,
 
@@ -67,7 +69,7 @@ module eccel_useq
     // mailbox: slot of the instruction, word of the bit to be read (0 for other instructions)
     output logic [ 3:0] mb_slot_o,
     output logic [ 4:0] mb_word_o,
-    input  logic [31:0] mb_rdata_i,
+    input  logic [31:0] mb_rdata_i[Threads],
 
     input logic ent_taken_i  // a word of entropy has come
 );
@@ -100,8 +102,8 @@ module eccel_useq
   logic montgomery_q, am3_q, loaded_q, key_q;
   logic [4:0] curve_words_q;
   logic [7:0] curve_q;
-  logic b_q, p_q;
-  logic [3:0] x_q;
+  logic b[Threads], flag_q[Threads];  // branches look at those of thread 0
+  logic [3:0] x[Threads];
   logic [15:0] starve_q;
   logic starve_end_q;
   logic aborting_q;
@@ -131,7 +133,7 @@ module eccel_useq
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
   logic is_always, has_target, is_indexed;
-  logic is_digit, is_nibble, sets_p, waits, on_flags, on_carry, from_flags;
+  logic waits, on_flags, on_carry, from_flags;
 
   // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
@@ -160,7 +162,7 @@ module eccel_useq
       is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
       waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
     end
-    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x_q;
+    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x[0];
     if (state_q == Decode && !fetched[23] || !rst_ni) begin
       is_br      <= 1'b0;
       is_call    <= 1'b0;
@@ -224,7 +226,7 @@ module eccel_useq
 
   // ------------------------------------------------------------------ where it goes
 
-  logic flag, flag_q, settled, cond;
+  logic settled, cond;
   logic [1:0] cond_q;  // a br jumps for either value of the flag
   logic taken_q, hold_q, jump, target_q, starving, starved_q, abort, unused_pc_carry;
   logic [5:0] trap;  // or entry
@@ -232,15 +234,14 @@ module eccel_useq
   assign on_flags   = instr[F_COND_LSB+:4] inside {COND_Z, COND_C};
   assign from_flags = instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
                                          SETB_B_AND_Z};
-  assign on_carry   = is_br ? instr[F_COND_LSB] == COND_C[0] :
+  assign on_carry   = is_br || Lockstep && is_mod ? instr[F_COND_LSB] == COND_C[0] :
                               instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
-  assign flag       = on_carry ? fu_carry_i : fu_zero_i;
 
   // What does not depend on the flags of the field unit; 0 for these.
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
-      COND_B:      settled = b_q;
-      COND_XZ:     settled = x_q == 0;
+      COND_B:      settled = b[0];
+      COND_XZ:     settled = x[0] == 0;
       COND_KEY:    settled = key_q;
       COND_MONT:   settled = montgomery_q;
       COND_AM3:    settled = am3_q;
@@ -261,8 +262,6 @@ module eccel_useq
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
     is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i;
-    flag_q   <= flag;
-    sets_p   <= instr[3:1] == SETB_P_ZERO[3:1];
     cond_q[0] <= is_br && (on_flags ? instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     cond_q[1] <= is_br && (on_flags ? !instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     again_q  <= is_loop && operand_q != 0;
@@ -272,7 +271,7 @@ module eccel_useq
   end
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign cond = cond_q[flag_q];
+  assign cond = cond_q[flag_q[0]];
   assign jump = taken_q || cond || again_q;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
@@ -288,55 +287,34 @@ module eccel_useq
       .sum_o({unused_pc_carry, pc_next})
   );
 
-  // ------------------------------------------------------------------ select bit
+  // ------------------------------------------------------------------ flags of the threads
 
-  // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long way.
-  logic if_clear_q, if_set_q, value;
+  for (genvar t = 0; t < Threads; t++) begin : gen_thread
+    logic [8:0] verdict;
 
-  always_ff @(posedge clk_i) begin
-    if_set_q   <= (instr[3:0] inside {SETB_ONE, SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
-                  instr[3:0] == SETB_P && p_q || instr[3:0] == SETB_NOT_P && !p_q ||
-                  instr[3:0] == SETB_NOT_B && !b_q || (instr[3:0] inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
-    if_clear_q <= (instr[3:0] inside {SETB_ONE, SETB_NOT_C, SETB_NOT_Z}) ||
-                  instr[3:0] == SETB_P && p_q || instr[3:0] == SETB_NOT_P && !p_q ||
-                  instr[3:0] == SETB_NOT_B && !b_q || (instr[3:0] inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
+    eccel_thread_flags #(
+        .Lockstep(Lockstep)
+    ) u_flags (
+        .clk_i,
+        .instr_i   (instr),
+        .setb_i    (state_q == Execute && is_setb && !hold_q),
+        .setx_i    (state_q == Operands && is_sys && instr[F_FN_LSB+:3] == SYS_SETX),
+        .fail_i    (state_q == Execute && is_mod && !hold_q),
+        .read_i    (state_q == Read2),
+        .begin_i   (state_q == Halt),
+        .on_carry_i(on_carry),
+        .zero_i    (fu_zero_i[t]),
+        .carry_i   (fu_carry_i[t]),
+        .count_i   (count_q[4:0]),
+        .mb_rdata_i(mb_rdata_i[t]),
+        .b_o       (b[t]),
+        .x_o       (x[t]),
+        .flag_o    (flag_q[t]),
+        .verdict_o (verdict)
+    );
+    assign fu_sel_o[t] = b[t];
+    assign status_o[t] = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
   end
-
-  assign value = flag_q ? if_set_q : if_clear_q;
-
-  // ------------------------------------------------------------------ signed windows
-
-  logic digit_due, digit_sign;
-  logic [2:0] digit_window;
-  logic bit_read;
-  logic [3:0] nibble;
-  logic took_nibble_q, took_digit_q, took_bit_q, is_setx_q;  // Read3 of ldx, ldd, ldb; Execute of setx
-  logic [7:0] byte_q;
-
-  always_ff @(posedge clk_i) begin
-    byte_q   <= mb_rdata_i[{count_q[4:3], 3'b000}+:8];
-    nibble   <= byte_q[{count_q[2], 2'b00}+:4];
-    bit_read <= byte_q[count_q[2:0]];
-  end
-  assign is_nibble = instr[F_OP_LSB];  // ldx is odd, ldb even
-  assign is_digit  = instr[F_MODE_LSB+:2] == LDB_DIGIT;
-
-  always_ff @(posedge clk_i) begin
-    took_nibble_q <= state_q == Read2 && is_nibble;
-    took_digit_q  <= state_q == Read2 && !is_nibble && is_digit;
-    took_bit_q    <= state_q == Read2 && !is_nibble && !is_digit;
-    is_setx_q     <= state_q == Operands && is_sys && instr[F_FN_LSB+:3] == SYS_SETX;
-  end
-
-  eccel_recoder u_recoder (
-      .clk_i,
-      .clear_i (is_setx_q),
-      .step_i  (took_digit_q),
-      .bit_i   (bit_read),
-      .due_o   (digit_due),
-      .sign_o  (digit_sign),
-      .window_o(digit_window)
-  );
 
   // ------------------------------------------------------------------ state
 
@@ -387,8 +365,6 @@ module eccel_useq
     if (state_q == Execute) begin
       if (is_call) stack_q[sp_q+2'd1] <= pc_q;
       sp_q <= sp_q + 2'(is_call) - 2'(is_ret);
-      if (is_setb && !hold_q && !sets_p) b_q <= value;
-      if (is_setb && sets_p) p_q <= instr[0];
       if (is_sys) begin
         unique case (instr[F_FN_LSB+:3])
           SYS_KEYV: key_q <= instr[0];
@@ -404,27 +380,15 @@ module eccel_useq
         endcase
       end
     end
-    // Read3, or the Execute of setx, which clears the recoders as well
-    if (took_digit_q) begin
-      b_q <= digit_due;
-      p_q <= digit_sign;
-    end
-    if (took_bit_q) begin
-      b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
-      if (instr[F_MODE_LSB]) p_q <= bit_read;
-    end
-    if (took_nibble_q || took_digit_q || is_setx_q)
-      x_q <= (nibble & {4{took_nibble_q}}) | ({digit_window, 1'b0} & {4{took_digit_q}}) |
-             (instr[3:0] & {4{is_setx_q}});
     // The mover rests on each word for three cycles at least; in the last of them and in the next its data are here.
     par_q <= mv_first_i & {2{state_q == Long && is_par}};
     if (par_q[0]) begin
-      pbits_q <= mb_rdata_i[9:0];
-      nbits_q <= mb_rdata_i[25:16];
+      pbits_q <= mb_rdata_i[0][9:0];
+      nbits_q <= mb_rdata_i[0][25:16];
     end
     if (par_q[1]) begin
-      montgomery_q <= mb_rdata_i[0];
-      am3_q        <= mb_rdata_i[8];
+      montgomery_q <= mb_rdata_i[0][0];
+      am3_q        <= mb_rdata_i[0][8];
     end
 
     if (state_q == Decode && abort) begin
@@ -451,11 +415,9 @@ module eccel_useq
 
   assign finish_o  = state_q == Execute && is_done && !hold_q;
   assign wiped_o   = aborting_q;
-  assign status_o  = instr[F_STATUS_LSB+:8];
   assign results_o = instr[3:0];
 
   assign fu_op_o    = opcode[3:0];
-  assign fu_sel_o   = b_q;
   assign fu_rd_o    = instr[F_RD_LSB+:6];
   assign fu_ra_o    = instr[F_RA_LSB+:6];
   assign fu_rb_o    = instr[F_RB_LSB+:6];

@@ -60,7 +60,9 @@ def hazards(rng: random.Random, u: TurboUnit, count: int, operations: tuple[str,
 def test_operations_on_edge_values(name: str, threads: int) -> None:
     u, rng = unit(name, threads), random.Random(1)
     pairs = operand_pairs(u.field, rng, 16 * threads)
-    edges = [v for v in representatives(u.field) if v in (0, 1, u.field.p - 1, u.field.p, 2**u.field.bits - 1)]
+    edges = [
+        v for v in representatives(u.field) if v in (0, 1, u.field.p - 1, u.field.p, 2**u.field.bits - 1)
+    ]
     pairs += [(a, b) for a in edges for b in edges]
     while pairs:
         for t in range(threads):
@@ -90,7 +92,12 @@ def test_integer_operations_take_all_words(name: str, threads: int) -> None:
 @pytest.mark.parametrize(("name", "threads"), UNITS)
 def test_programs_full_of_hazards(name: str, threads: int) -> None:
     u = unit(name, threads)
-    kinds: list[tuple[str, ...]] = [(*MODULAR, "mov", "csel"), ("mul", "add", "sub", "csel"), ("add", "sub"), ("mul",)]
+    kinds: list[tuple[str, ...]] = [
+        (*MODULAR, "mov", "csel"),
+        ("mul", "add", "sub", "csel"),
+        ("add", "sub"),
+        ("mul",),
+    ]
     for seed in range(40):
         rng = random.Random(seed)
         fill(u, rng, range(8), u.field.bits)

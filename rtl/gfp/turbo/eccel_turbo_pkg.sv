@@ -16,6 +16,8 @@ package eccel_turbo_pkg;
     OpCadd   = 4'd8,
     OpMull   = 4'd9,
     OpMulh   = 4'd10,
+    OpMulx   = 4'd11,
+    OpMovx   = 4'd12,
     OpCaddc  = 4'd13,
     OpAddsub = 4'd14
   } op_e;
@@ -32,7 +34,7 @@ package eccel_turbo_pkg;
   } sum_t;
 
   function automatic logic is_product(op_e op);
-    return op inside {OpMul, OpMull, OpMulh};
+    return op inside {OpMul, OpMull, OpMulh, OpMulx};
   endfunction
 
   // Whether register rb is an operand.
@@ -44,12 +46,13 @@ package eccel_turbo_pkg;
   function automatic sum_t decode(op_e op, logic b);
     sum_t sum;
     sum       = '0;
-    sum.whole = op inside {OpMov, OpCsel, OpIadd, OpIsub, OpCadd, OpCaddc};
+    sum.whole = op inside {OpMov, OpMovx, OpCsel, OpIadd, OpIsub, OpCadd, OpCaddc};
     unique case (op)
       OpAdd:   sum.add = 1'b1;
       OpSub:   sum.sub = 1'b1;
       OpCanon: {sum.add, sum.canon} = '1;
       OpCsel:  {sum.drop_x, sum.add} = {2{b}};
+      OpMovx:  {sum.drop_x, sum.add} = '1;
       OpIadd:  {sum.add, sum.set_carry} = '1;
       OpIsub:  {sum.sub, sum.set_carry} = '1;
       OpCadd, OpCaddc: {sum.add, sum.set_carry} = {b, 1'b1};

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Turbo elliptic-curve engine for one sparse prime: jobs of a group run in lock step on threads that share one sequencer,
+// one multiplier array and one adder.
+//
+// Parameters Prime, a number of eccel_solinas_pkg; Threads (1, 2, 4, 8) jobs of a group; WaitClocks that an incomplete group
+//            waits for others; UcodeFile: microcode image of UcodeDepth words.
+// Ports      packets of 32-bit words as docs/architecture.md says, responses in the order of completion; ent_*: entropy;
+//            zeroise_i: level or pulse.
+// Guarantees one response for every packet; cycles depend on operation, curve and flags, and on which jobs come together.
+// Memory     64 registers and a mailbox for each thread, microcode: block RAM.
+
+module eccel_ecp_turbo
+  import eccel_isa_pkg::*;
+#(
+    parameter int Prime = eccel_solinas_pkg::P256,
+    parameter int Threads = 4,
+    parameter int WaitClocks = 1023,
+    parameter UcodeFile = "ucode_turbo.hex",
+    parameter int UcodeDepth = 2048
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        req_valid_i,
+    output logic        req_ready_o,
+    input  logic [31:0] req_data_i,
+    input  logic        req_last_i,
+    output logic        rsp_valid_o,
+    input  logic        rsp_ready_i,
+    output logic [31:0] rsp_data_o,
+    output logic        rsp_last_o,
+
+    input  logic        ent_valid_i,
+    output logic        ent_ready_o,
+    input  logic [31:0] ent_data_i,
+
+    input  logic zeroise_i,
+    output logic busy_o
+);
+
+  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);
+  localparam int Words = Field.words;
+  localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1;
+  typedef logic [Threads-1:0] mask_t;
+
+  // job ports
+  mask_t p_req_valid, p_req_ready, p_rsp_valid, p_rsp_ready, p_rsp_last, p_busy, p_start, p_wipe, p_finish;
+  mask_t jp_we, mb_free, mv_we, member;
+  logic [31:0] p_req_data, p_rsp_data[Threads], jp_wdata[Threads], mb_rdata[Threads], mv_wdata;
+  logic p_req_last;
+  logic [5:0] p_op[Threads];
+  logic [3:0] p_flags[Threads], p_elements[Threads], jp_slot[Threads], sq_slot;
+  logic [4:0] jp_word[Threads], p_words[Threads], sq_word, mv_word;
+  logic [7:0] p_curve[Threads];
+
+  // sequencer
+  logic start, wipe, wiped, finish, exclusive, loaded;
+  logic [7:0] status[Threads], curve;
+  logic [3:0] results, flags, elements;
+  logic [5:0] op;
+  logic [4:0] curve_words;
+  logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy;
+  logic [1:0] mv_first;
+  logic [5:0] mv_reg;
+
+  // field unit
+  logic fu_valid  /* verilator public_flat_rd */;
+  logic fu_ready  /* verilator public_flat_rd */;
+  logic fu_done  /* verilator public_flat_rd */;
+  logic [3:0] fu_op  /* verilator public_flat_rd */;
+  logic fu_idle, rf_start, rf_we, unused_mod_set, unused_mod;
+  mask_t fu_sel, fu_zero, fu_carry;
+  logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
+  logic [ThreadBits-1:0] rf_thread, unused_thread;
+  logic [31:0] rf_wdata, rf_rdata;
+
+  eccel_group #(
+      .Threads   (Threads),
+      .WaitClocks(WaitClocks)
+  ) u_group (
+      .clk_i,
+      .rst_ni,
+      .req_valid_i,
+      .req_ready_o,
+      .req_data_i,
+      .req_last_i,
+      .rsp_valid_o,
+      .rsp_ready_i,
+      .rsp_data_o,
+      .rsp_last_o,
+      .port_req_valid_o(p_req_valid),
+      .port_req_ready_i(p_req_ready),
+      .port_req_data_o (p_req_data),
+      .port_req_last_o (p_req_last),
+      .port_rsp_valid_i(p_rsp_valid),
+      .port_rsp_ready_o(p_rsp_ready),
+      .port_rsp_data_i (p_rsp_data),
+      .port_rsp_last_i (p_rsp_last),
+      .port_busy_i     (p_busy),
+      .port_start_i    (p_start),
+      .port_wipe_i     (p_wipe),
+      .port_finish_o   (p_finish),
+      .port_op_i       (p_op),
+      .port_flags_i    (p_flags),
+      .port_elements_i (p_elements),
+      .start_o         (start),
+      .wipe_o          (wipe),
+      .finish_i        (finish),
+      .wiped_i         (wiped),
+      .member_o        (member),
+      .exclusive_o     (exclusive),
+      .op_o            (op),
+      .flags_o         (flags),
+      .elements_o      (elements)
+  );
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_thread
+    logic [8:0] mb_addr;
+
+    eccel_job_port #(
+        .MinWords(Words),
+        .MaxWords(Words)
+    ) u_job_port (
+        .clk_i,
+        .rst_ni,
+        .req_valid_i  (p_req_valid[t]),
+        .req_ready_o  (p_req_ready[t]),
+        .req_data_i   (p_req_data),
+        .req_last_i   (p_req_last),
+        .rsp_valid_o  (p_rsp_valid[t]),
+        .rsp_ready_i  (p_rsp_ready[t]),
+        .rsp_data_o   (p_rsp_data[t]),
+        .rsp_last_o   (p_rsp_last[t]),
+        .mb_we_o      (jp_we[t]),
+        .mb_slot_o    (jp_slot[t]),
+        .mb_word_o    (jp_word[t]),
+        .mb_wdata_o   (jp_wdata[t]),
+        .mb_free_o    (mb_free[t]),
+        .mb_rdata_i   (mb_rdata[t]),
+        .zeroise_i,
+        .start_o      (p_start[t]),
+        .wipe_o       (p_wipe[t]),
+        .finish_i     (p_finish[t]),
+        .wiped_i      (wiped),
+        .status_i     (status[t]),
+        .results_i    (results),
+        .op_o         (p_op[t]),
+        .flags_o      (p_flags[t]),
+        .elements_o   (p_elements[t]),
+        .words_o      (p_words[t]),
+        .loaded_i     (loaded),
+        .curve_words_i(curve_words),
+        .curve_i      (curve),
+        .curve_o      (p_curve[t]),
+        .busy_o       (p_busy[t])
+    );
+
+    // One user at a time: packets before and after a job, mover and sequencer in turns during it. A word that is written
+    // is not wanted when it is read at the same time.
+    assign mb_addr = mb_free[t] ? {sq_slot, mv_word | sq_word} : {jp_slot[t], jp_word[t]};
+
+    eccel_ram_1p #(
+        .Width(32),
+        .Depth(512)
+    ) u_mailbox (
+        .clk_i,
+        .we_i   (jp_we[t] || mb_free[t] && mv_we[t] && member[t]),
+        .waddr_i(mb_addr),
+        .wdata_i(mb_free[t] ? mv_wdata : jp_wdata[t]),
+        .raddr_i(mb_addr),
+        .rdata_o(mb_rdata[t])
+    );
+  end
+
+  assign busy_o = |p_busy;
+
+  eccel_useq #(
+      .UcodeFile (UcodeFile),
+      .UcodeDepth(UcodeDepth),
+      .Threads   (Threads),
+      .Lockstep  (1'b1)
+  ) u_useq (
+      .clk_i,
+      .rst_ni,
+      .start_i      (start),
+      .wipe_i       (wipe),
+      .finish_o     (finish),
+      .wiped_o      (wiped),
+      .status_o     (status),
+      .results_o    (results),
+      .op_i         (op),
+      .flags_i      (flags),
+      .elements_i   (elements),
+      .words_i      (5'(Words)),
+      .loaded_o     (loaded),
+      .curve_words_o(curve_words),
+      .curve_o      (curve),
+      .curve_i      (p_curve[0]),  // of CURVE_LOAD, which all ports have
+      .fu_valid_o   (fu_valid),
+      .fu_ready_i   (fu_ready),
+      .fu_op_o      (fu_op),
+      .fu_sel_o     (fu_sel),
+      .fu_rd_o      (fu_rd),
+      .fu_ra_o      (fu_ra),
+      .fu_rb_o      (fu_rb),
+      .fu_idle_i    (fu_idle),
+      .fu_zero_i    (fu_zero),
+      .fu_carry_i   (fu_carry),
+      .mod_set_o    (unused_mod_set),
+      .mod_o        (unused_mod),
+      .mv_start_o   (mv_start),
+      .mv_stop_o    (mv_stop),
+      .mv_load_o    (mv_load),
+      .mv_store_o   (mv_store),
+      .mv_random_o  (mv_random),
+      .mv_fill_o    (mv_fill),
+      .mv_one_o     (mv_one),
+      .mv_reg_o     (mv_reg),
+      .mv_busy_i    (mv_busy),
+      .mv_first_i   (mv_first),
+      .mb_slot_o    (sq_slot),
+      .mb_word_o    (sq_word),
+      .mb_rdata_i   (mb_rdata),
+      .ent_taken_i  (ent_valid_i && ent_ready_o)
+  );
+
+  eccel_lockstep_mover #(
+      .Threads(Threads),
+      .Words  (Words)
+  ) u_mover (
+      .clk_i,
+      .rst_ni,
+      .start_i      (mv_start),
+      .stop_i       (mv_stop),
+      .load_i       (mv_load),
+      .store_i      (mv_store),
+      .random_i     (mv_random),
+      .fill_i       (mv_fill),
+      .one_i        (mv_one),
+      .shared_i     (exclusive),
+      .busy_o       (mv_busy),
+      .first_o      (mv_first),
+      .mb_we_o      (mv_we),
+      .mb_word_o    (mv_word),
+      .mb_wdata_o   (mv_wdata),
+      .mb_rdata_i   (mb_rdata),
+      .ent_valid_i,
+      .ent_ready_o,
+      .ent_data_i,
+      .port_start_o (rf_start),
+      .port_we_o    (rf_we),
+      .port_thread_o(rf_thread),
+      .port_wdata_o (rf_wdata),
+      .port_rdata_i (rf_rdata),
+      .port_idle_i  (fu_idle)
+  );
+
+  eccel_gfp_turbo #(
+      .Prime  (Prime),
+      .Threads(Threads)
+  ) u_field (
+      .clk_i,
+      .rst_ni,
+      .valid_i      (fu_valid),
+      .op_i         (fu_op),
+      .sel_i        (fu_sel),
+      .rd_i         (fu_rd),
+      .ra_i         (fu_ra),
+      .rb_i         (fu_rb),
+      .ready_o      (fu_ready),
+      .idle_o       (fu_idle),
+      .zero_o       (fu_zero),
+      .carry_o      (fu_carry),
+      .port_start_i (rf_start),
+      .port_we_i    (rf_we),
+      .port_thread_i(rf_thread),
+      .port_reg_i   (mv_reg),
+      .port_wdata_i (rf_wdata),
+      .port_rdata_o (rf_rdata),
+      .done_o       (fu_done),
+      .rd_o         (unused_rd),
+      .thread_o     (unused_thread)
+  );
+
+endmodule

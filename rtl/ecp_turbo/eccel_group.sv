@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Forms groups: packets to job ports, one a thread; jobs that fit together to the sequencer; responses back, one by one.
+//
+// Parameters Threads job ports; WaitClocks that the first job of a group waits for others, at most.
+// Requires   what eccel_job_port and eccel_useq guarantee; ports refuse or load equal packets alike.
+// Guarantees every packet gets one response, in the order in which ports finish. A group has jobs of one operation, curve,
+//            flags and number of operands; jobs that do not fit wait in their ports for a later group, which begins with
+//            another port. A job that changes the engine's state (exclusive_o) waits until no other is there; all ports
+//            get its packet, and only the first one's response leaves.
+// Zeroise    the handler runs for all threads, whether they are in the group or not.
+
+module eccel_group
+  import eccel_isa_pkg::*;
+#(
+    parameter int Threads = 4,
+    parameter int WaitClocks = 1023
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        req_valid_i,
+    output logic        req_ready_o,
+    input  logic [31:0] req_data_i,
+    input  logic        req_last_i,
+    output logic        rsp_valid_o,
+    input  logic        rsp_ready_i,
+    output logic [31:0] rsp_data_o,
+    output logic        rsp_last_o,
+
+    // job ports
+    output logic [Threads-1:0] port_req_valid_o,
+    input  logic [Threads-1:0] port_req_ready_i,
+    output logic [       31:0] port_req_data_o,
+    output logic               port_req_last_o,
+    input  logic [Threads-1:0] port_rsp_valid_i,
+    output logic [Threads-1:0] port_rsp_ready_o,
+    input  logic [       31:0] port_rsp_data_i[Threads],
+    input  logic [Threads-1:0] port_rsp_last_i,
+    input  logic [Threads-1:0] port_busy_i,
+    input  logic [Threads-1:0] port_start_i,
+    input  logic [Threads-1:0] port_wipe_i,
+    output logic [Threads-1:0] port_finish_o,
+    input  logic [        5:0] port_op_i[Threads],
+    input  logic [        3:0] port_flags_i[Threads],
+    input  logic [        3:0] port_elements_i[Threads],
+
+    // sequencer
+    output logic               start_o,
+    output logic               wipe_o,
+    input  logic               finish_i,
+    input  logic               wiped_i,
+    output logic [Threads-1:0] member_o,    // threads whose mailboxes the program may write
+    output logic               exclusive_o,
+    output logic [        5:0] op_o,
+    output logic [        3:0] flags_o,
+    output logic [        3:0] elements_o
+);
+
+  localparam int IndexBits = Threads > 1 ? $clog2(Threads) : 1;
+  typedef logic [Threads-1:0] mask_t;
+  typedef logic [IndexBits-1:0] index_t;
+  typedef logic [13:0] kind_t;
+
+  // Lowest port of a set, as a set.
+  function automatic mask_t lowest(mask_t set);
+    return set & (~set + 1'b1);
+  endfunction
+
+  // ------------------------------------------------------------------ packets to ports
+
+  logic open_q, exclusive_q, alone, take, choose;
+  mask_t target_q, idle_q;
+  logic full_q, last_q;
+  logic [31:0] data_q;
+
+  // One word of the stream in a register: the choice looks at it.
+  assign req_ready_o = !full_q || take;
+  assign take = |(target_q & port_req_ready_i) && full_q && open_q;
+  assign alone = data_q[7:0] inside {JOB_CURVE_LOAD, JOB_KEY_LOAD, JOB_KEYGEN, JOB_ZEROISE, JOB_SELF_TEST};
+  assign choose = full_q && !open_q && !exclusive_q && (alone ? &idle_q : |idle_q);
+
+  always_ff @(posedge clk_i) begin
+    idle_q <= ~port_busy_i & {Threads{!open_q}};  // a port is busy from its first word on
+    if (req_ready_o) {last_q, data_q} <= {req_last_i, req_data_i};
+    full_q <= req_valid_i || full_q && !take;
+    if (choose) begin
+      open_q      <= 1'b1;
+      target_q    <= alone ? '1 : lowest(idle_q);
+      exclusive_q <= alone;
+    end
+    if (take && last_q) open_q <= 1'b0;
+    if (exclusive_q && !open_q && &idle_q && !rsp_valid_o) exclusive_q <= 1'b0;
+    if (!rst_ni) begin
+      full_q      <= 1'b0;
+      open_q      <= 1'b0;
+      idle_q      <= '0;
+      exclusive_q <= 1'b0;
+    end
+  end
+
+  assign port_req_valid_o = target_q & {Threads{full_q && open_q}};
+  assign port_req_data_o  = data_q;
+  assign port_req_last_o  = last_q;
+  assign exclusive_o      = exclusive_q;
+
+  // ------------------------------------------------------------------ groups
+
+  typedef enum logic [4:0] {  // one-hot
+    Pick   = 5'h01,
+    Match  = 5'h02,  // wait for others
+    Start  = 5'h04,
+    Run    = 5'h08,
+    Wiping = 5'h10
+  } state_e;
+
+  state_e state_q;
+  mask_t loaded_q, fits_q, member_q, after_q;
+  index_t leader_q;
+  kind_t kind[Threads], leader_kind_q;
+  logic [$clog2(WaitClocks+1)-1:0] wait_q;
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_kind
+    assign kind[t] = {port_op_i[t], port_flags_i[t], port_elements_i[t]};
+  end
+
+  always_ff @(posedge clk_i) begin
+    loaded_q <= (loaded_q | port_start_i) & ~port_finish_o;
+    for (int t = 0; t < Threads; t++) fits_q[t] <= loaded_q[t] && kind[t] == leader_kind_q;
+    leader_kind_q <= kind[leader_q];
+    unique case (state_q)
+      Pick: begin
+        // The ports behind the last leader come first.
+        for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) leader_q <= index_t'(t);
+        for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) leader_q <= index_t'(t);
+        wait_q <= '0;
+        if (|port_wipe_i) state_q <= Wiping;
+        else if (|loaded_q) state_q <= Match;
+      end
+      Match: begin
+        wait_q   <= wait_q + 1'b1;
+        member_q <= fits_q;
+        // the comparison is two clocks behind the leader
+        if (|port_wipe_i) state_q <= Wiping;
+        else if (wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks) state_q <= Start;
+      end
+      Start: begin
+        for (int t = 0; t < Threads; t++) after_q[t] <= t > int'(leader_q);
+        state_q <= Run;
+      end
+      Run: if (finish_i) state_q <= Pick;
+      Wiping: begin
+        member_q <= '1;
+        if (finish_i) state_q <= Pick;
+      end
+      default: state_q <= Pick;
+    endcase
+    if (state_q == Run && |port_wipe_i) member_q <= '1;
+    if (!rst_ni) begin
+      state_q  <= Pick;
+      loaded_q <= '0;
+      after_q  <= '0;
+    end
+  end
+
+  assign start_o = state_q == Start;
+  // Out of Match, too: the sequencer has not been started.
+  assign wipe_o = |port_wipe_i && (state_q == Wiping || state_q == Run);
+  assign member_o = member_q;
+  assign port_finish_o = finish_i ? (wiped_i ? '1 : member_q) : '0;
+  assign {op_o, flags_o, elements_o} = leader_kind_q;
+
+  // ------------------------------------------------------------------ responses
+
+  mask_t grant_q, gives;
+  logic [31:0] chosen;
+  logic granted_q, moved;
+
+  always_comb begin
+    chosen = '0;
+    for (int t = 0; t < Threads; t++) chosen |= port_rsp_data_i[t] & {32{grant_q[t]}};
+  end
+  // A word every other clock at most: ports give one every fourth.
+  assign gives = grant_q & port_rsp_valid_i & {Threads{granted_q && !rsp_valid_o}};
+  assign moved = |gives;
+  assign port_rsp_ready_o = gives | (exclusive_q ? ~mask_t'(1) : '0);
+
+  always_ff @(posedge clk_i) begin
+    if (!granted_q) begin
+      grant_q   <= exclusive_q ? mask_t'(1) : lowest(port_rsp_valid_i);
+      granted_q <= exclusive_q ? port_rsp_valid_i[0] : |port_rsp_valid_i;
+    end
+    if (moved) begin
+      rsp_data_o <= chosen;
+      rsp_last_o <= |(grant_q & port_rsp_last_i);
+      if (|(grant_q & port_rsp_last_i)) granted_q <= 1'b0;
+    end
+    rsp_valid_o <= moved || rsp_valid_o && !rsp_ready_i;
+    if (!rst_ni) begin
+      granted_q   <= 1'b0;
+      rsp_valid_o <= 1'b0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// What the sequencer keeps for one thread: select bit B, previous bit or sign P, digit X, and how the thread's job ended.
+//
+// Parameters Lockstep: 0 for an engine with one thread whose program branches on flags (signed windows by ldd); 1 where
+//            threads run in lock step (odd windows by ldw, comparison of X, a status of the thread's own by fail).
+// Requires   instr_i from the cycle before setb_i and fail_i on, until two cycles behind read_i and setx_i; on_carry_i one
+//            cycle earlier than setb_i and fail_i; the word of the mailbox with bit count_i two cycles before read_i.
+// Guarantees b_o reaches nothing here but P, B and, by fail, the thread's status.
+
+module eccel_thread_flags
+  import eccel_isa_pkg::*;
+#(
+    parameter bit Lockstep = 1'b0
+) (
+    input logic clk_i,
+
+    input logic [WORD_BITS-1:0] instr_i,
+    input logic                 setb_i,   // executed
+    input logic                 fail_i,
+    input logic                 setx_i,   // takes effect a cycle later, as
+    input logic                 read_i,   // ldb, ldd, ldx, ldw
+    input logic                 begin_i,  // a job begins: no status yet
+
+    input logic on_carry_i,  // the instruction looks at C, not at Z
+    input logic zero_i,
+    input logic carry_i,
+
+    input logic [ 4:0] count_i,
+    input logic [31:0] mb_rdata_i,
+
+    output logic       b_o,
+    output logic [3:0] x_o,
+    output logic       flag_o,    // Z or C, a cycle late
+    output logic [8:0] verdict_o  // whether there is one, status
+);
+
+  logic b_q, p_q, flag_q;
+  logic [3:0] x_q;
+  logic [3:0] source;
+
+  assign source = instr_i[F_SRC_LSB+:4];
+
+  // ------------------------------------------------------------------ select bit
+
+  // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long way.
+  logic if_clear_q, if_set_q, certain, sets_p_q;
+
+  assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||
+                   source == SETB_NOT_B && !b_q || Lockstep && source == SETB_X_IS && x_q == instr_i[F_MATCH_LSB+:4];
+
+  always_ff @(posedge clk_i) begin
+    flag_q     <= on_carry_i ? carry_i : zero_i;
+    sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
+    if_set_q   <= certain || (source inside {SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
+                  (source inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
+    if_clear_q <= certain || (source inside {SETB_NOT_C, SETB_NOT_Z}) ||
+                  (source inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
+  end
+
+  // ------------------------------------------------------------------ bits and digits of a slot
+
+  logic is_nibble, is_digit, is_window, bit_read, digit_due, digit_sign;
+  logic took_nibble_q, took_window_q, took_digit_q, took_bit_q, setx_q;
+  logic [7:0] byte_q;
+  logic [3:0] nibble;
+  logic [2:0] digit_window;
+
+  always_ff @(posedge clk_i) begin
+    byte_q   <= mb_rdata_i[{count_i[4:3], 3'b000}+:8];
+    nibble   <= byte_q[{count_i[2], 2'b00}+:4];
+    bit_read <= byte_q[count_i[2:0]];
+  end
+  assign is_nibble = instr_i[F_OP_LSB];  // ldx and ldw are odd, ldb even
+  assign is_window = Lockstep && is_nibble && instr_i[F_MODE_LSB];
+  assign is_digit  = !Lockstep && instr_i[F_MODE_LSB+:2] == LDB_DIGIT;
+
+  always_ff @(posedge clk_i) begin
+    took_nibble_q <= read_i && is_nibble && !is_window;
+    took_window_q <= read_i && is_window;
+    took_digit_q  <= read_i && !is_nibble && is_digit;
+    took_bit_q    <= read_i && !is_nibble && !is_digit;
+    setx_q        <= setx_i;
+  end
+
+  if (Lockstep) begin : gen_no_recoder
+    assign {digit_due, digit_sign, digit_window} = '0;
+  end else begin : gen_recoder
+    eccel_recoder u_recoder (
+        .clk_i,
+        .clear_i (setx_q),
+        .step_i  (took_digit_q),
+        .bit_i   (bit_read),
+        .due_o   (digit_due),
+        .sign_o  (digit_sign),
+        .window_o(digit_window)
+    );
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (setb_i && !sets_p_q) b_q <= flag_q ? if_set_q : if_clear_q;
+    if (setb_i && sets_p_q) p_q <= instr_i[0];
+    if (took_digit_q) begin
+      b_q <= digit_due;
+      p_q <= digit_sign;
+    end
+    if (took_bit_q) begin
+      b_q <= bit_read ^ (instr_i[F_MODE_LSB] ? p_q : instr_i[F_MODE_LSB+1]);
+      if (instr_i[F_MODE_LSB]) p_q <= bit_read;
+    end
+    if (took_window_q) p_q <= !nibble[3];
+    if (took_nibble_q || took_window_q || took_digit_q || setx_q)
+      x_q <= (nibble & {4{took_nibble_q}}) | ({digit_window, 1'b0} & {4{took_digit_q}}) |
+             ({1'b0, nibble[2:0] ^ {3{!nibble[3]}}} & {4{took_window_q}}) | (instr_i[F_ARG_LSB+:4] & {4{setx_q}});
+  end
+
+  assign b_o    = b_q;
+  assign x_o    = x_q;
+  assign flag_o = flag_q;
+
+  // ------------------------------------------------------------------ status of the thread
+
+  if (Lockstep) begin : gen_verdict
+    logic holds;
+    logic [8:0] verdict_q;
+    assign holds = (instr_i[F_COND_LSB+:4] == COND_B ? b_q : flag_q) != instr_i[F_INVERT_LSB];
+    always_ff @(posedge clk_i) begin
+      if (fail_i && holds && !verdict_q[8]) verdict_q <= {1'b1, instr_i[F_VERDICT_LSB+:8]};
+      if (begin_i) verdict_q <= '0;
+    end
+    assign verdict_o = verdict_q;
+  end else begin : gen_no_verdict
+    assign verdict_o = '0;
+  end
+
+endmodule
