@@ -10,7 +10,7 @@
 //            in_ready_o and out_valid_o are registers and depend on no input of the same cycle.
 //            end_i on a full FIFO marks the newest word as the last of its packet (ends a truncated packet
 //            without needing room); after a packet's last word it changes nothing.
-//            After reset every word of the RAM is overwritten with 0 in 2^AddrBits - 1 cycles; in_ready_o and
+//            After reset every word of the RAM is overwritten with 0 in 2^AddrBits cycles; in_ready_o and
 //            out_valid_o are 0 meanwhile, so that no secret outlives a reset.
 // Latency    push to out_valid_o 4 cycles (WholePackets: 5 from the last word). One push each 3 cycles and one pop
 //            each 4 at most: the price of having no logic and no buffer behind the RAM's output register.
@@ -76,7 +76,7 @@ module eccel_fifo #(
 
   addr_t wptr_q, stored_q, rptr_q;  // word written last, word shown last, word popped last
   pairs_t full_q, empty_q;
-  logic wipe_q, wiped_q, we_q, last_q, ready_q;
+  logic wipe_q, wipe_dly_q, wiped_q, we_q, last_q, ready_q;
   logic [Width-1:0] data_q;
   logic push, pop, pop_q;
   logic [1:0] settle_q;
@@ -129,7 +129,8 @@ module eccel_fifo #(
   always_ff @(posedge clk_i) begin
     empty_q <= same(stored_q, rptr_q);
     pop_q   <= pop;
-    if (!rst_ni || wipe_q || pop || pop_q) settle_q <= '0;
+    wipe_dly_q <= wipe_q;  // the comparison sees the pointer of the wipe a cycle longer
+    if (!rst_ni || wipe_dly_q || pop || pop_q) settle_q <= '0;
     else settle_q <= {settle_q[0], !(&empty_q)};
   end
 
