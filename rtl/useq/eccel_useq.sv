@@ -261,7 +261,7 @@ module eccel_useq
     hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
     is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done);
-    taken_q  <= is_always || is_chk && instr[3:0] != elements_i;
+    taken_q  <= is_always || is_chk && instr[3:0] != elements_i || is_loop && operand_q != 0;
     cond_q[0] <= is_br && (on_flags ? instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     cond_q[1] <= is_br && (on_flags ? !instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     again_q  <= is_loop && operand_q != 0;
@@ -272,7 +272,7 @@ module eccel_useq
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
   assign cond = cond_q[flag_q[0]];
-  assign jump = taken_q || cond || again_q;
+  assign jump = taken_q || cond;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
 
