@@ -13,7 +13,7 @@ from functools import cached_property
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.turbo import PRODUCTS, UNARY
 
-_BUFFER = 2  # from acceptance to the first clock in which the instruction can leave the buffer
+_BUFFER = 3  # from acceptance to the first clock in which the instruction can leave the buffer
 _SLOT = 2  # from there to the first issue
 _IDLE = 2  # from the last word written to idle_o, one clock after the flags
 

@@ -19,7 +19,7 @@
 // Trace      done_o: word 0 of register rd_o of thread_o is being written.
 // Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
 // Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum
-//            W + 11. An instruction issues 4 clocks behind valid_i when nothing is in its way.
+//            W + 11. An instruction issues 5 clocks behind valid_i when nothing is in its way.
 
 module eccel_gfp_turbo
   import eccel_solinas_pkg::*;

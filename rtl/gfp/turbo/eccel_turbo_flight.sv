@@ -5,7 +5,7 @@
 // Parameters Entries, instructions that may be under way; Threads, power of two.
 // Requires   begin_i only without full_o. Every instruction is done_i once for each thread, 0 first, in the order of begin_i.
 //            With single_i, and begin_i, it is done once, for thread thread_i, and nothing else is under way.
-// Guarantees hit_o[e], a clock behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] with the last done_i of
+// Guarantees hit_o[e], two clocks behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] with the last done_i of
 //            entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, in the clock behind done_i:
 //            {thread, register}. No data-dependent timing.
 
@@ -38,6 +38,7 @@ module eccel_turbo_flight #(
 );
 
   logic [Entries-1:0] valid_q, newest_q, oldest_q;  // newest: where the next one goes
+  logic [Entries-1:0] same_a_q, same_b_q, same_d_q;
   logic [5:0] rd_q[Entries];
   logic [5:0] oldest_rd;
   logic [ThreadBits-1:0] thread_q;
@@ -57,8 +58,10 @@ module eccel_turbo_flight #(
     valid_q <= (valid_q & ~freed_o) | (newest_q & {Entries{begin_i}});
     for (int e = 0; e < Entries; e++) begin
       if (begin_i && newest_q[e]) rd_q[e] <= rd_i;
-      hit_o[e] <= valid_q[e] && !freed_o[e]
-          && (rd_q[e] == ra_i || rd_q[e] == rd_i || reads_b_i && rd_q[e] == rb_i);
+      same_a_q[e] <= rd_q[e] == ra_i;
+      same_b_q[e] <= rd_q[e] == rb_i;
+      same_d_q[e] <= rd_q[e] == rd_i;
+      hit_o[e]    <= valid_q[e] && !freed_o[e] && (same_a_q[e] || same_d_q[e] || reads_b_i && same_b_q[e]);
     end
     if (begin_i) begin
       newest_q <= {newest_q[Entries-2:0], newest_q[Entries-1]};

@@ -12,7 +12,7 @@
 //            preference to sums, sums every `words` clocks (even). mul_issue_o, sum_issue_o: one issues, with raddr_o the
 //            address of its first, then, of its second operand; half_o, sum_o stay until the next one of the kind.
 //            *_waddr_o in the clock behind *_done_i. No data-dependent timing.
-// Latency    issue_o 5 clocks behind valid_i at least, 3 clocks behind port_start_i.
+// Latency    issue_o 6 clocks behind valid_i at least, 3 clocks behind port_start_i.
 
 module eccel_turbo_issue
   import eccel_solinas_pkg::*;
@@ -66,7 +66,8 @@ module eccel_turbo_issue
 
   // ------------------------------------------------------------------ buffer of one instruction
 
-  logic head_q, known_q, head_product_q, war_q;  // known: hit and war are about this instruction
+  logic head_q, compared_q, known_q, head_product_q;  // known: hit and war are about this instruction
+  logic war_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // the result is an operand that waits, which one
   op_e op_q;
   logic [Threads-1:0] sel_q;
   logic [5:0] rd_q, ra_q, rb_q;
@@ -88,16 +89,22 @@ module eccel_turbo_issue
       ra_q           <= ra_i;
       rb_q           <= rb_i;
     end
-    known_q <= head_q;
+    compared_q <= head_q;
+    known_q    <= compared_q;
     if (mul_load || sum_load) begin
-      head_q  <= 1'b0;
-      known_q <= 1'b0;
+      head_q     <= 1'b0;
+      compared_q <= 1'b0;
+      known_q    <= 1'b0;
     end
-    war_q <= head_product_q ? sum_valid && (rd_q == sum_ra || rd_q == sum_rb)
-                            : mul_valid && (rd_q == mul_ra || rd_q == mul_rb);
+    mul_a_q <= rd_q == mul_ra;
+    mul_b_q <= rd_q == mul_rb;
+    sum_a_q <= rd_q == sum_ra;
+    sum_b_q <= rd_q == sum_rb;
+    war_q   <= head_product_q ? sum_valid && (sum_a_q || sum_b_q) : mul_valid && (mul_a_q || mul_b_q);
     if (!rst_ni) begin
-      head_q  <= 1'b0;
-      known_q <= 1'b0;
+      head_q     <= 1'b0;
+      compared_q <= 1'b0;
+      known_q    <= 1'b0;
     end
   end
 
