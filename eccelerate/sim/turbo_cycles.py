@@ -117,9 +117,9 @@ class _Run:
             if self.slot[kind] or (other and new.rd in (other.ra, other.rb)):
                 return True
             new.accepted = max(new.offered, self.buffer_free)
-            clock = max(new.accepted + _BUFFER, self.last[kind] + 1)
+            clock = max(new.accepted + _BUFFER, self.last[kind] + 2)
             if len(queue) >= entries:
-                clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(new) - 1)
+                clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(new))
             former = self.queues[not kind][-1:]
             if former and new.rd in (former[0].ra, former[0].rb):
                 clock = max(clock, former[0].issued[-1] + 2)

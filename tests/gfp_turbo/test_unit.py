@@ -194,7 +194,7 @@ MUTANTS: dict[str, Patch] = {
     "operand overwritten by a sum": (ISSUE, "(mul_a_q || mul_b_q)", "mul_a_q"),
     "operand overwritten by a product": (ISSUE, "(sum_a_q || sum_b_q)", "sum_b_q"),
     "a thread early": ("eccel_turbo_slot.sv", "(hit_q & ~done_i) == '0", "(hit_q & ~{Entries{|done_i}}) == '0"),
-    "two results written at once": (ISSUE, "clash_q    <= clash_i", "clash_q    <= 1'b0"),
+    "two results written at once": (ISSUE, "&& !clash_i", ""),
     "a sum in the way of a product": (ISSUE, "!(mul_ok && !mul_far_q)", "!mul_go"),
     "a result a clock early": (TOP, ".mul_done_i  (mul_at_q[MulFirst-1])", ".mul_done_i  (mul_at_q[MulFirst-2])"),
     "secret bit of another thread": (ISSUE, "sum_sel_q[sum_thread]", "sum_sel_q[0]"),

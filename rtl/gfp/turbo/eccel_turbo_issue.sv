@@ -66,8 +66,8 @@ module eccel_turbo_issue
 
   // ------------------------------------------------------------------ buffer of one instruction
 
-  logic head_q, compared_q, known_q, head_product_q;  // known: hit and war are about this instruction
-  logic war_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // the result is an operand that waits, which one
+  logic head_q, compared_q, known_q, head_product_q;  // known: hit and free are about this instruction
+  logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the instruction in this slot
   op_e op_q;
   logic [Threads-1:0] sel_q;
   logic [5:0] rd_q, ra_q, rb_q;
@@ -76,8 +76,9 @@ module eccel_turbo_issue
   logic [5:0] mul_ra, mul_rb, sum_ra, sum_rb;
 
   assign ready_o  = !head_q;
-  assign mul_load = known_q && !war_q && head_product_q && !mul_valid && !mul_full;
-  assign sum_load = known_q && !war_q && !head_product_q && !sum_valid && !sum_full;
+  // What is free stays free until this instruction takes it: free_q may be a clock old.
+  assign mul_load = known_q && free_q && head_product_q;
+  assign sum_load = known_q && free_q && !head_product_q;
 
   always_ff @(posedge clk_i) begin
     if (!head_q) begin
@@ -100,7 +101,8 @@ module eccel_turbo_issue
     mul_b_q <= rd_q == mul_rb;
     sum_a_q <= rd_q == sum_ra;
     sum_b_q <= rd_q == sum_rb;
-    war_q   <= head_product_q ? sum_valid && (sum_a_q || sum_b_q) : mul_valid && (mul_a_q || mul_b_q);
+    free_q  <= head_product_q ? !mul_valid && !mul_full && !(sum_valid && (sum_a_q || sum_b_q))
+                              : !sum_valid && !sum_full && !(mul_valid && (mul_a_q || mul_b_q));
     if (!rst_ni) begin
       head_q     <= 1'b0;
       compared_q <= 1'b0;
@@ -234,13 +236,16 @@ module eccel_turbo_issue
   // which a product is due: a stream of products has no gaps.
   logic [Interval-1:1] mul_at_q;
   logic [SumInterval-1:1] sum_at_q;
-  logic second_q, mul_wait_q, mul_far_q, sum_wait_q, clash_q, pick_mul, mul_last_q;
-  logic select;
+  logic second_q, mul_wait_q, mul_far_q, mul_can_q, sum_wait_q, sum_can_q;
+  logic go, mul_wait, sum_wait, pick_mul, select;
   sum_t sum_d;
 
-  assign mul_go   = mul_ok && !mul_wait_q && !second_q;
-  assign sum_go   = sum_ok && !sum_wait_q && !second_q && !clash_q && !(mul_ok && !mul_far_q);
-  assign pick_mul = second_q ? mul_last_q : mul_ok && !mul_wait_q;
+  assign mul_go   = mul_ok && mul_can_q;
+  assign sum_go   = sum_ok && sum_can_q && !(mul_ok && !mul_far_q);
+  assign go       = mul_go || sum_go;
+  assign mul_wait = mul_go || mul_wait_q && !mul_at_q[Interval-1];
+  assign sum_wait = sum_go || sum_wait_q && !sum_at_q[SumInterval-1];
+  assign pick_mul = mul_at_q[1] || mul_ok && mul_can_q;  // also for the second read
   assign select   = sum_op_q == OpCaddc ? carry_i[sum_thread] : sum_sel_q[sum_thread];
 
   always_comb begin
@@ -252,12 +257,12 @@ module eccel_turbo_issue
   always_ff @(posedge clk_i) begin
     mul_at_q   <= {mul_at_q[Interval-2:1], mul_go};
     sum_at_q   <= {sum_at_q[SumInterval-2:1], sum_go};
-    second_q   <= mul_go || sum_go;
-    mul_last_q <= mul_go;
-    mul_wait_q <= mul_go || mul_wait_q && !mul_at_q[Interval-1];
+    second_q   <= go;
+    mul_wait_q <= mul_wait;
+    mul_can_q  <= !mul_wait && !go;
     mul_far_q  <= mul_go || mul_far_q && !mul_at_q[Interval-2];
-    sum_wait_q <= sum_go || sum_wait_q && !sum_at_q[SumInterval-1];
-    clash_q    <= clash_i;
+    sum_wait_q <= sum_wait;
+    sum_can_q  <= !sum_wait && !go && !clash_i;
     if (mul_go) half_o <= mul_half_q;
     if (sum_go) sum_o <= sum_d;
     raddr_o[5:0] <= second_q ? (pick_mul ? mul_rb : sum_rb) : (pick_mul ? mul_ra : sum_ra);
