@@ -107,6 +107,7 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
         u->top.b_digit_i = mul.fed >= 0 && mul.at < DIGITS
             ? products[mul.fed].y[mul.at / 2] >> (mul.at % 2 ? DIGIT_BITS : 0) & DIGIT_MASK : 0;
         u->top.sum_first_i = sum.start(u->now);
+        u->top.sum_pass_i = !u->top.sum_first_i;
         if (sum.fed >= 0 && sum.at < WORDS) {
             const job &j = sums[sum.fed];
             u->top.sub_i = j.kind == 1;

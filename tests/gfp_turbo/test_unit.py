@@ -193,10 +193,10 @@ MUTANTS: dict[str, Patch] = {
     "result overtakes a former one": (FLIGHT, "same_a_q[e] || same_d_q[e] ||", "same_a_q[e] ||"),
     "operand overwritten by a sum": (ISSUE, "(mul_a_q || mul_b_q)", "mul_a_q"),
     "operand overwritten by a product": (ISSUE, "(sum_a_q || sum_b_q)", "sum_b_q"),
-    "a thread early": ("eccel_turbo_slot.sv", "(hit_q & ~done_i) == '0", "(hit_q & ~{Entries{|done_i}}) == '0"),
+    "a thread early": ("eccel_turbo_slot.sv", "(hit_q & ~done_q) == '0", "(hit_q & ~{Entries{|done_q}}) == '0"),
     "two results written at once": (ISSUE, "&& !clash_i", ""),
     "a sum in the way of a product": (ISSUE, "!(mul_ok && !mul_far_q)", "!mul_go"),
-    "a result a clock early": (TOP, ".mul_done_i  (mul_at_q[MulFirst-1])", ".mul_done_i  (mul_at_q[MulFirst-2])"),
+    "a result a clock early": (TOP, ".mul_done_i  (mul_at_q[MulFirst-2])", ".mul_done_i  (mul_at_q[MulFirst-3])"),
     "secret bit of another thread": (ISSUE, "sum_sel_q[sum_thread]", "sum_sel_q[0]"),
 }  # fmt: skip
 

@@ -70,7 +70,7 @@ module eccel_gfp_turbo
 
   typedef logic [WordBits-1:0] word_t;
 
-  logic mul_issue, sum_issue, terms_first, mul_first, sum_first, file_busy, issue_busy;
+  logic mul_issue, sum_issue, terms_first, terms_pass, mul_first, sum_first, file_busy, issue_busy;
   half_e half;
   sum_t sum_op, op, last_op;
   logic [AddrBits-1:0] raddr, mul_waddr, sum_waddr, waddr;
@@ -112,8 +112,8 @@ module eccel_gfp_turbo
       .port_reg_i,
       .carry_i     (flag_carry_q),
       .clash_i     (mul_at_q[MulFirst-SumFirst-2]),
-      .mul_done_i  (mul_at_q[MulFirst-1]),
-      .sum_done_i  (sum_at_q[SumFirst-1]),
+      .mul_done_i  (mul_at_q[MulFirst-2]),
+      .sum_done_i  (sum_at_q[SumFirst-2]),
       .mul_waddr_o (mul_waddr),
       .sum_waddr_o (sum_waddr),
       .sum_thread_o(sum_thread),
@@ -175,6 +175,7 @@ module eccel_gfp_turbo
       .rdata_i  (rdata),
       .port_i   (port_wdata_i),
       .first_o  (terms_first),
+      .pass_o   (terms_pass),
       .op_o     (op),
       .last_op_o(last_op),
       .x_soon_o (port_rdata_o),
@@ -194,6 +195,7 @@ module eccel_gfp_turbo
       .mul_first_o(mul_first),
       .mul_word_o (mul_word),
       .sum_first_i(terms_first),
+      .sum_pass_i (terms_pass),
       .add_i      (op.add),
       .sub_i      (op.sub),
       .whole_i    (op.whole),

@@ -4,8 +4,8 @@
 //
 // Parameters Prime, a number of eccel_solinas_pkg.
 // Requires   a_i and b_i one word a clock from first_i on, values below 2^n, n = bits of p, unless whole_i. One of add_i
-//            and sub_i, or with whole_i none, stays for `words` clocks; whole_i, canon_i with first_i; with canon_i
-//            b = 2^n - p and add_i.
+//            and sub_i, or with whole_i none, stays for `words` clocks; pass_i is 0 with first_i, else 1; whole_i,
+//            canon_i with first_i; with canon_i b = 2^n - p and add_i.
 // Guarantees words of r one a clock from first_o on, 0 <= r < 2^n: r = a + b mod p, with sub_i a - b mod p; with canon_i
 //            r = a mod p, 0 <= r < p; with whole_i the integer a + b, a - b or a modulo 2^(w * words).
 //            carry_o: carry or borrow of that, in the clock `words` behind first_i. No data-dependent timing.
@@ -23,6 +23,7 @@ module eccel_solinas_add
     input logic rst_ni,
 
     input logic                first_i,
+    input logic                pass_i,
     input logic                add_i,
     input logic                sub_i,
     input logic                whole_i,
@@ -39,16 +40,16 @@ module eccel_solinas_add
   logic [WordBits-1:0] word_q;
   logic c_q, first_q, sub_q, canon_q, whole_q;
 
-  // The carry enters as a bit of weight 1/2 beside one that lets it pass or, in word 0, outvotes it together with
-  // c_i: no gate in the carry loop. Without b nothing passes, and a alone has no carry.
+  // The carry enters as a bit of weight 1/2; of it, the one beside it and c_i at least two make a carry, which lets it
+  // pass or, in word 0, outvotes it: no gate in the carry loop. Without b nothing passes, and a alone has no carry.
   eccel_add #(
       .Width(WordBits + 1)
   ) u_add (
       .a_i  ({a_i, c_q}),
-      .b_i  ({b_i, !sub_i && !first_i}),
+      .b_i  ({b_i, pass_i}),
       .add_i,
       .sub_i,
-      .c_i  (sub_i && first_i),
+      .c_i  (sub_i),
       .sum_o(sum)
   );
 

@@ -6,7 +6,7 @@
 // Requires   operands below 2^n, n = bits of p: any representative of a residue that fits. Words of w = 2 digits.
 //   product  mul_start_i at most every mul interval; b_digit_i is digit 0 of b with it and the next ones in the clocks
 //            behind (0 above the operand); a_i is all of a in the clock behind mul_start_i; half_i with mul_start_i
-//   sum      sum_first_i at most every sum interval; x_i, y_i one word a clock from it on, add_i or sub_i with them;
+//   sum      sum_first_i at most every sum interval, sum_pass_i is its complement; x_i, y_i one word a clock from it on, add_i or sub_i with them;
 //            canon_i with sum_first_i, y = 2^n - p and add_i then; or whole_i, and words that may be anything
 // Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
 //            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
@@ -39,6 +39,7 @@ module eccel_solinas_core
     output logic [             WordBits-1:0] mul_word_o,
 
     input  logic                sum_first_i,
+    input  logic                sum_pass_i,
     input  logic                add_i,
     input  logic                sub_i,
     input  logic                whole_i,
@@ -124,6 +125,7 @@ module eccel_solinas_core
       .clk_i,
       .rst_ni,
       .first_i(sum_first_i),
+      .pass_i (sum_pass_i),
       .add_i,
       .sub_i,
       .whole_i,

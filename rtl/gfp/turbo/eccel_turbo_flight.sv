@@ -5,9 +5,9 @@
 // Parameters Entries, instructions that may be under way; Threads, power of two.
 // Requires   begin_i only without full_o. Every instruction is done_i once for each thread, 0 first, in the order of begin_i.
 //            With single_i, and begin_i, it is done once, for thread thread_i, and nothing else is under way.
-// Guarantees hit_o[e], two clocks behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] with the last done_i of
-//            entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, in the clock behind done_i:
-//            {thread, register}. No data-dependent timing.
+// Guarantees hit_o[e], two clocks behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] in the clock behind
+//            the last done_i of entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, two clocks
+//            behind done_i: {thread, register}. No data-dependent timing.
 
 module eccel_turbo_flight #(
     parameter int Entries = 2,
@@ -42,12 +42,12 @@ module eccel_turbo_flight #(
   logic [5:0] rd_q[Entries];
   logic [5:0] oldest_rd;
   logic [ThreadBits-1:0] thread_q;
+  logic [AddrBits-1:0] waddr_q;
   logic single_q, last;
 
   localparam logic [ThreadBits-1:0] Last = ThreadBits'(Threads - 1);
 
   assign last    = single_q || thread_q == Last;
-  assign freed_o = oldest_q & {Entries{done_i && last}};
 
   always_comb begin
     oldest_rd = '0;
@@ -55,6 +55,7 @@ module eccel_turbo_flight #(
   end
 
   always_ff @(posedge clk_i) begin
+    freed_o <= oldest_q & {Entries{done_i && last}};
     valid_q <= (valid_q & ~freed_o) | (newest_q & {Entries{begin_i}});
     for (int e = 0; e < Entries; e++) begin
       if (begin_i && newest_q[e]) rd_q[e] <= rd_i;
@@ -72,8 +73,10 @@ module eccel_turbo_flight #(
       if (last) oldest_q <= {oldest_q[Entries-2:0], oldest_q[Entries-1]};
     end
     if (single_i && begin_i) thread_q <= thread_i;
-    waddr_o <= AddrBits'({thread_q, oldest_rd});
+    waddr_q <= AddrBits'({thread_q, oldest_rd});
+    waddr_o <= waddr_q;
     if (!rst_ni) begin
+      freed_o  <= '0;
       valid_q  <= '0;
       newest_q <= Entries'(1);
       oldest_q <= Entries'(1);

@@ -4,14 +4,14 @@
 //
 // Parameters Prime, a number of eccel_solinas_pkg; Threads, power of two.
 // Requires   valid_i with op_i, sel_i, registers, taken with ready_o; port_start_i only when all is empty. *_done_i as often
-//            as issued, in order, 2 clocks ahead of the first clock in which a read of the result may start; clash_i: a sum
+//            as issued, in order, 3 clocks ahead of the first clock in which a read of the result may start; clash_i: a sum
 //            issued in the next clock would be written together with a product. carry_i: flag C of each thread.
 // Guarantees An instruction leaves its buffer when the last thread of the former one of its kind has issued and no operand
 //            of it is still to be read by an instruction of the other kind. Thread t issues when thread t of all earlier
 //            instructions that write its operands or result is done, products every 2 * words clocks at best and in
 //            preference to sums, sums every `words` clocks (even). mul_issue_o, sum_issue_o: one issues, with raddr_o the
 //            address of its first, then, of its second operand; half_o, sum_o stay until the next one of the kind.
-//            *_waddr_o in the clock behind *_done_i. No data-dependent timing.
+//            *_waddr_o two clocks behind *_done_i. No data-dependent timing.
 // Latency    issue_o 6 clocks behind valid_i at least, 3 clocks behind port_start_i.
 
 module eccel_turbo_issue
@@ -237,7 +237,7 @@ module eccel_turbo_issue
   logic [Interval-1:1] mul_at_q;
   logic [SumInterval-1:1] sum_at_q;
   logic second_q, mul_wait_q, mul_far_q, mul_can_q, sum_wait_q, sum_can_q;
-  logic go, mul_wait, sum_wait, pick_mul, select;
+  logic go, mul_wait, sum_wait, pick_mul, select_q;
   sum_t sum_d;
 
   assign mul_go   = mul_ok && mul_can_q;
@@ -246,10 +246,9 @@ module eccel_turbo_issue
   assign mul_wait = mul_go || mul_wait_q && !mul_at_q[Interval-1];
   assign sum_wait = sum_go || sum_wait_q && !sum_at_q[SumInterval-1];
   assign pick_mul = mul_at_q[1] || mul_ok && mul_can_q;  // also for the second read
-  assign select   = sum_op_q == OpCaddc ? carry_i[sum_thread] : sum_sel_q[sum_thread];
 
   always_comb begin
-    sum_d      = decode(sum_op_q, select);
+    sum_d      = decode(sum_op_q, select_q);
     sum_d.load = load_q;
     if (load_q) sum_d.drop_x = 1'b1;
   end
@@ -257,6 +256,7 @@ module eccel_turbo_issue
   always_ff @(posedge clk_i) begin
     mul_at_q   <= {mul_at_q[Interval-2:1], mul_go};
     sum_at_q   <= {sum_at_q[SumInterval-2:1], sum_go};
+    select_q   <= sum_op_q == OpCaddc ? carry_i[sum_thread] : sum_sel_q[sum_thread];
     second_q   <= go;
     mul_wait_q <= mul_wait;
     mul_can_q  <= !mul_wait && !go;

@@ -5,7 +5,7 @@
 // Parameters Prime, a number of eccel_solinas_pkg.
 // Requires   issue_i at most every `words` clocks, rounded up to even: rdata_i[j] is word j of x in the clock 2 + j behind it,
 //            of y one later. op_i from issue_i to the next one. With op_i.load word j of x is port_i in the clock 2 + j.
-// Guarantees x_o, y_o one word a clock from first_o on, and op_o for them; x is 0 with drop_x, y = 2^n - p with canon.
+// Guarantees x_o, y_o one word a clock from first_o on (pass_o: its complement), and op_o for them; x is 0 with drop_x, y = 2^n - p with canon.
 //            x_soon_o: x_o one clock earlier. last_op_o: op_o one clock later.
 // Latency    first_o 5 clocks behind issue_i.
 //
@@ -29,6 +29,7 @@ module eccel_turbo_terms
     input logic [WordBits-1:0] port_i,
 
     output logic                first_o,
+    output logic                pass_o,
     output sum_t                op_o,
     output sum_t                last_op_o,
     output logic [WordBits-1:0] x_soon_o,
@@ -37,7 +38,7 @@ module eccel_turbo_terms
 );
 
   localparam int Pairs = (Words + 1) / 2;
-  localparam int PairBits = $clog2(Pairs + 1);  // it runs one further
+  localparam int PairBits = $clog2(Pairs);
 
   typedef logic [WordBits-1:0] word_t;
   typedef logic [PairBits-1:0] pair_t;
@@ -48,6 +49,7 @@ module eccel_turbo_terms
   always_ff @(posedge clk_i) begin
     at_q <= {at_q[4:1], issue_i};
     if (!rst_ni) at_q <= '0;
+    pass_o  <= !at_q[4];
     op_q[1] <= op_i;
     for (int i = 2; i <= 6; i++) op_q[i] <= op_q[i-1];
   end
