@@ -54,12 +54,8 @@ class TurboUnit:
     def __init__(self, field: Solinas, threads: int, patches: Sequence[Patch] = ()) -> None:
         self.field, self.threads = field, threads
         self.timing = TurboTiming(field, threads)
-        settings = {
-            "WORDS": field.words,
-            "THREADS": threads,
-            "PORT_WRITE": PORT_WRITE,
-            "PORT_READ": PORT_READ,
-        }
+        settings = {"WORDS": field.words, "THREADS": threads}
+        settings |= {"PORT_WRITE": PORT_WRITE, "PORT_READ": PORT_READ}
         self._lib = Unit(
             room="gfp_turbo",
             name=f"unit-{field.form.name}-{threads}",
