@@ -25,6 +25,7 @@ module eccel_turbo_factors #(
 );
 
   localparam int IndexBits = $clog2(Words);
+  localparam int Half = 2 ** (IndexBits - 1);
 
   logic [Words:0] at;  // word j of a, word j - 1 of b
   logic [Words:1] at_q;
@@ -42,10 +43,16 @@ module eccel_turbo_factors #(
     end
   end
 
-  // Two digits of each word. Words come twice as fast as they go: none is overwritten too soon.
+  // Two digits of each word, in two steps. Words come twice as fast as they go: none is overwritten too soon.
   logic [IndexBits-1:0] index_q, index_next;
-  logic low_q;
-  logic [WordBits-1:0] word_q;
+  logic [WordBits-1:0] near[Half], far[Half];
+  logic [WordBits-1:0] near_q, far_q;
+  logic low_q, far_sel_q;
+
+  for (genvar i = 0; i < Half; i++) begin : gen_half
+    assign near[i] = b_q[i];
+    assign far[i]  = b_q[Half+i<Words?Half+i : Half];
+  end
 
   eccel_inc #(.Width(IndexBits)) u_inc (.d_i(index_q), .q_o(index_next));
 
@@ -56,8 +63,15 @@ module eccel_turbo_factors #(
       low_q   <= 1'b0;
       index_q <= '0;
     end
-    word_q  <= b_q[index_q];
-    digit_o <= low_q ? word_q[DigitBits-1:0] : word_q[WordBits-1:DigitBits];
+    near_q    <= near[index_q[IndexBits-2:0]];
+    far_q     <= far[index_q[IndexBits-2:0]];
+    far_sel_q <= index_q[IndexBits-1];
+    unique case ({far_sel_q, low_q})
+      2'b01:   digit_o <= near_q[DigitBits-1:0];
+      2'b00:   digit_o <= near_q[WordBits-1:DigitBits];
+      2'b11:   digit_o <= far_q[DigitBits-1:0];
+      default: digit_o <= far_q[WordBits-1:DigitBits];
+    endcase
   end
 
   assign start_o = at[Words-1];
