@@ -91,15 +91,32 @@ module eccel_solinas_fold
   end
 
   // k - 1 and k + 1 are made beside k: the selection that follows has to be short.
+  // So is the guess, straight from the overflow's two parts where those are k.
   over_t k, k_more, k_less;
+  guess_t guess;
   if (TopBits == WordBits) begin : gen_aligned
     assign k = over;
     assign k_more = over_i + over_t'({1'b0, over_c_i, !over_c_i});
     assign k_less = over_i - over_t'({1'b0, !over_c_i});
+
+    logic [GuessBits+2:0] sum;
+
+    eccel_add #(
+        .Width(GuessBits + 2)
+    ) u_guess (
+        .a_i  ({2'b0, edge_low}),
+        .b_i  (unsigned'(guess_t'(over_i))),
+        .add_i(1'b1),
+        .sub_i(1'b0),
+        .c_i  (over_c_i),
+        .sum_o(sum)
+    );
+    assign guess = guess_t'(sum);
   end else begin : gen_inside
     assign k = over_t'({over, word_i[WordBits-1:TopBits]});
     assign k_more = k + over_t'(1);
     assign k_less = k - over_t'(1);
+    assign guess = guess_t'({2'b0, edge_low}) + guess_t'(k);
   end
 
   localparam guess_t Limit = guess_t'(2 ** GuessBits - Field.bias);
@@ -114,7 +131,7 @@ module eccel_solinas_fold
     k_q      <= k;
     k_more_q <= k_more;
     k_less_q <= k_less;
-    guess_q  <= guess_t'({2'b0, edge_low}) + guess_t'(k);
+    guess_q  <= guess;
     if (mark[Words]) begin
       q_q <= down ? k_less_q : up ? k_more_q : k_q;
       if (raw_q) q_q <= '0;
