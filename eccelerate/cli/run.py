@@ -96,7 +96,12 @@ def usable_curve(name: str, config: Config) -> Curve:
     """
     curve = find_curve(name)
     if curve.kind == "binary":
-        raise UsageError(f"{curve.name} is a binary curve: the compact engine takes prime fields only")
+        raise UsageError(f"{curve.name} is a binary curve: {config.name} takes prime fields only")
+    if config.prime is not None and curve.p != config.prime.p:
+        raise UsageError(
+            f"{config.name} computes modulo the prime of {config.prime.name} only, and {curve.name} has"
+            " another one: take a compact configuration (`eccel list configs`)"
+        )
     if curve.element_words > config.max_words:
         raise UsageError(
             f"{curve.name} needs {32 * curve.element_words} bits, and {config.name} holds"

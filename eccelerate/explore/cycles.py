@@ -13,7 +13,7 @@ from typing import Any
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import commit
-from eccelerate.sim import measure
+from eccelerate.sim import measure, measure_turbo
 from eccelerate.sim.config import ROOT, Config, rtl_files
 from eccelerate.sim.program import load_program
 
@@ -44,7 +44,8 @@ class CycleStore:
 def cycles_key(config: Config, curve: Curve) -> str:
     """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and the measurement."""
     digest = hashlib.sha256(repr((config.top, config.parameters, curve, SEED)).encode())
-    for path in (*rtl_files(config), load_program(config).hex, Path(measure.__file__), Path(__file__)):
+    how = measure if config.prime is None else measure_turbo
+    for path in (*rtl_files(config), load_program(config).hex, Path(how.__file__), Path(__file__)):
         # The image carries a hash in its name: its content counts, not how it came about.
         digest.update(path.suffix.encode() + path.read_bytes())
     return digest.hexdigest()[:20]
@@ -75,7 +76,8 @@ def measured(
     """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
-    return measure.measure_cycles(
+    measure_engine = measure.measure_cycles if config.prime is None else measure_turbo.measure_turbo
+    return measure_engine(
         config, curve, seed=seed, progress=lambda name: tell(f"{config.name}: measuring {name}")
     )
 

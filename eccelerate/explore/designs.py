@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eccelerate.flow import Design, Device, tools
+from eccelerate.flow import Design, Device, FlowError, tools
 from eccelerate.flow.synth import STEPS
 from eccelerate.sim.config import Config, rtl_files
 from eccelerate.sim.program import load_program
@@ -14,7 +14,9 @@ def design_name(config: Config, *, shell: bool) -> str:
 
 
 def config_design(config: Config, *, shell: bool = True) -> Design:
-    """What the flow builds for `config`: with the bus shell, or the bare engine."""
+    """What the flow builds for `config`: with the bus shell, or the bare engine. Raises FlowError."""
+    if shell and not config.shell:
+        raise FlowError(f"{config.name} has no bus shell yet: add --no-shell where the command has it")
     image = load_program(config).hex
     parameters = dict(config.parameters) | (dict(config.shell_parameters) if shell else {})
     return Design(

@@ -43,9 +43,14 @@ class BlockError(ValueError):
 
 
 def collect(stores: Stores) -> list[Figures]:
-    """The stored figures of every configuration."""
+    """The stored figures of the configurations in the tables."""
     curve = find_curve(CURVE)
-    return [stored_figures(config, curve, stores) for config in load_configs().values()]
+    return [stored_figures(config, curve, stores) for config in tabled()]
+
+
+def tabled() -> list[Config]:
+    """The configurations that run every job on every prime curve, behind a bus."""
+    return [config for config in load_configs().values() if config.shell]
 
 
 def promise(all_figures: list[Figures]) -> str:
@@ -178,7 +183,7 @@ def main(arguments: list[str] | None = None, readme: Path = README, stores: Stor
     stores = stores or Stores()
     curve: Curve = find_curve(CURVE)
     if options.measure:
-        for config in load_configs().values():
+        for config in tabled():
             figures(config, curve, lambda text: print(text, file=sys.stderr), stores)
     all_figures = collect(stores)
     text = readme.read_text()

@@ -6,9 +6,11 @@ ABSENT = "-"
 
 
 def count(value: int | float | None) -> str:
-    """A count with thousands separators; a fraction only where it says something."""
+    """A count with thousands separators; a fraction only where it says something, three digits of a share."""
     if value is None:
         return ABSENT
+    if isinstance(value, float) and 0 < value < 1:
+        return f"{value:.3f}"
     return f"{value:,.1f}".removesuffix(".0") if isinstance(value, float) else f"{value:,}"
 
 

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from eccelerate.model.solinas import FORMS, Form
+
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOMS = ("bus", "top")
+ENGINE_ROOMS = {
+    "ecp_compact": ("prim", "gfp", "useq", "ecp_compact"),
+    "ecp_turbo": ("prim", "gfp/turbo", "useq", "ecp_turbo"),
+}
 UCODE_WORDS = 2048
 """Default of UcodeDepth: all that the instruction set can address."""
 
@@ -30,8 +36,8 @@ class ConfigError(ValueError):
 class Config:
     """One named engine configuration.
 
-    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral; program: microcode
-    program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
+    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral, "" when there is none;
+    program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
     summary: one sentence of cost and benefit.
     """
@@ -54,13 +60,24 @@ class Config:
 
     @property
     def digit_bits(self) -> int:
-        """Bits of one digit of the field unit."""
-        return self.parameter("DigitBits")
+        """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
+        return dict(self.parameters).get("DigitBits", 0)
+
+    @property
+    def prime(self) -> Form | None:
+        """The only prime that the field unit computes with, None when any will do."""
+        number = dict(self.parameters).get("Prime")
+        return None if number is None else list(FORMS.values())[number]
+
+    @property
+    def threads(self) -> int:
+        """Jobs that the engine runs at once."""
+        return dict(self.parameters).get("Threads", 1)
 
     @property
     def max_words(self) -> int:
         """Widest element, in 32-bit words."""
-        return self.parameter("MaxWords")
+        return self.parameter("MaxWords") if self.prime is None else -(-self.prime.bits // 32)
 
     @property
     def ucode_depth(self) -> int:
@@ -70,7 +87,7 @@ class Config:
     @property
     def rooms(self) -> tuple[str, ...]:
         """The rooms under rtl/ the engine is made of, lowest level first."""
-        return ("prim", "gfp", "useq", self.engine)
+        return ENGINE_ROOMS[self.engine]
 
 
 def parse_configs(text: str) -> dict[str, Config]:
@@ -82,7 +99,7 @@ def parse_configs(text: str) -> dict[str, Config]:
                 name=name,
                 engine=entry["engine"],
                 top=entry["top"],
-                shell=entry["shell"],
+                shell=entry.get("shell", ""),
                 program=entry["program"],
                 summary=entry["summary"],
                 parameters=tuple(sorted(entry["parameters"].items())),

@@ -127,6 +127,6 @@ class LockstepIss:
         raise IssTrap(f"at {pc:03x}: no end after {self.max_instructions} instructions: watchdog")
 
     def _share_index(self, pc: int) -> None:
-        """X of thread 0 addresses registers: another X in another thread is an error of the program."""
+        """X of one thread addresses registers: another X in another thread is an error of the program."""
         if self._code[0][pc][6] and len({m.f[4] for m in self.machines}) > 1:
             raise IssTrap(f"at {pc:03x}: X differs between threads and addresses a register")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eccelerate.sim.iss_state import Machine
+from eccelerate.sim.iss_state import IssTrap, Machine
 from eccelerate.ucode import isa
 
 REGISTERS = isa.load().machine["registers"]
@@ -19,12 +19,11 @@ B, C, Z, P, X = range(5)
 class TurboDatapath:
     """Registers of a thread, field of the prime `p`."""
 
-    digit_bits = 32  # of the sequencer's counter base RBITS: R = 2^bits
-
     def __init__(self, p: int) -> None:
         self.p = p
         self.words = -(-p.bit_length() // 32)
         self.bits = self.long_bits = 32 * self.words
+        self.half_bits = p.bit_length()  # mull and mulh part products there
         self.mask = (1 << self.bits) - 1
         self.gap = (1 << p.bit_length()) - p  # residues below have two representatives
         self.registers = [0] * REGISTERS
@@ -46,19 +45,25 @@ class TurboDatapath:
         """Effect of a field operation on registers and flags."""
         r, f, mask, bits = self.registers, m.f, self.mask, self.bits
         rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
-        residue = self.residue
+        residue, half_bits = self.residue, self.half_bits
+        half_mask = (1 << half_bits) - 1
+
+        def factor(register: int) -> int:
+            if r[register] >> half_bits:
+                raise IssTrap(f"register {register} is no factor: it has more than {half_bits} bits")
+            return r[register]
 
         def mul() -> None:
-            r[rd] = residue(r[ra] * r[rb])
+            r[rd] = residue(factor(ra) * factor(rb))
 
         def mulx() -> None:
-            r[rd] = residue(r[ra] * r[rb | f[X]])
+            r[rd] = residue(factor(ra) * factor(rb | f[X]))
 
         def mull() -> None:
-            r[rd] = r[ra] * r[rb] & mask
+            r[rd] = factor(ra) * factor(rb) & half_mask
 
         def mulh() -> None:
-            r[rd] = r[ra] * r[rb] >> bits
+            r[rd] = factor(ra) * factor(rb) >> half_bits
 
         def put(value: int) -> None:
             r[rd] = value

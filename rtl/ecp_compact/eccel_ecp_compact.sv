@@ -41,7 +41,7 @@ module eccel_ecp_compact
 
   logic start, wipe, wiped, finish, loaded;
   logic [7:0] status[1], curve, packet_curve;
-  logic [3:0] results, flags, elements;
+  logic [3:0] results[1], flags, elements;
   logic [5:0] op;
   logic [4:0] words, curve_words;
 
@@ -89,7 +89,7 @@ module eccel_ecp_compact
       .finish_i     (finish),
       .wiped_i      (wiped),
       .status_i     (status[0]),
-      .results_i    (results),
+      .results_i    (results[0]),
       .op_o         (op),
       .flags_o      (flags),
       .elements_o   (elements),
@@ -112,6 +112,7 @@ module eccel_ecp_compact
       .wipe_i       (wipe),
       .finish_o     (finish),
       .wiped_o      (wiped),
+      .lead_i       (1'b0),
       .status_o     (status),
       .results_o    (results),
       .op_i         (op),

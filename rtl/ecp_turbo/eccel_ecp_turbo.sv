@@ -57,7 +57,7 @@ module eccel_ecp_turbo
   // sequencer
   logic start, wipe, wiped, finish, exclusive, loaded;
   logic [7:0] status[Threads], curve;
-  logic [3:0] results, flags, elements;
+  logic [3:0] results[Threads], flags, elements;
   logic [5:0] op;
   logic [4:0] curve_words;
   logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy;
@@ -72,7 +72,7 @@ module eccel_ecp_turbo
   logic fu_idle, rf_start, rf_we, unused_mod_set, unused_mod;
   mask_t fu_sel, fu_zero, fu_carry;
   logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
-  logic [ThreadBits-1:0] rf_thread, unused_thread;
+  logic [ThreadBits-1:0] rf_thread, unused_thread, lead;
   logic [31:0] rf_wdata, rf_rdata;
 
   eccel_group #(
@@ -109,6 +109,7 @@ module eccel_ecp_turbo
       .finish_i        (finish),
       .wiped_i         (wiped),
       .member_o        (member),
+      .lead_o          (lead),
       .exclusive_o     (exclusive),
       .op_o            (op),
       .flags_o         (flags),
@@ -144,7 +145,7 @@ module eccel_ecp_turbo
         .finish_i     (p_finish[t]),
         .wiped_i      (wiped),
         .status_i     (status[t]),
-        .results_i    (results),
+        .results_i    (results[t]),
         .op_o         (p_op[t]),
         .flags_o      (p_flags[t]),
         .elements_o   (p_elements[t]),
@@ -187,6 +188,7 @@ module eccel_ecp_turbo
       .wipe_i       (wipe),
       .finish_o     (finish),
       .wiped_o      (wiped),
+      .lead_i       (lead),
       .status_o     (status),
       .results_o    (results),
       .op_i         (op),

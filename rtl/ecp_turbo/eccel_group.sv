@@ -14,7 +14,8 @@ module eccel_group
   import eccel_isa_pkg::*;
 #(
     parameter int Threads = 4,
-    parameter int WaitClocks = 1023
+    parameter int WaitClocks = 1023,
+    localparam int IndexBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -51,13 +52,13 @@ module eccel_group
     input  logic               finish_i,
     input  logic               wiped_i,
     output logic [Threads-1:0] member_o,    // threads whose mailboxes the program may write
+    output logic [IndexBits-1:0] lead_o,     // one of them
     output logic               exclusive_o,
     output logic [        5:0] op_o,
     output logic [        3:0] flags_o,
     output logic [        3:0] elements_o
 );
 
-  localparam int IndexBits = Threads > 1 ? $clog2(Threads) : 1;
   typedef logic [Threads-1:0] mask_t;
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [13:0] kind_t;
@@ -167,6 +168,7 @@ module eccel_group
   // Out of Match, too: the sequencer has not been started.
   assign wipe_o = |port_wipe_i && (state_q == Wiping || state_q == Run);
   assign member_o = member_q;
+  assign lead_o   = leader_q;
   assign port_finish_o = finish_i ? (wiped_i ? '1 : member_q) : '0;
   assign {op_o, flags_o, elements_o} = leader_kind_q;
 

@@ -49,87 +49,87 @@ module eccel_lockstep_mover #(
 );
 
   localparam int LoadFirst = 2;  // clock of a transfer in which word 0 is addressed, 5 - 3
-  localparam int StoreFirst = 8;
-  localparam logic [4:0] LastFill = 5'd31;
+  localparam int StoreFirst = 8;  // and in which it is written, 7 + 1
 
-  typedef enum logic [5:0] {  // one-hot
-    Idle     = 6'h01,
-    Transfer = 6'h02,
-    Settle   = 6'h04,  // the field unit writes
-    Draw     = 6'h08,
-    Fill     = 6'h10,
-    Read     = 6'h20
+  typedef enum logic [6:0] {  // one-hot
+    Idle     = 7'h01,
+    Begin    = 7'h02,
+    Transfer = 7'h04,
+    Settle   = 7'h08,  // the field unit writes
+    Draw     = 7'h10,
+    Fill     = 7'h20,
+    Read     = 7'h40
   } state_e;
 
   state_e state_q;
-  logic [4:0] word_q, last_word;
-  logic [5:0] clock_q;
+  logic [4:0] word_q, word_next, last_word;
+  logic [StoreFirst-1:1] begun_q;  // Begin, as many clocks ago
+  logic [2:0] dwell_q;
   logic [ThreadBits-1:0] thread_q;
-  logic [Threads-1:0] serves, we_q;
+  logic [Threads-1:0] serves_q, we_q;
   logic [31:0] data_q;
-  logic stepping, one_q, last_thread, settled_q;
+  logic passes_q, step, last_q, one_q, last_thread_q, settled_q;
 
   assign busy_o = state_q != Idle;
-  assign last_thread = int'(thread_q) == Threads - 1 || shared_i && random_i;
-  assign last_word = random_i ? 5'(Words + 2) : fill_i ? LastFill : 5'(Words - 1);
-  always_comb begin
-    for (int t = 0; t < Threads; t++) serves[t] = int'(thread_q) == t || shared_i && random_i || fill_i;
-  end
-
+  assign last_word = random_i ? 5'(Words + 2) : fill_i ? '1 : 5'(Words - 1);
+  assign word_next = word_q + 5'(step);
+  assign step = passes_q || state_q == Fill || state_q == Draw && we_q != 0 || state_q == Read && dwell_q[1:0] == '1;
   assign ent_ready_o = state_q == Draw && we_q == 0;
 
   always_ff @(posedge clk_i) begin
-    we_q      <= '0;
+    begun_q   <= {begun_q[StoreFirst-2:1], state_q == Begin};
     settled_q <= port_idle_i;
-    if (state_q != Idle) clock_q <= clock_q + 1'b1;
+    we_q      <= '0;
+    // a word of a transfer is addressed, or written, in this clock
+    passes_q  <= (load_i ? begun_q[LoadFirst-1] : begun_q[StoreFirst-1]) || passes_q && !last_q;
+    word_q    <= word_next;
+    last_q    <= word_next == last_word;
+    dwell_q   <= dwell_q + 1'b1;
+    last_thread_q <= int'(thread_q) == Threads - 1 || shared_i && random_i;
+    for (int t = 0; t < Threads; t++) serves_q[t] <= int'(thread_q) == t || shared_i && random_i;
     unique case (state_q)
       Idle: begin
         word_q   <= '0;
-        clock_q  <= '0;
+        dwell_q  <= '0;
         thread_q <= '0;
+        passes_q <= 1'b0;
         one_q    <= one_i;
-        if (start_i) state_q <= load_i || store_i ? Transfer : random_i ? Draw : fill_i ? Fill : Read;
+        if (start_i) state_q <= load_i || store_i ? Begin : random_i ? Draw : fill_i ? Fill : Read;
         if (start_i && fill_i) we_q <= '1;
       end
+      Begin: state_q <= Transfer;
       Transfer: begin
-        if (store_i && clock_q >= 6'(StoreFirst - 1) && clock_q < 6'(StoreFirst - 1 + Words)) we_q <= serves;
-        if (stepping) word_q <= word_q + 1'b1;
-        if (clock_q == 6'(StoreFirst + Words + 1)) begin
+        if (passes_q && last_q) begin
+          word_q  <= '0;
           state_q <= Settle;
-          clock_q <= '0;
         end
+        dwell_q <= '0;
       end
       Settle: begin
-        word_q <= '0;
-        if (settled_q && clock_q > 2) begin
-          clock_q  <= '0;
+        if (settled_q && dwell_q[2]) begin
           thread_q <= thread_q + 1'b1;
-          state_q  <= last_thread ? Idle : Transfer;
+          state_q  <= last_thread_q ? Idle : Begin;
         end
+        if (dwell_q[2]) dwell_q[2] <= 1'b1;
       end
       Draw: begin
-        if (ent_ready_o && ent_valid_i) we_q <= serves;
-        if (we_q != 0) begin
-          word_q <= word_q + 1'b1;
-          if (word_q == last_word) begin
-            word_q   <= '0;
-            thread_q <= thread_q + 1'b1;
-            if (last_thread) state_q <= Idle;
-          end
+        if (ent_ready_o && ent_valid_i) we_q <= serves_q;
+        if (we_q != 0 && last_q) begin
+          word_q   <= '0;
+          thread_q <= thread_q + 1'b1;
+          if (last_thread_q) state_q <= Idle;
         end
       end
       Fill: begin
-        word_q <= word_q + 1'b1;
-        one_q  <= 1'b0;
-        we_q   <= '1;
-        if (word_q == last_word) begin
+        one_q <= 1'b0;
+        we_q  <= '1;
+        if (last_q) begin
           we_q    <= '0;
           state_q <= Idle;
         end
       end
       Read: begin
-        if (clock_q[1:0] == 2'd3) word_q <= word_q + 1'b1;
-        if (clock_q == 6'd7) begin
+        if (dwell_q == '1) begin
           word_q  <= '0;
           state_q <= Idle;
         end
@@ -142,18 +142,17 @@ module eccel_lockstep_mover #(
     end
   end
 
-  assign stepping = load_i ? clock_q >= 6'(LoadFirst) : clock_q >= 6'(StoreFirst);
-  assign first_o  = {state_q == Read && word_q == 5'd1, state_q == Read && word_q == 5'd0};
+  assign first_o = {state_q == Read && dwell_q[2], state_q == Read && !dwell_q[2]};
 
   always_ff @(posedge clk_i) begin
     data_q       <= store_i ? port_rdata_i : random_i ? ent_data_i : '0;
     port_wdata_o <= mb_rdata_i[thread_q] & {32{load_i}};
   end
 
-  assign port_start_o  = state_q == Transfer && clock_q == 0;
+  assign port_start_o  = state_q == Begin;
   assign port_we_o     = load_i;
   assign port_thread_o = thread_q;
-  assign mb_we_o       = we_q;
+  assign mb_we_o       = we_q | (serves_q & {Threads{passes_q && store_i}});
   assign mb_word_o     = word_q;
   assign mb_wdata_o    = (data_q & {32{store_i || random_i}}) | 32'(one_q && fill_i);
 

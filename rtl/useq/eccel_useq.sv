@@ -19,7 +19,8 @@ module eccel_useq
     parameter int UcodeDepth = 2048,
     parameter int DigitBits = 32,  // of the field unit: bits(R) is words_i in whole digits
     parameter int Threads = 1,
-    parameter bit Lockstep = 1'b0  // see eccel_thread_flags
+    parameter bit Lockstep = 1'b0,  // see eccel_thread_flags
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -29,8 +30,9 @@ module eccel_useq
     input  logic       wipe_i,
     output logic       finish_o,
     output logic       wiped_o,    // what finishes was started by wipe_i
+    input  logic [ThreadBits-1:0] lead_i,  // thread whose X addresses registers and whose flags branches look at
     output logic [7:0] status_o[Threads],
-    output logic [3:0] results_o,
+    output logic [3:0] results_o[Threads],  // 0 for a thread that has failed
     input  logic [5:0] op_i,
     input  logic [3:0] flags_i,
     input  logic [3:0] elements_i,
@@ -102,7 +104,7 @@ module eccel_useq
   logic montgomery_q, am3_q, loaded_q, key_q;
   logic [4:0] curve_words_q;
   logic [7:0] curve_q;
-  logic b[Threads], flag_q[Threads];  // branches look at those of thread 0
+  logic b[Threads], flag_q[Threads];
   logic [3:0] x[Threads];
   logic [15:0] starve_q;
   logic starve_end_q;
@@ -162,7 +164,7 @@ module eccel_useq
       is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
       waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
     end
-    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x[0];
+    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x[lead_i];
     if (state_q == Decode && !fetched[23] || !rst_ni) begin
       is_br      <= 1'b0;
       is_call    <= 1'b0;
@@ -240,8 +242,8 @@ module eccel_useq
   // What does not depend on the flags of the field unit; 0 for these.
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
-      COND_B:      settled = b[0];
-      COND_XZ:     settled = x[0] == 0;
+      COND_B:      settled = b[lead_i];
+      COND_XZ:     settled = x[lead_i] == 0;
       COND_KEY:    settled = key_q;
       COND_MONT:   settled = montgomery_q;
       COND_AM3:    settled = am3_q;
@@ -271,7 +273,7 @@ module eccel_useq
   end
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign cond = cond_q[flag_q[0]];
+  assign cond = cond_q[flag_q[lead_i]];
   assign jump = taken_q || cond;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
@@ -313,7 +315,8 @@ module eccel_useq
         .verdict_o (verdict)
     );
     assign fu_sel_o[t] = b[t];
-    assign status_o[t] = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
+    assign status_o[t]  = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
+    assign results_o[t] = verdict[8] && verdict[7:0] != STATUS_INFINITY ? '0 : instr[3:0];
   end
 
   // ------------------------------------------------------------------ state
@@ -415,7 +418,6 @@ module eccel_useq
 
   assign finish_o  = state_q == Execute && is_done && !hold_q;
   assign wiped_o   = aborting_q;
-  assign results_o = instr[3:0];
 
   assign fu_op_o    = opcode[3:0];
   assign fu_rd_o    = instr[F_RD_LSB+:6];

@@ -39,9 +39,9 @@ class Group:
         """A request of this curve."""
         return Request(op, CURVE_ID, tag, flags, self.curve.element_words, tuple(operands)).words()
 
-    def expect(self, op: Op, jobs: Sequence[Sequence[int]]) -> list[int]:
+    def expect(self, op: Op, jobs: Sequence[Sequence[int]], flags: int = 0) -> list[int]:
         """Run the jobs as one group; every response must be the model's. Returns the statuses."""
-        packets = [self.packet(op, operands, tag) for tag, operands in enumerate(jobs)]
+        packets = [self.packet(op, operands, tag, flags) for tag, operands in enumerate(jobs)]
         responses = [
             decode_response(words, self.curve.element_words) for words in self.iss.submit_group(packets)
         ]
@@ -49,7 +49,7 @@ class Group:
             if op == Op.CURVE_LOAD:
                 want = self.golden.load(self.curve, CURVE_ID)
             else:
-                want = self.golden.do(op, *operands)
+                want = self.golden.do(op, *operands, flags=flags)
             assert (response.tag, response.status, response.results) == (tag, want.status, want.values), (
                 operands
             )

@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import point
-from eccelerate.model.jobs import Op, Status, curve_load_operands
+from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.solinas import FORMS
 from eccelerate.sim.lockstep import IssTrap, LockstepIss
 from eccelerate.ucode.source import AsmError
@@ -57,6 +57,28 @@ def test_errors_of_one_thread_are_its_own(name: str) -> None:
     for i in range(0, len(jobs), 4):
         group.expect(Op.MUL, jobs[i : i + 4])
     group.expect(Op.ON_CURVE, [p, (p[0], p[1] ^ 1), (0, 0), (curve.p - 1, 1)])
+
+
+def test_shared_secrets_and_the_key_slot() -> None:
+    group = Group(find_curve("P-384"))
+    n, p = group.curve.n, _point(group)
+    assert group.expect(Op.ECDH, [p], Flag.KEY) == [Status.NO_KEY]
+    keys = [1, n - 1, group.rng.randrange(n), 0, n, (1 << 384) - 1, 2, 5]
+    for i in range(0, len(keys), 4):
+        group.expect(Op.ECDH, [(*p, d) for d in keys[i : i + 4]])
+    for key in (0, group.rng.randrange(1, n), n, n - 2):
+        group.expect(Op.KEY_LOAD, [(key,)])
+        group.expect(Op.ECDH, [_point(group), p, (p[0], p[1] ^ 1), (0, 0)], Flag.KEY)
+    group.expect(Op.ZEROISE, [()])
+    assert group.expect(Op.ECDH, [p], Flag.KEY) == [Status.NO_KEY]
+
+
+def test_blinding_is_refused() -> None:
+    """No program of this engine blinds: it says so, and computes nothing."""
+    group = Group(find_curve("P-256"))
+    for op, operands in ((Op.MUL, (5, *_point(group))), (Op.BASE_MUL, (5,)), (Op.ECDH, (*_point(group), 5))):
+        words = group.packet(op, operands, flags=Flag.BLIND)
+        assert decode_response(group.iss.submit(words), 8).status == Status.BAD_OP
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])

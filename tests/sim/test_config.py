@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.curves import find_curve
 from eccelerate.sim.config import (
     CONFIG_FILE,
     RTL_DIR,
@@ -22,8 +23,20 @@ def test_the_compact_engines_are_there() -> None:
     assert digits.items() >= {"compact-w16": 16, "compact-w32": 32, "compact-w64": 64}.items()
     for config in load_configs().values():
         assert config.summary.endswith(".") and config.summary.count(".") == 1, "one sentence"
-        assert config.max_words == (8 if config.device == "up5k" else 17)
         assert config.ucode_depth <= 2048
+        if config.prime is None:
+            assert config.max_words == (8 if config.device == "up5k" else 17)
+
+
+def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
+    turbo = {name: config for name, config in load_configs().items() if config.prime is not None}
+    assert turbo.keys() >= {"turbo-p256", "turbo-p256-t1", "turbo-p224", "turbo-p384", "turbo-p521"}
+    for name, config in turbo.items():
+        assert config.prime is not None
+        curve = find_curve(config.prime.name)
+        assert config.prime.p == curve.p
+        assert name.split("-")[1] == config.prime.name.lower().replace("-", "")
+        assert (config.max_words, config.digit_bits) == (curve.element_words, 0)
 
 
 def test_a_program_that_does_not_fit_is_refused() -> None:

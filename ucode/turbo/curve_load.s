@@ -47,24 +47,32 @@
     isub t, one, n
     br   !C, bad_modulus        ; n = 1
 
-    ; n^-1 mod R: x = n is right in 3 bits; x (2 - n x) in twice as many
+    ; n^-1 mod R: x = n is right in 3 bits; x (2 - n x) = 2 x + x (R - n x) in twice as many. sx = R, or 0 if that is
+    ; one bit more than a register has.
+    setc c0, PBITS
+    call power_of_two
+    iadd fifteen, one, one      ; 2
     mov  ninv, n
-    setc c0, 7
+    setc c1, 7
 .newton:
     mull t, n, ninv
-    iadd u, one, one
-    isub u, u, t
-    mull ninv, ninv, u
-    loop c0, .newton
+    isub t, sx, t
+    mull t, t, ninv
+    mull u, fifteen, ninv
+    iadd u, u, t
+    isub t, u, sx
+    setb C
+    csel ninv, t, u
+    loop c1, .newton
 
     ; R / 2, R, R^2 mod n by doubling
     mov  t, one
-    setc c0, RBITS-2
+    setc c0, PBITS-2
 .half:
     add_n t, t, t
     loop c0, .half
     mov  half_n, t
-    setc c0, RBITS
+    setc c0, PBITS
 .r2:
     add_n t, t, t
     loop c0, .r2

@@ -4,6 +4,7 @@
 .entry ON_CURVE job_on_curve
 .routine job_mul
 .reg t, u
+    br   FBLIND, refuse_blinding
     chk  3
     ld   k, 0
     .secret k
@@ -24,6 +25,7 @@
     jmp  return_multiple
 
 job_base_mul:
+    br   FBLIND, refuse_blinding
     chk  1
     ld   k, 0
     .secret k

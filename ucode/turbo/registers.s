@@ -1,6 +1,6 @@
 ; Registers, mailbox slots and constants that every routine knows. Values mod p are any representative below 2^bits(p).
 ;
-; Curve constants (public, the same in all threads, set by CURVE_LOAD, kept between jobs); R = 2^RBITS.
+; Curve constants (public, the same in all threads, set by CURVE_LOAD, kept between jobs); R = 2^bits(p).
 .global_reg p = 0               ; field modulus
 .global_reg n = 1               ; order of the base point
 .global_reg zero = 2
@@ -13,7 +13,7 @@
 .global_reg r2n = 9             ; R^2 mod n
 .global_reg half_n = 10         ; R / 2 mod n: a Montgomery product by it halves
 .global_reg offset = 11         ; half the sum of 15 * 16^i over all windows, mod n
-.global_reg n_gap = 12          ; 2^bits(n) - n, modulo R
+.global_reg n_gap = 12          ; 2^bits(n) - n
 .public p n zero one a b gx gy ninv r2n half_n offset n_gap
 
 ; Parameters of the shared routines.

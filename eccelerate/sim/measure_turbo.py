@@ -1,0 +1,97 @@
+"""Cycle counts of the turbo engine, measured on the RTL: of one job alone, and in a stream of jobs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from eccelerate.curves import Curve
+from eccelerate.driver import Engine
+from eccelerate.driver.packet import Request, decode_response
+from eccelerate.model import point
+from eccelerate.model.jobs import Op, Status
+from eccelerate.model.solinas import Solinas
+from eccelerate.sim.config import Config
+from eccelerate.sim.measure import MeasureError
+from eccelerate.sim.rtl import EventKind, RtlTransport
+from eccelerate.ucode import isa
+
+GROUPS = 4
+"""Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
+PRODUCTS = {
+    form.code for name, form in isa.load("turbo").forms.items() if name in ("mul", "mulx", "mull", "mulh")
+}
+
+
+def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tuple[int, ...]]]]:
+    """Jobs of each kind, drawn from `seed`: name -> operation, operands of `count` jobs."""
+    rng = random.Random(seed)
+    points = []
+    while len(points) < count:
+        p = point.base_mul(curve, rng.randrange(1, curve.n))
+        if p is not None:
+            points.append(p)
+    scalars = [rng.randrange(1, curve.n) for _ in range(count)]
+    return {
+        "scalar_mul": (Op.MUL, [(k, *p) for k, p in zip(scalars, points, strict=True)]),
+        "base_mul": (Op.BASE_MUL, [(k,) for k in scalars]),
+        "ecdh": (Op.ECDH, [(*p, k) for k, p in zip(scalars, points, strict=True)]),
+        "on_curve": (Op.ON_CURVE, [tuple(p) for p in points]),
+    }
+
+
+def measure_turbo(
+    config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
+) -> dict[str, int | float]:
+    """Cycles by name.
+
+    scalar_mul, ...: of one job alone, from its last request word to its first response word;
+    scalar_mul_sustained, ...: of a job in a stream that keeps all threads busy, loading and answers included;
+    array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit.
+
+    Raises BuildError, MeasureError, JobError.
+    """
+    if config.prime is None:
+        raise MeasureError(f"{config.name} is no turbo configuration")
+    cycles: dict[str, int | float] = {}
+    with RtlTransport(config, events=True, seed=seed) as transport:
+        engine = Engine(transport)
+        engine.load_curve(curve)
+        transport.record_events(False)
+        for name, (op, jobs) in operands(curve, seed, GROUPS * config.threads).items():
+            progress(name)
+            job = engine.submit(op, jobs[0]).check()
+            if job.cycles is None:
+                raise MeasureError("the transport counts no cycles")
+            cycles[name] = job.cycles
+            progress(f"{name}, sustained")
+            start = transport.clocks
+            transport.record_events(name == "scalar_mul")
+            ends = _stream(transport, engine, op, jobs)
+            first, last = ends[config.threads - 1], ends[-1]
+            cycles[f"{name}_sustained"] = round((last - first) / (len(jobs) - config.threads), 1)
+            if name == "scalar_mul":
+                events = transport.take_events()
+                issued = sum(
+                    e.kind == EventKind.FIELD_ISSUE
+                    and e.value in PRODUCTS
+                    and first <= e.cycle - start < last
+                    for e in events
+                )
+                busy = issued * config.threads * Solinas(config.prime).multiply_interval / (last - first)
+                cycles["array_busy"] = round(busy, 3)
+    return cycles
+
+
+def _stream(transport: RtlTransport, engine: Engine, op: Op, jobs: Sequence[tuple[int, ...]]) -> list[int]:
+    """Clock at which each response ended, first one first. Raises MeasureError when a job fails."""
+    packets = [
+        Request(int(op), engine.curve_id, tag, 0, engine.width, values).words()
+        for tag, values in enumerate(jobs)
+    ]
+    replies = transport.stream(packets)
+    for reply in replies:
+        response = decode_response(reply.words, engine.width)
+        if response.status not in (Status.OK, Status.INFINITY):
+            raise MeasureError(f"{op.name} in a stream ends with status {response.status}")
+    return [reply.cycles or 0 for reply in replies]

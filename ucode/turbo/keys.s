@@ -1,0 +1,31 @@
+; Keys: ECDH, KEY_LOAD. A key enters slot KEY, of all threads, only when it is in range.
+.entry ECDH job_ecdh
+.routine job_ecdh
+    br   FBLIND, refuse_blinding
+    br   FKEY, .key
+    chk  3
+    ld   k, 2
+    .secret k
+    wipe 2
+    jmp  .loaded
+.key:
+    chk  2
+    br   !KEY, no_key
+    ld   k, KEY
+.loaded:
+    call check_private
+    .declassify B ; whether the key is in range is the status
+    fail B, SCALAR_RANGE
+    ld   px, 0
+    ld   py, 1
+    call load_point
+    call scalar_mul
+    .declassify jx ; the shared secret is the result of the job
+    st   0, jx
+    sub  jx, zero, zero
+    sub  jy, zero, zero
+    done OK, 1
+no_key:
+    done NO_KEY, 0
+refuse_blinding:
+    done BAD_OP, 0
