@@ -192,7 +192,7 @@ module eccel_job_port
       Run: begin
         ended_q <= 1'b1;
         if (finish_i) begin
-          zeroise_q <= 1'b0;  // the handler has run, or runs before the job is answered
+          zeroise_q <= zeroise_i;  // the handler has run, or runs before the job is answered: of a new pulse behind it
           state_q   <= zeroise_q && !wiped_i ? Wiping : Respond0;
         end
       end

@@ -79,8 +79,13 @@ class Disorder:
         assert self.bench.submit(Op.ECDH, self.curve.generator, flags).status == Status.NO_KEY
 
     def disturbed(self, words: list[int], **fields: int) -> list[int]:
-        """The engine's answer under a plan; the model has run the job already, undisturbed."""
+        """The engine's answer under a plan; the model has run the job already, undisturbed.
+
+        The engine is ready in the plan's first clock, so that nothing in the plan comes before the packet.
+        """
         self.bench.expect(words)
+        if isinstance(self.bench.transport, RtlTransport):
+            self.bench.transport.idle(4)
         self.plan(**fields)
         return self.bench.transport.exchange(words).words
 
