@@ -102,7 +102,7 @@ module eccel_job_port
     word_last <= word_next == words_q;
     last_element_q <= element_next == results_q;
     rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_last && last_element_q;
-    length_q  <= (6'(results_q[0] ? words_q : 5'd0) + (results_q[1] ? {words_q, 1'b0} : 6'd0)) &
+    length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &  // never both
                  {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
     step_q     <= take && state_q == Operands || sends && state_q == Results;

@@ -135,7 +135,7 @@ module eccel_useq
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
   logic is_always, has_target, is_indexed;
-  logic waits, on_flags, on_carry, from_flags;
+  logic waits, on_flags, on_carry, from_flags, fresh_q;
 
   // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
@@ -343,7 +343,7 @@ module eccel_useq
       Operands: state_q <= Execute;
       Execute: begin
         if (is_field) begin
-          if (fu_valid_o && fu_ready_i) state_q <= Decode;
+          if (fu_ready_i && !fresh_q) state_q <= Decode;
         end else if (!hold_q) begin
           if (is_plain) state_q <= jump ? Fetch0 : Decode;
           else if (is_bit) state_q <= Read0;
@@ -413,8 +413,10 @@ module eccel_useq
   // ------------------------------------------------------------------ outputs
 
   // The registers of an operation stand a cycle before it is valid: those of an indexed one in Execute.
-  always_ff @(posedge clk_i)
-    fu_valid_o <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && !(fu_valid_o && fu_ready_i));
+  always_ff @(posedge clk_i) begin
+    fresh_q    <= state_q == Operands && is_indexed;
+    fu_valid_o <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && (fresh_q || !fu_ready_i));
+  end
 
   assign finish_o  = state_q == Execute && is_done && !hold_q;
   assign wiped_o   = aborting_q;
