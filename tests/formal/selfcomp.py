@@ -33,7 +33,8 @@ design = ys.Design()
 ys.Pass.call(design, ["read_slang", *sys.argv[3:], "--top", sys.argv[1]])
 for command in (
     f"hierarchy -top {sys.argv[1]}", "proc", "flatten", "cutpoint -blackbox", "memory -nomap", "memory_map",
-    "opt_clean", "async2sync", "dffunmap", "opt_clean", f"rename {sys.argv[1]} m",
+    "opt_expr", "opt_dff -nodffe -nosdff", "opt_clean",
+    "async2sync", "dffunmap", "opt_clean", f"rename {sys.argv[1]} m",
     "write_smt2 -wires " + sys.argv[2],
 ):
     ys.run_pass(command, design)
