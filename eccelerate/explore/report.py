@@ -127,12 +127,13 @@ def published(all_figures: list[Figures]) -> str:
 
 
 def configurations(all_figures: list[Figures]) -> str:
-    """The catalogue of configurations."""
+    """The catalogue of configurations, those without figures too."""
+    del all_figures
 
     def parameters(config: Config) -> str:
         return ", ".join(f"{name} {value}" for name, value in (*config.parameters, *config.shell_parameters))
 
-    rows = [[f"`{e.config.name}`", parameters(e.config), e.config.summary] for e in all_figures]
+    rows = [[f"`{c.name}`", parameters(c), c.summary] for c in load_configs().values()]
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
 
 

@@ -9,8 +9,8 @@ from eccelerate.curves import find_curve
 from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import config_design, netlist_key
 from eccelerate.explore.figures import MAP_DEVICE, Stores, place_device
+from eccelerate.explore.report import tabled
 from eccelerate.flow import device
-from eccelerate.sim.config import load_configs
 
 P256 = find_curve("P-256")
 TOOLS = {"python": "3.11", "verilator": "1.2"}
@@ -23,7 +23,7 @@ CYCLES = {
 def full(folder: Path) -> Stores:
     """Stores with complete figures of every configuration, of the sources as they are."""
     stores, rows = Stores.at(folder), []
-    for config in load_configs().values():
+    for config in tabled():
         name, target = config.name, place_device(config)
         key = netlist_key(config_design(config), device(target))
         core_key = netlist_key(config_design(config, shell=False), device(MAP_DEVICE))
