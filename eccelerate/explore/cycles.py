@@ -44,8 +44,8 @@ class CycleStore:
 def cycles_key(config: Config, curve: Curve) -> str:
     """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and the measurement."""
     digest = hashlib.sha256(repr((config.top, config.parameters, curve, SEED)).encode())
-    how = measure if config.prime is None else measure_turbo
-    for path in (*rtl_files(config), load_program(config).hex, Path(how.__file__), Path(__file__)):
+    how = measure.__file__ if config.prime is None else measure_turbo.__file__
+    for path in (*rtl_files(config), load_program(config).hex, Path(how), Path(__file__)):
         # The image carries a hash in its name: its content counts, not how it came about.
         digest.update(path.suffix.encode() + path.read_bytes())
     return digest.hexdigest()[:20]

@@ -26,7 +26,7 @@ PRODUCTS = {
 def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tuple[int, ...]]]]:
     """Jobs of each kind, drawn from `seed`: name -> operation, operands of `count` jobs."""
     rng = random.Random(seed)
-    points = []
+    points: list[tuple[int, int]] = []
     while len(points) < count:
         p = point.base_mul(curve, rng.randrange(1, curve.n))
         if p is not None:
@@ -36,7 +36,7 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
         "scalar_mul": (Op.MUL, [(k, *p) for k, p in zip(scalars, points, strict=True)]),
         "base_mul": (Op.BASE_MUL, [(k,) for k in scalars]),
         "ecdh": (Op.ECDH, [(*p, k) for k, p in zip(scalars, points, strict=True)]),
-        "on_curve": (Op.ON_CURVE, [tuple(p) for p in points]),
+        "on_curve": (Op.ON_CURVE, list(points)),
     }
 
 
