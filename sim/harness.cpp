@@ -243,7 +243,7 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
     return result;
 }
 
-int eccel_stream(eccel_model *model, const uint32_t *words, eccel_packet *packets, size_t count, uint32_t *response,
+int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
                  size_t capacity, eccel_answer *answers, const eccel_plan *plan) {
     Vengine &top = *model->top;
     size_t packet = 0, word = 0, answered = 0, received = 0, begun = 0;
@@ -259,7 +259,7 @@ int eccel_stream(eccel_model *model, const uint32_t *words, eccel_packet *packet
         offered = more && (offered || !(plan->req_stall >> (now & 31) & 1));
         top.req_valid_i = offered;
         top.req_data_i = more ? words[word] : 0;
-        top.req_last_i = more && word + 1 == begun + packets[packet].words;
+        top.req_last_i = more && word + 1 == begun + lengths[packet];
         top.rsp_ready_i = answered < count && !(plan->rsp_stall >> (now & 31) & 1);
         top.zeroise_i = now == plan->zeroise_at;
         model->settle();
@@ -274,8 +274,7 @@ int eccel_stream(eccel_model *model, const uint32_t *words, eccel_packet *packet
         }
         if (offered && top.req_ready_o) {
             if (top.req_last_i) {
-                begun += packets[packet].words;
-                packets[packet++].sent = now;
+                begun += lengths[packet++];
             }
             ++word;
             offered = false;

@@ -62,19 +62,15 @@ void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count
 int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
                    const eccel_plan *plan, eccel_outcome *outcome);
 
-// A packet of a stream. Clocks count from the first clock of the stream.
+// A response of a stream.
 typedef struct {
-    size_t words;       // of the request; the next packet's follow
-    uint64_t sent;      // its last word was taken
-} eccel_packet;
-typedef struct {
-    size_t words;       // of the response
-    uint64_t done;      // its last word was given
+    size_t words;
+    uint64_t done;      // its last word was given; clocks count from the first clock of the stream
 } eccel_answer;
 
 // Sends packets as fast as they are taken, and collects as many responses in the order in which they come. `words` holds
-// the requests one behind the other; the responses are put one behind the other in `response`.
-int eccel_stream(eccel_model *model, const uint32_t *words, eccel_packet *packets, size_t count, uint32_t *response,
+// the requests one behind the other, `lengths` their words; the responses are put one behind the other in `response`.
+int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
                  size_t capacity, eccel_answer *answers, const eccel_plan *plan);
 
 // Clocks since eccel_open, resets included.

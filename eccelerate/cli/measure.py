@@ -24,7 +24,7 @@ AREA_NAMES = {"lut4": "LUT4", "ff": "flip-flops", "mult": "multipliers", "bram":
 def measure_command(
     config: Annotated[str, typer.Argument(help="Configuration, see `eccel list configs`.")],
     cycles: Annotated[bool, typer.Option("--cycles", help="Measure cycles (also without --area).")] = False,
-    curve: CurveOption = "P-256",
+    curve: CurveOption = None,
     area: Annotated[
         str | None, typer.Option("--area", metavar="DEVICE", help="Place and route for this device as well.")
     ] = None,
@@ -44,7 +44,7 @@ def measure_command(
     with status.status("building the model") as line:
         if cycles or area is None:
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)
-            if seed == SEED and domain.name in load_catalogue() and not curve.endswith(".toml"):
+            if seed == SEED and domain.name in load_catalogue() and not (curve or "").endswith(".toml"):
                 keep(cfg, domain, record["cycles"], CycleStore())
         record |= {"commit": commit(), "tools": tool_versions()}
         if area is not None:

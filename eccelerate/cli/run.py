@@ -21,10 +21,16 @@ from eccelerate.sim.backend import open_engine
 from eccelerate.sim.config import Config, find_config
 
 CurveOption = Annotated[
-    str, typer.Option("--curve", help="Name in the catalogue, or a .toml file of your own.")
+    str | None,
+    typer.Option(
+        "--curve",
+        help="Name in the catalogue, or a .toml file of your own; P-256, or the engine's only one.",
+        show_default=False,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the entropy port.")]
+DEFAULT_CURVE = "P-256"
 WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
 ON_MONTGOMERY = (
     *WITHOUT_CURVE, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.SELF_TEST,
@@ -40,7 +46,7 @@ def run_command(
             help="Operands in order or as name=value: 0x hexadecimal, decimal, n-1, G (both coordinates)."
         ),
     ] = None,
-    curve: CurveOption = "P-256",
+    curve: CurveOption = None,
     iss: Annotated[
         bool, typer.Option("--iss", help="Instruction-set simulator instead of the RTL model.")
     ] = False,
@@ -90,10 +96,12 @@ def run_command(
         raise typer.Exit(EXIT_FAILURE)
 
 
-def usable_curve(name: str, config: Config) -> Curve:
-    """The curve called `name`, validated when it is a user's own; warnings go to the terminal. Raises
-    UsageError when `config` cannot hold it.
+def usable_curve(name: str | None, config: Config) -> Curve:
+    """The curve called `name`, or the one to take when none is named, validated when it is a user's own;
+    warnings go to the terminal. Raises UsageError when `config` cannot hold it.
     """
+    if name is None:
+        name = DEFAULT_CURVE if config.prime is None else config.prime.name
     curve = find_curve(name)
     if curve.kind == "binary":
         raise UsageError(f"{curve.name} is a binary curve: {config.name} takes prime fields only")

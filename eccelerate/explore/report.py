@@ -126,9 +126,8 @@ def published(all_figures: list[Figures]) -> str:
     return markdown(columns, [*rows, area, product])
 
 
-def configurations(all_figures: list[Figures]) -> str:
+def configurations() -> str:
     """The catalogue of configurations, those without figures too."""
-    del all_figures
 
     def parameters(config: Config) -> str:
         return ", ".join(f"{name} {value}" for name, value in (*config.parameters, *config.shell_parameters))
@@ -137,7 +136,7 @@ def configurations(all_figures: list[Figures]) -> str:
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
 
 
-def curves(all_figures: list[Figures]) -> str:
+def curves() -> str:
     """The catalogue of curves, by what runs them."""
     groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": []}
     for curve in load_catalogue().values():
@@ -155,8 +154,8 @@ BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
     "promise": promise,
     "jobs": jobs,
     "published": published,
-    "configurations": configurations,
-    "curves": curves,
+    "configurations": lambda _: configurations(),
+    "curves": lambda _: curves(),
 }
 
 

@@ -7,6 +7,7 @@ alone: all threads get the same operands, thread 0 answers.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from eccelerate.sim import port
@@ -39,6 +40,7 @@ class LockstepIss:
     ) -> None:
         self.machines = [Machine() for _ in range(threads)]
         self.data = [TurboDatapath(p) for _ in range(threads)]
+        self.widths = range(self.data[0].words, self.data[0].words + 1)
         self.max_instructions = max_instructions
         self.counts: dict[str, int] = {}
         self._entropy = entropy or (lambda: None)
@@ -62,7 +64,7 @@ class LockstepIss:
         if op in EXCLUSIVE and len(packets) > 1:
             raise ValueError("this operation changes the engine's state: it runs alone")
         refused = [
-            port.admit(m, words, self.data[0].words) for m, words in zip(self.machines, packets, strict=False)
+            port.admit(m, words, self.widths) for m, words in zip(self.machines, packets, strict=False)
         ]
         if refused[0] is not None:  # all are judged by what they share
             return [port.respond(self.machines[0], w[0], refused[0], 0) for w in packets]
@@ -85,18 +87,9 @@ class LockstepIss:
 
     def _share_entropy(self, exclusive: bool) -> None:
         """In an exclusive job one draw serves all threads."""
-        drawn: list[int | None] = []
-        for index, m in enumerate(self.machines):
-            taken = iter(range(1 << 30))
-
-            def follow(taken: object = taken) -> int | None:
-                return drawn[next(taken)]  # type: ignore[call-overload]
-
-            def lead() -> int | None:
-                drawn.append(self._entropy())
-                return drawn[-1]
-
-            m.entropy = (lead if index == 0 else follow) if exclusive else self._entropy
+        copies = itertools.tee(iter(self._entropy, object()), len(self.machines))
+        for m, drawn in zip(self.machines, copies, strict=True):
+            m.entropy = drawn.__next__ if exclusive else self._entropy
 
     def _run(self, start: int) -> None:
         """Execute from address `start` until the job ends."""

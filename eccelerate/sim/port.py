@@ -11,6 +11,7 @@ ISA = isa.load()
 STATUS, JOB = ISA.status, ISA.job
 WITH_RESULTS = (STATUS["OK"], STATUS["INFINITY"])
 MASK32 = 0xFFFFFFFF
+WIDTHS = range(ISA.machine["min_words"], ISA.machine["max_words"] + 1)
 
 
 def require_packet(words: Sequence[int]) -> None:
@@ -19,10 +20,10 @@ def require_packet(words: Sequence[int]) -> None:
         raise ValueError("a packet is at least one word, each 0..2^32-1")
 
 
-def admit(m: Machine, words: Sequence[int], max_words: int = ISA.machine["max_words"]) -> int | None:
+def admit(m: Machine, words: Sequence[int], widths: range = WIDTHS) -> int | None:
     """Checks before microcode starts; fills the mailbox. Returns a status to answer at once, or None.
 
-    max_words: the widest element that this port takes.
+    widths: words of an element that this port takes.
     """
     header = words[1] if len(words) > 1 else 0
     count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
@@ -31,7 +32,7 @@ def admit(m: Machine, words: Sequence[int], max_words: int = ISA.machine["max_wo
     # Word 1 is judged as it comes: framing that it shows, then operation and flags, then the curve.
     if len(words) < 2 or (count == 0) != (len(words) == 2) or count > 0xFF:
         return STATUS["BAD_LENGTH"]
-    if not limits["min_words"] <= width <= max_words:
+    if width not in widths:
         return STATUS["BAD_LENGTH"]
     wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
     if wants_curve and m.loaded and width != m.curve_width:

@@ -68,10 +68,6 @@ class _Outcome(ctypes.Structure):
     _fields_ = [("cycles", ctypes.c_uint64), ("total", ctypes.c_uint64), ("words", ctypes.c_size_t)]
 
 
-class _Packet(ctypes.Structure):
-    _fields_ = [("words", ctypes.c_size_t), ("sent", ctypes.c_uint64)]
-
-
 class _Answer(ctypes.Structure):
     _fields_ = [("words", ctypes.c_size_t), ("done", ctypes.c_uint64)]
 
@@ -171,13 +167,13 @@ class RtlTransport:
         """
         words = [word for packet in packets for word in packet]
         request = (ctypes.c_uint32 * len(words))(*words)
-        sizes = (_Packet * len(packets))(*[_Packet(len(packet), 0) for packet in packets])
+        lengths = (ctypes.c_size_t * len(packets))(*map(len, packets))
         answers = (_Answer * len(packets))()
         response = (ctypes.c_uint32 * (RESPONSE_CAPACITY * len(packets)))()
         result = self._library.eccel_stream(
             self._open(),
             request,
-            sizes,
+            lengths,
             len(packets),
             response,
             len(response),
@@ -308,7 +304,7 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
             [
                 handle,
                 words,
-                ctypes.POINTER(_Packet),
+                ctypes.POINTER(ctypes.c_size_t),
                 size,
                 words,
                 size,

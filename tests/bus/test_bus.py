@@ -1,5 +1,6 @@
 """The bus side in Verilator: the AXI4-Lite shell under a library bus model (cocotbext-axi) with a stand-in
-engine, and the FIFO in every size. What is promised is written down in shell_bench.py and fifo_bench.py."""
+engine, and the FIFO in every size. What is promised is written down in shell_bench.py,
+overflow_bench.py, control_bench.py and fifo_bench.py."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ SHELL = (
     "tests/bus/eccel_ecp_compact.sv",
     "rtl/top/eccel_compact_axil.sv",
 )
+SHELL_BENCHES = ("shell_bench", "overflow_bench", "control_bench")
 BUILDS = {
     "small": {"DigitBits": 16, "MaxWords": 8, "FifoAddrBits": 6, "ExternalEntropy": 0},
     "default": {"DigitBits": 32, "MaxWords": 17, "FifoAddrBits": 9, "ExternalEntropy": 1},
@@ -28,11 +30,13 @@ BUILDS = {
 
 @pytest.fixture
 def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
-    """Build `top` and run all tests of a bench module on it; fails with the names of those that failed."""
+    """Build `top` and run all tests of bench modules on it; fails with the names of those that failed."""
     for name, value in verilator_environment().items():
         monkeypatch.setenv(name, value)
 
-    def run(name: str, bench: str, top: str, sources: tuple[str, ...], parameters: dict[str, int]) -> None:
+    def run(
+        name: str, benches: tuple[str, ...], top: str, sources: tuple[str, ...], parameters: dict[str, int]
+    ) -> None:
         folder = root / "build" / "tests" / "bus" / name
         runner = get_runner("verilator")
         runner.build(
@@ -45,7 +49,7 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
         )
         results = runner.test(
             hdl_toplevel=top,
-            test_module=f"tests.bus.{bench}",
+            test_module=",".join(f"tests.bus.{bench}" for bench in benches),
             build_dir=folder,
             test_dir=folder,
             results_xml=str(folder / "results.xml"),
@@ -62,9 +66,9 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("build", BUILDS)
 def test_shell(simulate, build: str) -> None:
-    simulate(f"shell-{build}", "shell_bench", "eccel_compact_axil", SHELL, BUILDS[build])
+    simulate(f"shell-{build}", SHELL_BENCHES, "eccel_compact_axil", SHELL, BUILDS[build])
 
 
 @pytest.mark.timeout(300)
 def test_fifo(simulate) -> None:
-    simulate("fifo", "fifo_bench", "eccel_fifo_bench", (*FIFO, "tests/bus/eccel_fifo_bench.sv"), {})
+    simulate("fifo", ("fifo_bench",), "eccel_fifo_bench", (*FIFO, "tests/bus/eccel_fifo_bench.sv"), {})

@@ -101,6 +101,16 @@ def test_seed_decides_what_is_drawn() -> None:
     assert public("1") == public("1") != public("2")
 
 
+@pytest.mark.parametrize(
+    ("config", "curve"), [("turbo-p256", "P-256"), ("turbo-p384", "P-384"), ("compact-w16", "P-256")]
+)
+def test_run_takes_the_curve_of_the_engine(config: str, curve: str) -> None:
+    result = runner.invoke(app, ["run", config, "mul", "n-1", "G", "--json"])
+    record = json.loads(result.stdout)
+    assert record["curve"] == curve
+    assert int(record["results"]["x"], 0) == find_curve(curve).gx
+
+
 def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     text = f'p = "{P256.p}"\na = -3\nb = "{P256.b}"\nG = ["{P256.gx}", "{P256.gy}"]\nn = "{P256.n}"\nh = 1\n'
@@ -124,6 +134,7 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "compact-w32", "base-mul", "1", "--curve", "absent.toml"], "absent.toml"),
         (["run", "compact-w32", "base-mul", hex(1 << 256)], "does not fit"),
         (["run", "compact-w32", "curve-load", "5"], "--curve"),
+        (["run", "turbo-p256", "mul", "1", "G", "--curve", "SM2"], "prime of P-256 only"),
         (["run", "compact-w16-up5k", "base-mul", "1", "--curve", "P-384"], "needs 384 bits"),
         (["run", "compact-w32", "x-ladder", "1", "9"], "--curve curve25519"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "x25519"], "Montgomery"),

@@ -81,6 +81,18 @@ def test_blinding_is_refused() -> None:
         assert decode_response(group.iss.submit(words), 8).status == Status.BAD_OP
 
 
+@pytest.mark.parametrize("change", [-1, 1])
+def test_elements_of_another_width_are_refused(change: int) -> None:
+    """The job port takes the words of its prime only, also for the job that would load another curve."""
+    group = Group(find_curve("P-256"))
+    curve = group.curve
+    for op, operands in ((Op.CURVE_LOAD, curve_load_operands(curve)), (Op.BASE_MUL, (5,))):
+        short = tuple(value & 0xFFFF for value in operands)
+        words = Request(op, CURVE_ID, 1, 0, curve.element_words + change, short).words()
+        assert decode_response(group.iss.submit(words), 8).status == Status.BAD_LENGTH
+    group.expect(Op.BASE_MUL, [(5,)])
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_any_number_of_threads_and_incomplete_groups(threads: int) -> None:
     group = Group(find_curve("P-256"), threads)

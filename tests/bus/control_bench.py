@@ -1,0 +1,185 @@
+"""What the bus side promises of interrupt, reset, zeroise, secrets and entropy."""
+
+from __future__ import annotations
+
+import random
+
+import cocotb
+from cocotb.handle import HierarchyObject
+from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
+
+from eccelerate.regs import REGISTERS
+from tests.bus.shell import (
+    CONTROL,
+    ECHO,
+    ENTROPY,
+    EXT_ENTROPY,
+    FAST,
+    FIFO_LOG2,
+    OK,
+    RESULT_WORDS,
+    WAIT,
+    ZEROISED,
+    Bench,
+    ns,
+    request,
+    response,
+)
+
+
+@cocotb.test(**ns(20_000))
+async def interrupt_follows_enabled_status(dut: HierarchyObject) -> None:
+    bench = await Bench.start(dut)
+    enable = REGISTERS["IRQ_ENABLE"]
+
+    async def irq() -> int:
+        await ClockCycles(dut.clk_i, 10)
+        return int(dut.irq_o.value)
+
+    await bench.submit(request(ECHO, 1, [2], FAST))
+    await ClockCycles(dut.clk_i, 100)
+    assert await bench.status("RSP_VALID") and not await irq()
+    await bench.write("IRQ_ENABLE", enable["ENT_WANTED"].mask | enable["OVERFLOW"].mask)
+    assert not await irq()
+    await bench.write("IRQ_ENABLE", enable["RSP_VALID"].mask)
+    assert await irq()
+    for _ in range(2):
+        await bench.read("RSP_DATA")
+        assert await irq()
+    await bench.read("RSP_DATA")
+    assert not await irq()
+    await bench.submit(request(ECHO, 2, [3], FAST))
+    await RisingEdge(dut.irq_o)
+    assert await bench.receive() == response(OK, ECHO, 2, [3])
+    assert not await irq()
+
+
+@cocotb.test(**ns(400_000))
+async def reset_at_any_time(dut: HierarchyObject) -> None:
+    """Hardware and register reset at random moments: FIFOs empty, memories wiped, the next job right."""
+    bench = await Bench.start(dut)
+    rng = random.Random(9)
+    rams = [dut.u_shell.u_req_fifo.u_ram.mem, dut.u_shell.u_rsp_fifo.u_ram.mem]
+    for turn in range(12):
+        size = rng.randrange(3, RESULT_WORDS + 2)
+        packet = request(ECHO, turn, [rng.getrandbits(32) | 1 for _ in range(size - 2)], rng.randrange(2))
+        for i in range(rng.randrange(1, size + 1)):
+            await bench.write("REQ_LAST" if i == size - 1 else "REQ_DATA", packet[i])
+        await ClockCycles(dut.clk_i, rng.randrange(10 * size))
+        if turn % 2:
+            assert await bench.write("CONTROL", CONTROL["RESET"].mask)
+            assert await bench.status("BUSY") and not await bench.status("REQ_READY")
+            assert not await bench.status("RSP_VALID")
+            await bench.ready()
+        else:
+            await bench.reset()
+        assert not await bench.status("BUSY")
+        assert await bench.read_at(REGISTERS["RSP_DATA"].offset) == (False, 0)
+        for ram in rams:
+            assert all(int(ram[i].value) & 0xFFFFFFFF == 0 for i in range(1, 2**FIFO_LOG2))
+        await bench.works(rng)
+
+
+@cocotb.test(**ns(60_000))
+async def zeroise_ends_the_running_job_only(dut: HierarchyObject) -> None:
+    bench = await Bench.start(dut)
+    for pin in (False, True):
+        await bench.hold(2**31, 1)
+        await bench.submit(request(ECHO, 2, [3, 4]))
+        if pin:
+            dut.zeroise_i.value = 1
+            await RisingEdge(dut.clk_i)
+            dut.zeroise_i.value = 0
+        else:
+            assert await bench.write("CONTROL", CONTROL["ZEROISE"].mask)
+        assert await bench.receive() == response(ZEROISED, WAIT, 1)
+        assert await bench.receive() == response(OK, ECHO, 2, [3, 4])
+
+
+@cocotb.test(**ns(20_000))
+async def reset_comes_before_zeroise(dut: HierarchyObject) -> None:
+    """Both bits in one write: the engine sees its reset end, then one cycle of zeroise."""
+    bench = await Bench.start(dut)
+    seen: list[tuple[int, int]] = []
+
+    async def watch() -> None:
+        while True:
+            await RisingEdge(dut.clk_i)
+            await ReadOnly()
+            seen.append((int(dut.eng_rst_n.value), int(dut.zeroise.value)))
+
+    task = cocotb.start_soon(watch())
+    assert await bench.write("CONTROL", CONTROL["RESET"].mask | CONTROL["ZEROISE"].mask)
+    await ClockCycles(dut.clk_i, 10)
+    task.cancel()
+    assert [state for state in seen if state != (1, 0)] == [(0, 0), (1, 1)]
+    assert seen.index((1, 1)) == seen.index((0, 0)) + 1
+
+
+@cocotb.test(**ns(60_000))
+async def no_word_written_can_be_read(dut: HierarchyObject) -> None:
+    """Secrets stand in the FIFO, the engine, the entropy register and on the way.
+
+    All addresses are walked in each of these states, and no word read is one of theirs.
+    """
+    bench = await Bench.start(dut)
+    secrets = [0x5EC2E700 + i for i in range(8)]
+    readable = {r.offset for r in REGISTERS.values() if r.readable}
+
+    async def walk() -> None:
+        for address in range(0, 64, 4):
+            ok, word = await bench.read_at(address)
+            assert ok or word == 0
+            assert ok <= (address in readable)
+            assert word not in secrets
+
+    assert all([await bench.write("REQ_DATA", word) for word in request(WAIT, 1, [2**31, *secrets])[:-1]])
+    await walk()
+    await bench.write("REQ_LAST", secrets[-1])
+    await bench.write("ENT_DATA", secrets[0])
+    await bench.submit(request(ECHO, 2, secrets))  # stays in the FIFO
+    await walk()
+    await bench.write("CONTROL", CONTROL["RESET"].mask)
+    await walk()
+    await bench.ready()
+    await walk()
+    await bench.hold(2**31, 1)
+    for secret in secrets:
+        await bench.write("REQ_DATA", secret)
+        await walk()
+    await bench.write("CONTROL", CONTROL["ZEROISE"].mask)
+    assert await bench.receive() == response(ZEROISED, WAIT, 1)
+    await walk()
+
+
+@cocotb.test(**ns(60_000))
+async def entropy_reaches_the_engine_once(dut: HierarchyObject) -> None:
+    bench = await Bench.start(dut)
+    rng = random.Random(10)
+    await bench.write("IRQ_ENABLE", REGISTERS["IRQ_ENABLE"]["ENT_WANTED"].mask)
+    for tag in range(6):
+        word = rng.getrandbits(32)
+        if EXT_ENTROPY:
+            assert not await bench.write("ENT_DATA", 1)
+            await bench.submit(request(ENTROPY, tag, []))
+            dut.ext_ent_data_i.value = word
+            dut.ext_ent_valid_i.value = 1
+            while True:
+                await RisingEdge(dut.clk_i)
+                if dut.ext_ent_ready_o.value:
+                    break
+            dut.ext_ent_valid_i.value = 0
+            assert not await bench.status("ENT_WANTED")
+        elif tag % 2:  # on demand
+            await bench.submit(request(ENTROPY, tag, []))
+            await RisingEdge(dut.irq_o)
+            assert await bench.status("ENT_WANTED")
+            assert await bench.write("ENT_DATA", word)
+            await ClockCycles(dut.clk_i, 3)
+            assert not dut.irq_o.value
+        else:  # in stock
+            assert not await bench.status("ENT_WANTED")
+            assert await bench.write("ENT_DATA", word)
+            assert not await bench.write("ENT_DATA", ~word & 0xFFFFFFFF)
+            await bench.submit(request(ENTROPY, tag, []))
+        assert await bench.receive() == response(OK, ENTROPY, tag, [word])

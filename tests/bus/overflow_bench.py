@@ -1,0 +1,141 @@
+"""What the bus side promises when a FIFO is full: nothing is half taken, the next packet works."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import cocotb
+from cocotb.handle import HierarchyObject
+from cocotb.triggers import ClockCycles
+
+from eccelerate.regs import REGISTERS
+from tests.bus.shell import (
+    BAD_LENGTH,
+    CAPACITY,
+    ECHO,
+    FAST,
+    FIFO_LOG2,
+    OK,
+    RESULT_WORDS,
+    STATUS,
+    Bench,
+    ns,
+    request,
+    response,
+)
+
+
+async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
+    """Packets of `sizes` words, until their sum; the answers they will get."""
+    answers = []
+    for i, size in enumerate(sizes):
+        words = [(tag + i) << 16 | n for n in range(size - 2)]
+        await bench.submit(request(ECHO, tag + i, words, FAST))
+        answers.append(response(OK, ECHO, tag + i, words))
+    return answers
+
+
+@cocotb.test(**ns(300_000))
+async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
+    """The FIFO takes exactly its capacity; what no longer fits is refused, at any place in a packet.
+
+    Earlier packets are answered, a packet begun is answered BAD_LENGTH, one not begun is not,
+    the next one is.
+    """
+    bench = await Bench.start(dut)
+    size = RESULT_WORDS + 2
+    for begun in (0, 1, 2, 3, size - 1):
+        answers = [await bench.hold(40_000 if FIFO_LOG2 > 6 else 8_000, 1)]
+        room = CAPACITY - begun
+        sizes = [size] * (room // size)
+        if (rest := room % size) >= 2:
+            sizes.append(rest)
+        elif rest == 1:
+            sizes[-1:] = [size - 1, 2]
+        answers += await fill(bench, sizes, 100)
+        if begun:
+            assert await bench.status("REQ_READY")
+        packet = request(ECHO, 200, [0xABCD0000 + n for n in range(size - 2)], FAST)
+        accepted = await bench.send(packet)
+        assert accepted == [i < begun for i in range(size)]
+        if begun:
+            answers.append(response(BAD_LENGTH, ECHO, 200))
+        assert await bench.status("OVERFLOW") and not await bench.status("REQ_READY")
+        # The next packet finds the FIFO full from its first word on.
+        assert not any(await bench.send(request(ECHO, 201, [1, 2, 3])))
+        for answer in answers:
+            assert await bench.receive() == answer
+        assert await bench.status("OVERFLOW")
+        assert await bench.write("STATUS", 0xFFFFFFFF & ~STATUS["OVERFLOW"].mask)
+        assert await bench.status("OVERFLOW")
+        assert await bench.write("STATUS", STATUS["OVERFLOW"].mask)
+        assert not await bench.status("OVERFLOW")
+        await bench.works(random.Random(begun))
+        assert not await bench.status("RSP_VALID") and not await bench.status("BUSY")
+
+
+@cocotb.test(**ns(100_000))
+async def overflow_drops_up_to_the_last_word(dut: HierarchyObject) -> None:
+    """Room that appears in the middle of a refused packet is not used for the rest of it."""
+    bench = await Bench.start(dut)
+    answers = [await bench.hold(20_000, 1)]
+    room = CAPACITY - 5
+    sizes = [RESULT_WORDS + 2] * (room // (RESULT_WORDS + 2) - 1)
+    sizes += [(room - sum(sizes)) // 2, (room - sum(sizes) + 1) // 2]
+    answers += await fill(bench, sizes, 10)
+    packet = request(ECHO, 20, list(range(12)), FAST)
+    for i, word in enumerate(packet[:8]):
+        assert await bench.write("REQ_DATA", word) == (i < 5)
+    for answer in answers:
+        assert await bench.receive() == answer
+    assert await bench.receive() == response(BAD_LENGTH, ECHO, 20)
+    assert await bench.status("REQ_READY")
+    assert not any([await bench.write("REQ_DATA", word) for word in packet[8:-1]])
+    assert not await bench.write("REQ_LAST", packet[-1])
+    await bench.works(random.Random(7))
+
+
+@cocotb.test(**ns(60_000))
+async def an_overlong_packet_passes_through(dut: HierarchyObject) -> None:
+    """Longer than the FIFO: the engine sees all of it and says BAD_LENGTH."""
+    bench = await Bench.start(dut)
+    words = CAPACITY + 40
+    last = words - 1
+    for i in range(words):
+        while not await bench.status("REQ_READY"):
+            pass
+        word = request(ECHO, 9, [0, 0], FAST)[i] if i < 4 else i
+        assert await bench.write("REQ_LAST" if i == last else "REQ_DATA", word)
+    assert await bench.receive() == response(BAD_LENGTH, ECHO, 9)
+    await bench.works(random.Random(8))
+
+
+@cocotb.test(**ns(300_000))
+async def a_full_response_fifo_stops_the_engine(dut: HierarchyObject) -> None:
+    """Nobody reads until requests no longer fit: then the engine must be waiting, and nothing is lost."""
+    bench = await Bench.start(dut)
+    size = RESULT_WORDS + 2
+    answers: list[list[int]] = []
+    while sum(map(len, answers)) + size <= 2 * CAPACITY - size:
+        answers += await fill(bench, [size], len(answers))
+        await ClockCycles(dut.clk_i, 40 * size)
+    assert sum(map(len, answers)) > CAPACITY
+    assert await bench.status("BUSY")
+    for answer in answers:
+        assert await bench.receive() == answer
+    assert not await bench.status("BUSY") and not await bench.status("RSP_VALID")
+
+
+@cocotb.test(**ns(60_000))
+async def overflow_interrupts(dut: HierarchyObject) -> None:
+    bench = await Bench.start(dut)
+    await bench.write("IRQ_ENABLE", REGISTERS["IRQ_ENABLE"]["OVERFLOW"].mask)
+    await bench.hold(2**31, 1)
+    while await bench.write("REQ_DATA", 0):
+        assert not dut.irq_o.value
+    await ClockCycles(dut.clk_i, 2)
+    assert dut.irq_o.value
+    await bench.write("STATUS", STATUS["OVERFLOW"].mask)
+    await ClockCycles(dut.clk_i, 2)
+    assert not dut.irq_o.value
