@@ -10,6 +10,8 @@ MIN_WORDS = 6
 """Smallest element of a job packet in words: the three 64-bit fields of CURVE_LOAD's `par` have to fit."""
 MAX_BITS = 544
 """Largest field or group order of the prime-field engines: 17 words."""
+MAX_BINARY_BITS = 576
+"""Largest degree m or group order of a curve over GF(2^m): 18 words."""
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ def reduce(value: int, f: int) -> int:
 
 
 def mul(a: int, b: int, f: int) -> int:
-    """a * b mod f, for any a, b >= 0."""
+    """a * b mod f, for any a, b >= 0: four bits of b at a time, most significant first."""
+    multiples = [0, a]
+    for i in range(1, 8):
+        multiples += [multiples[i] << 1, multiples[i] << 1 ^ a]
     product = 0
-    while b:
-        low = b & -b
-        product ^= a * low
-        b ^= low
+    for digit in f"{b:x}":
+        product = product << 4 ^ multiples[int(digit, 16)]
     return reduce(product, f)
 
 

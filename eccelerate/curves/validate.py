@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from eccelerate.curves import gf2m
-from eccelerate.curves.curve import MAX_BITS, Curve
+from eccelerate.curves.curve import MAX_BINARY_BITS, MAX_BITS, Curve
 from eccelerate.curves.group import jacobian_mul
 
 EMBEDDING_LIMIT = 100
@@ -53,10 +53,24 @@ def is_prime(n: int, rounds: int = 40) -> bool:
     return True
 
 
+def _polynomial_errors(curve: Curve) -> Iterator[str]:
+    """The size first: testing a polynomial of a degree without limit takes time without limit."""
+    if max(curve.p_bits, curve.order_bits) > MAX_BINARY_BITS:
+        yield (
+            f"the field has {curve.p_bits} bits and h * n {curve.order_bits}; "
+            f"the binary engines take at most {MAX_BINARY_BITS}"
+        )
+    elif not curve.p & 1:
+        yield "the reduction polynomial is not irreducible: z divides it (the exponent 0 is missing)"
+    elif curve.p.bit_count() % 2 == 0:
+        yield "the reduction polynomial is not irreducible: z + 1 divides it (its number of terms is even)"
+    elif not gf2m.is_irreducible(curve.p):
+        yield "the reduction polynomial is not irreducible"
+
+
 def _field_errors(curve: Curve) -> Iterator[str]:
     if curve.kind == "binary":
-        if not gf2m.is_irreducible(curve.p):
-            yield "the reduction polynomial is not irreducible"
+        yield from _polynomial_errors(curve)
         return
     if curve.p < 5:
         yield "p has to be at least 5"
@@ -109,11 +123,13 @@ def _warnings(curve: Curve) -> Iterator[str]:
     size = 1 << curve.p_bits if curve.kind == "binary" else curve.p
     n_bits = curve.n.bit_length()
     if curve.n**2 <= 16 * size:
-        yield "n is so small (at most 4 sqrt(p)) that the size of the group, and so h, cannot be confirmed"
+        yield "n is so small (at most 4 sqrt(p), or 4 sqrt(2^m)) that h is unconfirmed"
     if n_bits < WEAK_ORDER_BITS:
         yield f"n has only {n_bits} bits: for tests, not for secrets"
     if curve.n == size:
         yield "anomalous curve (n = p): discrete logarithms are easy (Smart, Satoh-Araki, Semaev)"
+    if curve.kind == "binary" and not is_prime(curve.p_bits):
+        yield f"m = {curve.p_bits} is composite: Weil descent may find discrete logarithms faster (GHS)"
     power = 1
     for degree in range(1, EMBEDDING_LIMIT + 1):
         power = power * size % curve.n
@@ -136,12 +152,14 @@ def _errors(curve: Curve) -> Iterator[str]:
     if not on_curve:
         yield "G is not on the curve"
     if curve.n < 3 or not is_prime(curve.n):
-        yield "n is not an odd prime"
+        even = ": it is even; G has to generate a subgroup of odd prime order" if curve.n % 2 == 0 else ""
+        yield f"n is not an odd prime{even}"
     elif on_curve and not _is_singular(curve) and not _order_kills_generator(curve):
         yield "n * G is not the point at infinity"
     size = 1 << curve.p_bits if curve.kind == "binary" else curve.p
     if curve.h < 1 or (curve.order - size - 1) ** 2 > 4 * size:
-        yield "h * n lies outside the Hasse interval p + 1 +- 2 sqrt(p): h (or n) is wrong"
+        q = "2^m" if curve.kind == "binary" else "p"
+        yield f"h * n lies outside the Hasse interval {q} + 1 +- 2 sqrt({q}): h (or n) is wrong"
 
 
 def validate(curve: Curve) -> list[Finding]:

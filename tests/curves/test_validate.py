@@ -46,7 +46,13 @@ def curve_over(p: int, a: int, b: int, n: int, h: int = 1) -> Curve:
         (replace(CURVE25519, b=0), "singular"),
         (replace(CURVE25519, gx=10), "G is not on the curve"),
         (replace(CURVE25519, n=find_curve("P-256").n), "n \\* G is not"),
-        (replace(K163, p=K163.p ^ 2), "not irreducible"),
+        (replace(K163, p=K163.p ^ 2), r"not irreducible: z \+ 1 divides it"),
+        (replace(K163, p=K163.p ^ 1), "not irreducible: z divides it .the exponent 0 is missing"),
+        (replace(K163, p=K163.p ^ 6), "polynomial is not irreducible$"),
+        (replace(K163, p=1 << 577 | 7), "field has 577 bits .* at most 576"),
+        (replace(K163, h=2**420), "h \\* n 583; the binary engines take at most 576"),
+        (replace(K163, n=K163.n + 1), "n is not an odd prime: it is even"),
+        (replace(K163, h=4), r"Hasse interval 2\^m"),
         (replace(K163, gx=1 << 163), r"G\[0\] is not a field element in \[0, 2\^m\)"),
         (replace(K163, b=0), "singular"),
         (replace(K163, gy=K163.gy ^ 1), "G is not on the curve"),
@@ -85,7 +91,13 @@ def test_short_order_is_warned_about() -> None:
     texts = [finding.text for finding in require_valid(small_curves()[0])]
     assert any("only 9 bits" in text for text in texts)
     tiny = find_small_curve(251, 1, cofactor=8)
-    assert any("cannot be confirmed" in finding.text for finding in require_valid(tiny))
+    assert any("is unconfirmed" in finding.text for finding in require_valid(tiny))
+
+
+def test_composite_degree_is_warned_about() -> None:
+    assert [each.text for each in require_valid(find_curve("c2pnb208w1"))] == [
+        "m = 208 is composite: Weil descent may find discrete logarithms faster (GHS)"
+    ]
 
 
 def test_findings_are_errors_or_warnings_never_both() -> None:
