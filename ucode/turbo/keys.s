@@ -20,6 +20,7 @@
     ld   py, 1
     call load_point
     call scalar_mul
+    call to_affine
     .declassify jx ; the shared secret is the result of the job
     st   0, jx
     sub  jx, zero, zero

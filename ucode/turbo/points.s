@@ -31,11 +31,10 @@ job_base_mul:
     .secret k
     wipe 0
     call reduce_scalar
-    mov  px, gx
-    mov  py, gy
-    call scalar_mul
+    call base_mul
 
 return_multiple:
+    call to_affine
     .declassify jx ; the result of the job
     .declassify jy ; the result of the job
     .declassify Z ; infinity is the status

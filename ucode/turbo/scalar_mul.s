@@ -1,5 +1,5 @@
 ; k P in constant time: windows of 4 bits, odd signed digits, a table of P, 3P .. 15P that is read as a whole.
-; in    k in [0, n), P = (px, py) on the curve;  out jx, jy affine and canonical, (0, 0) for infinity; Z = infinity
+; in    k in [0, n), P = (px, py) on the curve;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
 ;
 ; Four doublings in modified Jacobian coordinates (Cohen, Miyaji, Ono 1998), 4 M + 4 S for any a, the last one without
 ; a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. The registers' letters _a .. _d count the doublings.
@@ -7,9 +7,8 @@
 ; in the next round. The order is one in which products never wait (found by simulation of the field unit).
 ;
 ; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in size, and a window's sum before its addition is
-; +- d only modulo n: that is possible in the last window only (see recode). There k = 0 gives Z = 0, which is right, and
-; two equal points are doubled instead, in every run.
-; cost  86 M + (bits / 4) 45 M + an inversion
+; +- d only modulo n: that is possible in the last window only (see recode), and last_addition is right there.
+; cost  86 M + (bits / 4) 45 M
 .macro candidate i
     setb X==i
     csel sx, sx, pt+2*i
@@ -21,13 +20,12 @@
 .endmacro
 .routine scalar_mul
 .in k px py
-.out jx jy
-.clobber jz tz xx sx sy h r base exponent
+.out jx jy jz
+.clobber tz xx sx sy h r
 .reg y_a, u_a, e_a, f_a, m_a, s_a, v_a, g_a, w_a, q_a, t_a, r_a, p_a, z_a, y_b, u_b, e_b, s_b, f_b, m_b
 .reg g_b, v_b, q_b, w_b, t_b, p_b, r_b, z_b, y_c, u_c, e_c, s_c, f_c, m_c, g_c, v_c, q_c, w_c, t_c, p_c
 .reg r_c, z_c, y_d, u_d, q_d, s_d, e_d, f_d, m_d, v_d, g_d, w_d, z2, ha, t_d, z3, p_d, d, r_d, ra, ea
 .reg va, ta, wb, wc, eb, vb, vc, z4, z5
-.reg y2, u, m, e, s, v, w, q, t
     call recode
     call odd_multiples
     setc c0, NBITS-1
@@ -197,43 +195,9 @@
     mul  tz, wa, z5
     loop c2, .window
 
-    ; (sx, sy) of the last window again; where it was added to an equal point (h = r = 0): twice that
-    candidate 4
+    candidate 4                 ; (sx, sy) of the last window again
     candidate 5
     candidate 6
     candidate 7
     signed
-    add  y2, sy, sy
-    mul  u, y2, sy
-    mul  e, sx, sx
-    mul  s, sx, u
-    add  m, e, wa
-    add  e, e, e
-    mul  q, u, u
-    add  m, m, e
-    mul  v, m, m
-    add  s, s, s
-    add  w, s, s
-    sub  v, v, w
-    add  q, q, q
-    sub  t, s, v
-    mul  t, t, m
-    sub  t, t, q
-    canon h, h
-    setb Z
-    canon r, r
-    setb B&Z
-    csel jx, jx, v
-    csel jy, jy, t
-    csel jz, jz, y2
-
-    mul  base, jz, c            ; back on the curve
-    call fermat_inverse
-    mul  t, base, base
-    mul  u, t, base
-    mul  jx, jx, t
-    mul  jy, jy, u
-    canon jx, jx
-    canon jy, jy
-    canon base, base            ; Z
-    ret
+    jmp  last_addition

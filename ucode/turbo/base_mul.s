@@ -1,0 +1,9 @@
+; k G in constant time.
+; in    k in [0, n);  out jx, jy, jz
+.routine base_mul
+.in k
+.out jx jy jz
+.clobber px py
+    mov  px, gx
+    mov  py, gy
+    jmp  scalar_mul
