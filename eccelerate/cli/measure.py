@@ -29,8 +29,13 @@ def measure_command(
         str | None, typer.Option("--area", metavar="DEVICE", help="Place and route for this device as well.")
     ] = None,
     shell: Annotated[
-        bool, typer.Option("--shell/--no-shell", help="Area with or without the bus shell.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--shell/--no-shell",
+            help="Area with or without the bus shell; as its figures are claimed.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
     seed: SeedOption = SEED,
 ) -> None:

@@ -30,7 +30,6 @@ CurveOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the entropy port.")]
-DEFAULT_CURVE = "P-256"
 WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
 ON_MONTGOMERY = (
     *WITHOUT_CURVE, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.SELF_TEST,
@@ -100,8 +99,7 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     """The curve called `name`, or the one to take when none is named, validated when it is a user's own;
     warnings go to the terminal. Raises UsageError when `config` cannot hold it.
     """
-    if name is None:
-        name = DEFAULT_CURVE if config.prime is None else config.prime.name
+    name = name or config.curve_name
     curve = find_curve(name)
     if curve.kind == "binary":
         raise UsageError(f"{curve.name} is a binary curve: {config.name} takes prime fields only")

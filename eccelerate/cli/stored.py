@@ -8,7 +8,7 @@ from typing import Any
 
 from eccelerate.cli.errors import UsageError
 from eccelerate.explore.designs import config_design
-from eccelerate.explore.figures import latest_placement, place_device
+from eccelerate.explore.figures import latest_placement, place_device, placed_design
 from eccelerate.flow import Device, FlowError, Store, place, synthesise
 from eccelerate.flow import device as find_device
 from eccelerate.sim.config import Config
@@ -39,14 +39,16 @@ def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
 
 
 def area_record(
-    config: Config, device: str, *, shell: bool = True, progress: Callable[[str], None] | None = None
+    config: Config, device: str, *, shell: bool | None = None, progress: Callable[[str], None] | None = None
 ) -> dict[str, Any]:
-    """Place (or, for families without an open placer, map) `config` and store the result. Raises FlowError.
+    """Place (or, for families without an open placer, map) `config` and store the result; `shell` None: with
+    the bus side if its figures are claimed with it. Raises FlowError.
 
     Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; when only mapped, no seeds
     and None for speed and worst_mhz.
     """
-    target, design = known_device(device), config_design(config, shell=shell)
+    target = known_device(device)
+    design = placed_design(config) if shell is None else config_design(config, shell=shell)
     result = (
         place(design, target, progress=progress) if target.place else synthesise(design, target, progress)
     )

@@ -1,4 +1,4 @@
-"""The figures of one configuration: cycles, mapped cells without the shell, placed area and clock with it.
+"""The figures of one configuration: cycles, mapped cells of the bare engine, placed area and clock.
 
 Each comes from a store with commit, tools, device and seeds. `figures` measures what is missing or of other
 sources; `stored_figures` only reads.
@@ -14,7 +14,7 @@ from typing import Any
 from eccelerate.curves import Curve
 from eccelerate.explore.cycles import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
-from eccelerate.flow import Device, Store, device, place, synthesise
+from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.sim.config import Config
 
@@ -24,9 +24,22 @@ Progress = Callable[[str], None]
 PLACE_DEVICE = "ecp5-25f-6"
 LARGE_DEVICE = "ecp5-85f-6"
 """For 64-bit digits: their 42 multipliers are more than the 28 of a 25F."""
-MAP_DEVICE = "xc2vp"
 MIN_SEEDS = 3
 """A clock is the worst of at least this many seeds."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """How the figures of an engine are claimed: as those of the published system that it answers.
+
+    map_device: family in which the cells of the bare engine are counted; shell: placed with its bus side.
+    """
+
+    map_device: str
+    shell: bool
+
+
+CLAIMS = {"ecp_compact": Claim("xc2vp", shell=True), "ecp_turbo": Claim("xc4v", shell=False)}
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,7 @@ class Stores:
 class Figures:
     """Records of one configuration, None where the store has none.
 
-    cycles: see `cycles`; cells: mapping without the shell; placed: placement with the shell.
+    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Claim`.
     """
 
     config: Config
@@ -61,7 +74,16 @@ class Figures:
     def ms(self, name: str) -> float | None:
         """Milliseconds of one operation at the placed clock, worst seed."""
         count = self.count(name)
-        return None if count is None or self.placed is None else count / self.placed["worst_mhz"] / 1000
+        return None if count is None or self.mhz is None else count / self.mhz / 1000
+
+    @property
+    def mhz(self) -> float | None:
+        """The clock that is claimed: the worst seed's, and no more than the device's multipliers take."""
+        if self.placed is None:
+            return None
+        limit = device(self.placed["device"]).mult_mhz
+        worst: float = self.placed["worst_mhz"]
+        return min(worst, limit) if limit else worst
 
     @property
     def complete(self) -> bool:
@@ -72,10 +94,11 @@ class Figures:
 def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures:
     """The newest records of `config`, whatever sources they are of."""
     stores = stores or Stores()
+    mapped = device(map_device(config))
     return Figures(
         config,
         stores.cycles.latest(config.name, curve.name),
-        stores.flow.latest(kind="map", config=design_name(config, shell=False), device=_family(MAP_DEVICE)),
+        stores.flow.latest(kind="map", config=design_name(config, shell=False), device=mapped.family),
         latest_placement(config, place_device(config), stores.flow),
     )
 
@@ -92,24 +115,25 @@ def figures(
     """
     stores = stores or Stores()
     found = stored_figures(config, curve, stores)
-    core, with_shell = config_design(config, shell=False), config_design(config)
-    target, mapped = device(place_device(config)), device(MAP_DEVICE)
+    core, whole = config_design(config, shell=False), placed_design(config)
+    target, mapped = device(place_device(config)), device(map_device(config))
     cells, placed = found.cells, found.placed
     if cells is None or cells["netlist"] != netlist_key(core, mapped):
         cells = stores.flow.add(synthesise(core, mapped, progress))
-    if placed is None or placed["netlist"] != netlist_key(with_shell, target):
-        placed = stores.flow.add(place(with_shell, target, DEFAULT_SEEDS, progress))
+    if placed is None or placed["netlist"] != netlist_key(whole, target):
+        placed = stores.flow.add(place(whole, target, DEFAULT_SEEDS, progress))
     return Figures(config, cycles_of(config, curve, progress, stores.cycles), cells, placed)
 
 
 def stale(found: Figures, curve: Curve) -> list[str]:
     """Names of the records that are of other sources than those here."""
-    core, with_shell = config_design(found.config, shell=False), config_design(found.config)
+    core, whole = config_design(found.config, shell=False), placed_design(found.config)
+    mapped = device(map_device(found.config))
     checks = {
         "cycles": found.cycles is None or is_current(found.cycles, found.config, curve),
-        "cells": found.cells is None or found.cells["netlist"] == netlist_key(core, device(MAP_DEVICE)),
+        "cells": found.cells is None or found.cells["netlist"] == netlist_key(core, mapped),
         "placed": found.placed is None
-        or found.placed["netlist"] == netlist_key(with_shell, device(place_device(found.config))),
+        or found.placed["netlist"] == netlist_key(whole, device(place_device(found.config))),
     }
     return [f"{found.config.name}: {name}" for name, current in checks.items() if not current]
 
@@ -119,12 +143,23 @@ def place_device(config: Config) -> str:
     return config.device or (PLACE_DEVICE if config.digit_bits < 64 else LARGE_DEVICE)
 
 
+def map_device(config: Config) -> str:
+    """The family in which the cells of `config` are counted."""
+    return CLAIMS[config.engine].map_device
+
+
+def placed_design(config: Config) -> Design:
+    """What is placed for a claim: with the bus side or without. Raises FlowError."""
+    return config_design(config, shell=CLAIMS[config.engine].shell)
+
+
 def latest_placement(config: Config, target: str | None, store: Store | None = None) -> Record | None:
-    """The newest placement of `config` with the shell over at least MIN_SEEDS seeds, None without one; on any
-    device when `target` is None.
+    """The newest placement of `config` as it is claimed, over at least MIN_SEEDS seeds, None without
+    one; on any device when `target` is None.
     """
     where = {} if target is None else {"device": target}
-    rows = (store or Store()).query(kind="place", config=config.name, **where)
+    name = design_name(config, shell=CLAIMS[config.engine].shell)
+    rows = (store or Store()).query(kind="place", config=name, **where)
     return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= MIN_SEEDS), None)
 
 
@@ -132,9 +167,5 @@ def place_seed(config: Config, target: Device, seed: int, progress: Progress | N
     """One placement with one seed, from the build cache when it is there. It is not stored: one seed is no
     claim. Returns lut4, ff, mult, bram, mhz, seed, device.
     """
-    result = place(config_design(config), target, (seed,), progress)
+    result = place(placed_design(config), target, (seed,), progress)
     return {**result.placed, "mhz": result.fmax_mhz[seed], "seed": seed, "device": target.name}
-
-
-def _family(name: str) -> str:
-    return device(name).family

@@ -17,7 +17,7 @@ class UnknownSystemError(LookupError):
 
 @dataclass(frozen=True)
 class Variant:
-    """One variant of a published system and the configuration of ours that answers it.
+    """One variant of a published processor and the configuration of ours that answers it.
 
     slices: with communication unit; slices_engine: without it (estimated: not printed, see the file);
     mult, bram: blocks of its device; mhz, ms: clock and one scalar multiplication on its device; cycles by
@@ -37,8 +37,52 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Cores:
+    """Published cores of one kind on one device, for one curve.
+
+    us: microseconds for each scalar multiplication of all cores together; slices, mult: of all of them.
+    """
+
+    device: str
+    cores: int
+    slices: int
+    mult: int
+    mhz: float
+    us: float
+
+    @property
+    def cycles(self) -> float:
+        """Cycles of one core for one scalar multiplication."""
+        return self.us * self.mhz * self.cores
+
+    @property
+    def per_second(self) -> float:
+        """Scalar multiplications per second of all cores."""
+        return 1e6 / self.us
+
+    @property
+    def per_mult_and_mhz(self) -> float:
+        """Scalar multiplications per second, multiplier and MHz."""
+        return self.per_second / self.mult / self.mhz
+
+
+@dataclass(frozen=True)
+class CurveCores:
+    """A published design for one curve, and the configurations of ours that answer it: in a stream of jobs,
+    for one job alone, several engines on one device ("" where we have none).
+    """
+
+    name: str
+    config: str
+    one: Cores
+    many: Cores
+    alone: str = ""
+    cluster: str = ""
+
+
+@dataclass(frozen=True)
 class System:
-    """A published system. family: Yosys family of its cells; curve: ours, for the same field size."""
+    """A published system. family: Yosys family of its cells. Its figures: `variants` or `designs`."""
 
     name: str
     title: str
@@ -46,9 +90,10 @@ class System:
     tables: str
     device: str
     family: str
-    field_bits: int
-    curve: str
-    variants: tuple[Variant, ...]
+    field_bits: int = 0
+    curve: str = ""
+    variants: tuple[Variant, ...] = ()
+    designs: tuple[CurveCores, ...] = ()
 
 
 def system_names() -> list[str]:
@@ -61,6 +106,12 @@ def find_system(name: str) -> System:
     if name not in system_names():
         raise UnknownSystemError(f"no published system {name!r}; there are: {', '.join(system_names())}")
     table = tomllib.loads((FOLDER / f"{name}.toml").read_text())
-    variants = tuple(Variant(name=key, **value) for key, value in table.items() if isinstance(value, dict))
-    plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    return System(name=name, variants=variants, **plain)
+    parts = {key: value for key, value in table.items() if isinstance(value, dict)}
+    plain = {key: value for key, value in table.items() if key not in parts}
+    variants = tuple(Variant(name=key, **value) for key, value in parts.items() if "cycles" in value)
+    designs = tuple(
+        CurveCores(name=key, **{**value, "one": Cores(**value["one"]), "many": Cores(**value["many"])})
+        for key, value in parts.items()
+        if "one" in value
+    )
+    return System(name=name, variants=variants, designs=designs, **plain)

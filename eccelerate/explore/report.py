@@ -15,9 +15,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from eccelerate.curves import Curve, find_curve, load_catalogue
-from eccelerate.explore.compare import LABELS
-from eccelerate.explore.figures import Figures, Stores, figures, place_device, stale, stored_figures
+from eccelerate.curves import find_curve, load_catalogue
+from eccelerate.explore.compare_area_time import LABELS
+from eccelerate.explore.figures import CLAIMS, Figures, Stores, figures, place_device, stale, stored_figures
 from eccelerate.explore.published import find_system
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
 from eccelerate.sim.config import ROOT, Config, load_configs
@@ -36,6 +36,12 @@ JOBS = {
     "mod_mul": "modular multiplication, plain in and out",
     "mod_inv": "modular inversion, plain in and out",
 }
+SUSTAINED = {
+    "scalar_mul_sustained": "k P",
+    "base_mul_sustained": "k G",
+    "ecdsa_sign_sustained": "sign",
+    "ecdsa_verify_sustained": "verify",
+}
 
 
 class BlockError(ValueError):
@@ -44,23 +50,31 @@ class BlockError(ValueError):
 
 def collect(stores: Stores) -> list[Figures]:
     """The stored figures of the configurations in the tables."""
-    curve = find_curve(CURVE)
-    return [stored_figures(config, curve, stores) for config in tabled()]
+    return [stored_figures(config, find_curve(config.curve_name), stores) for config in tabled()]
 
 
 def tabled() -> list[Config]:
-    """The configurations that run every job on every prime curve, behind a bus."""
-    return [config for config in load_configs().values() if config.shell]
+    """The configurations whose figures are claimed."""
+    return [config for config in load_configs().values() if config.engine in CLAIMS]
+
+
+def of_engine(all_figures: list[Figures], engine: str) -> list[Figures]:
+    """The figures of one kind of engine."""
+    return [each for each in all_figures if each.config.engine == engine]
+
+
+def not_stored(config: Config) -> str:
+    """What stands in a table where the stores have nothing: the command that measures it."""
+    return f"not stored: `eccel measure {config.name} --cycles --area {place_device(config)}`"
 
 
 def promise(all_figures: list[Figures]) -> str:
-    """Area, clock and time of every configuration."""
+    """Area, clock and time of every compact configuration."""
     rows = []
-    for each in all_figures:
+    for each in of_engine(all_figures, "ecp_compact"):
         name = each.config.name
         if each.placed is None or each.cycles is None:
-            command = f"`eccel measure {name} --cycles --area {place_device(each.config)}`"
-            rows.append([f"`{name}`", f"not stored: {command}", *[ABSENT] * 7])
+            rows.append([f"`{name}`", not_stored(each.config), *[ABSENT] * 7])
             continue
         placed = each.placed
         rows.append(
@@ -74,7 +88,27 @@ def promise(all_figures: list[Figures]) -> str:
             ]
         )
     columns = ["configuration", "placed on", "LUT4", "FF", "mult", "RAM", "MHz", "k P, ms", "sign, ms"]
-    return markdown(columns, rows, left=2) + "\n\n" + provenance(all_figures)
+    return markdown(columns, rows, left=2) + "\n\n" + provenance(of_engine(all_figures, "ecp_compact"))
+
+
+def throughput(all_figures: list[Figures]) -> str:
+    """Cycles of a job in a stream, area, clock and rate of every turbo configuration."""
+    rows = []
+    turbo = of_engine(all_figures, "ecp_turbo")
+    for each in turbo:
+        placed, mul, mhz = each.placed or {}, each.count("scalar_mul_sustained"), each.mhz
+        rows.append(
+            [
+                f"`{each.config.name}`",
+                placed.get("device") or not_stored(each.config),
+                *(count(placed.get(key)) for key in ("lut4", "mult", "bram")),
+                fixed(mhz, 1),
+                *(count(each.count(name)) for name in SUSTAINED),
+                count(round(1e6 * mhz / mul) if mhz and mul else None),
+            ]
+        )
+    columns = ["configuration", "placed on", "LUT4", "mult", "RAM", "MHz", *SUSTAINED.values(), "k P / s"]
+    return markdown(columns, rows, left=2) + "\n\n" + provenance(turbo)
 
 
 def provenance(all_figures: list[Figures]) -> str:
@@ -93,9 +127,10 @@ def provenance(all_figures: list[Figures]) -> str:
 
 
 def jobs(all_figures: list[Figures]) -> str:
-    """Cycles of every job in every configuration."""
-    rows = [[text, *(count(each.count(key)) for each in all_figures)] for key, text in JOBS.items()]
-    return markdown([f"{CURVE}, cycles", *(f"`{each.config.name}`" for each in all_figures)], rows)
+    """Cycles of every job in every compact configuration."""
+    compact = of_engine(all_figures, "ecp_compact")
+    rows = [[text, *(count(each.count(key)) for each in compact)] for key, text in JOBS.items()]
+    return markdown([f"{CURVE}, cycles", *(f"`{each.config.name}`" for each in compact)], rows)
 
 
 def published(all_figures: list[Figures]) -> str:
@@ -152,6 +187,7 @@ def curves() -> str:
 
 BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
     "promise": promise,
+    "throughput": throughput,
     "jobs": jobs,
     "published": published,
     "configurations": lambda _: configurations(),
@@ -181,14 +217,13 @@ def main(arguments: list[str] | None = None, readme: Path = README, stores: Stor
     parser.add_argument("--check", action="store_true", help="compare only")
     options = parser.parse_args(arguments)
     stores = stores or Stores()
-    curve: Curve = find_curve(CURVE)
     if options.measure:
         for config in tabled():
-            figures(config, curve, lambda text: print(text, file=sys.stderr), stores)
+            figures(config, find_curve(config.curve_name), lambda text: print(text, file=sys.stderr), stores)
     all_figures = collect(stores)
     text = readme.read_text()
     wanted = filled(text, all_figures)
-    for name in (name for each in all_figures for name in stale(each, curve)):
+    for name in (name for each in all_figures for name in stale(each, find_curve(each.config.curve_name))):
         print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
     if options.check:
         if wanted != text:

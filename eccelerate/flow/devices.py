@@ -47,7 +47,8 @@ FAMILIES = {
 class Device:
     """One named device: family, and for placeable ones the nextpnr flavour with its options.
 
-    freq_mhz is the clock asked of the placer, not a claim.
+    freq_mhz is the clock asked of the placer, not a claim. mult_mhz: the limit of its multiplier blocks where
+    the placer does not check it, 0 where it does or none is known.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Device:
     args: tuple[str, ...] = ()
     speed: str = ""
     freq_mhz: int = 0
+    mult_mhz: int = 0
 
     @property
     def rules(self) -> Family:

@@ -70,6 +70,11 @@ class Config:
         return None if number is None else list(FORMS.values())[number]
 
     @property
+    def curve_name(self) -> str:
+        """The curve that is taken when none is named, and on which its figures are claimed."""
+        return "P-256" if self.prime is None else self.prime.name
+
+    @property
     def threads(self) -> int:
         """Jobs that the engine runs at once."""
         return dict(self.parameters).get("Threads", 1)

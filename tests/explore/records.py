@@ -8,7 +8,7 @@ from pathlib import Path
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import config_design, netlist_key
-from eccelerate.explore.figures import MAP_DEVICE, Stores, place_device
+from eccelerate.explore.figures import Stores, map_device, place_device, placed_design
 from eccelerate.explore.report import tabled
 from eccelerate.flow import device
 
@@ -17,6 +17,7 @@ TOOLS = {"python": "3.11", "verilator": "1.2"}
 CYCLES = {
     "field_mul": 100, "field_mul_interval": 70, "field_add": 30, "inversion": 30_000,
     "ladder_step": 900.0, "scalar_mul": 250_000, "scalar_mul_blinded": 300_000, "ecdsa_sign": 280_000,
+    "scalar_mul_sustained": 50_000.5, "array_busy": 0.875,
 }  # fmt: skip
 
 
@@ -25,14 +26,24 @@ def full(folder: Path) -> Stores:
     stores, rows = Stores.at(folder), []
     for config in tabled():
         name, target = config.name, place_device(config)
-        key = netlist_key(config_design(config), device(target))
-        core_key = netlist_key(config_design(config, shell=False), device(MAP_DEVICE))
+        key = netlist_key(placed_design(config), device(target))
+        core_key = netlist_key(config_design(config, shell=False), device(map_device(config)))
         area = {"lut4": 1600, "ff": 1800, "mult": 11, "bram": 12, "commit": "abc", "tools": {"pyosys": "0.1"}}
-        rows.append({"kind": "map", "config": f"{name}-core", "device": "xc2vp", "netlist": core_key, **area})
+        rows.append(
+            {
+                "kind": "map",
+                "config": f"{name}-core",
+                "device": map_device(config),
+                "netlist": core_key,
+                **area,
+            }
+        )
         clocks = {"1": 125.0, "2": 130.0, "3": 127.0}
         place = {"netlist": key, "fmax_mhz": clocks, "worst_mhz": 125.0, **area, "lut4": 2000}
-        rows.append({"kind": "place", "config": name, "device": target, **place})
-        record = {"config": name, "curve": "P-256", "key": cycles_key(config, P256), "cycles": CYCLES}
+        placed_name = placed_design(config).name
+        rows.append({"kind": "place", "config": placed_name, "device": target, **place})
+        curve = find_curve(config.curve_name)
+        record = {"config": name, "curve": curve.name, "key": cycles_key(config, curve), "cycles": CYCLES}
         stores.cycles.add({**record, "commit": "abc", "tools": TOOLS})
     stores.flow.path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return stores

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from eccelerate.explore import compare
+from eccelerate.explore import compare, compare_throughput
+from eccelerate.explore import compare_area_time as area_time
 from eccelerate.explore.figures import Figures, stored_figures
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
 from eccelerate.sim.config import find_config, load_configs
@@ -34,7 +35,7 @@ def test_unknown_system_names_the_known() -> None:
 
 def test_ratios(tmp_path: Path) -> None:
     ours = stored_figures(find_config("compact-w32"), P256, full(tmp_path))
-    pair = compare.beside(SYSTEM.variants[1], ours)
+    pair = area_time.beside(SYSTEM.variants[1], ours)
     ratio = pair["ratio"]
     assert ratio["cycles"]["scalar_mul"] == pytest.approx(1074625 / 250_000, abs=0.01)
     assert ratio["area_time_lut4"] == pytest.approx(1947 / 800 * 1074625 / 250_000, abs=0.01)
@@ -45,7 +46,7 @@ def test_ratios(tmp_path: Path) -> None:
 def test_incomplete_figures_are_refused() -> None:
     nothing = Figures(find_config("compact-w32"), None, None, None)
     with pytest.raises(ValueError, match="incomplete"):
-        compare.beside(SYSTEM.variants[1], nothing)
+        area_time.beside(SYSTEM.variants[1], nothing)
 
 
 def test_json_has_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,10 +61,48 @@ def test_json_has_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_tables_fit_100_columns_and_name_their_origin(tmp_path: Path) -> None:
     stream = io.StringIO()
     console = Console(file=stream, width=100)
-    record = compare.comparison(SYSTEM, stores=full(tmp_path))
-    compare.show(SYSTEM, record, console)
+    record = area_time.comparison(SYSTEM, stores=full(tmp_path))
+    area_time.show(SYSTEM, record, console)
     text = stream.getvalue()
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("3,227,993", "250,000", "scalar multiplication", "~2,679", "Seeds 1, 2, 3", "abc"):
+        assert wanted in text
+    assert "…" not in text
+
+
+ARRAY = find_system("gueneysu2008")
+
+
+def test_published_rates_agree_with_each_other() -> None:
+    """The abstract's and the slides' rates are the table's times."""
+    rates = {design.name: design.many.per_second for design in ARRAY.designs}
+    assert rates == {"P-224": pytest.approx(37_700, rel=0.002), "P-256": pytest.approx(24_700, rel=0.002)}
+    for design in ARRAY.designs:
+        assert design.many.mult == design.many.cores * design.one.mult
+        assert design.many.cycles == pytest.approx(design.one.cycles, rel=0.002)
+        assert find_config(design.config).curve_name == design.name
+    assert ARRAY.designs[1].one.per_mult_and_mhz == pytest.approx(0.129, abs=0.0005)
+
+
+def test_ratios_of_an_array(tmp_path: Path) -> None:
+    record = compare_throughput.comparison(ARRAY, stores=full(tmp_path))
+    pair = record["designs"]["P-256"]
+    assert pair["ours"]["stream"]["per_second"] == round(125e6 / 50_000.5)
+    assert pair["ours"]["alone"]["us"] == 2000.0
+    assert pair["ratio"]["cycles"] == pytest.approx(242_550 / 50_000.5, abs=0.01)
+    assert pair["ratio"]["us_alone"] == pytest.approx(495 / 2000, abs=0.01)
+    assert pair["ratio"]["per_mult_and_mhz"] == pytest.approx(1e6 / 50_000.5 / 11 / 0.1288, rel=0.01)
+    with pytest.raises(ValueError, match="incomplete"):
+        compare_throughput.engine(Figures(find_config("turbo-p256"), None, None, None), "scalar_mul")
+
+
+def test_tables_of_an_array_fit_and_name_their_origin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    compare.run("gueneysu2008", stores=full(tmp_path))
+    text = capsys.readouterr().out
+    assert max(map(len, text.splitlines())) <= 100
+    for wanted in ("242,550", "50,000.5", "0.129", "1,715", "24,691", "Seeds 1, 2, 3", "abc"):
         assert wanted in text
     assert "…" not in text

@@ -104,3 +104,14 @@ def test_empty_stores_give_nothing(tmp_path: Path) -> None:
     assert not found.complete
     assert (found.count("scalar_mul"), found.ms("scalar_mul")) == (None, None)
     assert set(CYCLES) >= {"field_mul", "field_add", "inversion", "ladder_step", "scalar_mul"}
+
+
+def test_a_clock_counts_up_to_the_limit_of_the_multipliers(tmp_path: Path) -> None:
+    """nextpnr does not time the inside of ECP5's multipliers."""
+    stores = full(tmp_path)
+    found = stored_figures(find_config("turbo-p256-t1"), P256, stores)
+    assert found.placed is not None and found.placed["device"] == "ecp5-85f-8"
+    found.placed["worst_mhz"] = 240.0
+    assert found.mhz == 225 and found.ms("scalar_mul") == pytest.approx(250_000 / 225e3)
+    found.placed["worst_mhz"] = 199.5
+    assert found.mhz == 199.5

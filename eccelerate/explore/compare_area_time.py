@@ -1,0 +1,203 @@
+"""A published processor of several digit sizes beside ours: cycles, area, area x time.
+
+Slices of Virtex-II Pro hold two LUT4 and two flip-flops. Ours are counted by Yosys for the same family
+without the shell, theirs by the vendor's tools after placement without the communication unit. Two ways to
+compare are printed: LUT4 / 2, and max(LUT4, FF) / 2, the least number of slices that hold what Yosys counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from eccelerate.curves import find_curve
+from eccelerate.explore.figures import Figures, Stores, figures
+from eccelerate.explore.published import OPERATIONS, System, Variant
+from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
+from eccelerate.sim.config import find_config
+
+LABELS = {
+    "field_mul": "field multiplication",
+    "field_add": "field add, subtract",
+    "inversion": "modular inversion",
+    "ladder_step": "ladder step",
+    "scalar_mul": "scalar multiplication",
+}
+
+
+def comparison(
+    system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
+) -> dict[str, Any]:
+    """Both sides of every variant as one JSON object."""
+    curve = find_curve(system.curve)
+    variants = {}
+    for variant in system.variants:
+        ours = figures(find_config(variant.config), curve, progress, stores)
+        variants[variant.name] = beside(variant, ours)
+    return {
+        "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
+        "curve": system.curve,
+        "variants": variants,
+    }
+
+
+def beside(variant: Variant, ours: Figures) -> dict[str, Any]:
+    """One variant: published, ours, and how many times better ours is; `ours` has to be complete."""
+    cycles, cells, placed = ours.cycles, ours.cells, ours.placed
+    if cycles is None or cells is None or placed is None:
+        raise ValueError(f"{ours.config.name}: figures are incomplete; measure them first")
+    own = {name: cycles["cycles"][name] for name in OPERATIONS}
+    lut_slices, full_slices = cells["lut4"] / 2, max(cells["lut4"], cells["ff"]) / 2
+    cycle_ratio = variant.cycles["scalar_mul"] / own["scalar_mul"]
+    ms = ours.ms("scalar_mul") or 0.0
+    return {
+        "published": {
+            "cycles": variant.cycles,
+            "slices": variant.slices,
+            "slices_engine": variant.slices_engine,
+            "slices_engine_estimated": variant.slices_engine_estimated,
+            "mult": variant.mult,
+            "bram": variant.bram,
+            "mhz": variant.mhz,
+            "ms": variant.ms,
+        },
+        "ours": {
+            "config": ours.config.name,
+            "cycles": own,
+            "field_mul_interval": cycles["cycles"]["field_mul_interval"],
+            "cells": {key: cells[key] for key in ("device", "lut4", "ff", "mult", "bram")},
+            "placed": {
+                key: placed[key] for key in ("device", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst_mhz")
+            },
+            "ms": round(ms, 4),
+            "commits": {
+                name: record["commit"]
+                for name, record in (("cycles", cycles), ("cells", cells), ("placed", placed))
+            },
+            "tools": {**cycles["tools"], **placed["tools"]},
+        },
+        "ratio": {
+            "cycles": {name: round(variant.cycles[name] / own[name], 2) for name in OPERATIONS},
+            "area_time_lut4": round(variant.slices_engine / lut_slices * cycle_ratio, 2),
+            "area_time_slices": round(variant.slices_engine / full_slices * cycle_ratio, 2),
+            "time": round(variant.ms / ms, 2),
+        },
+    }
+
+
+def show(system: System, record: dict[str, Any], console: Console) -> None:
+    """Print a comparison for people; fits 100 columns."""
+    variants = record["variants"]
+    console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
+    console.print(f"{system.tables}\n", style="dim", highlight=False)
+    for table in (cycle_table(variants), area_table(variants, system), device_table(variants, system)):
+        console.print(table)
+        console.print()
+    for text in notes(record):
+        console.print(text, style="dim", highlight=False)
+
+
+def cycle_table(variants: dict[str, Any]) -> Table:
+    """Clock cycles of each operation."""
+    table = beside_table("Clock cycles", "256-bit prime", list(variants))
+    for name in OPERATIONS:
+        each = [
+            (
+                count(v["published"]["cycles"][name]),
+                count(v["ours"]["cycles"][name]),
+                times(v["ratio"]["cycles"][name]),
+            )
+            for v in variants.values()
+        ]
+        grouped_row(table, LABELS[name], each)
+    return table
+
+
+def area_table(variants: dict[str, Any], system: System) -> Table:
+    """Cells of the paper's own family, both without their bus side."""
+    table = beside_table(f"Cells of {system.device}, without shell", "", list(variants))
+    rows: list[tuple[str, str | None, str]] = [
+        ("LUT4", None, "lut4"),
+        ("flip-flops", None, "ff"),
+        ("MULT18X18", "mult", "mult"),
+        ("RAMB16", "bram", "bram"),
+    ]
+    slices = [
+        (
+            ("~" if v["published"]["slices_engine_estimated"] else "")
+            + count(v["published"]["slices_engine"]),
+            count(-(-v["ours"]["cells"]["lut4"] // 2)),
+            times(v["published"]["slices_engine"] / (v["ours"]["cells"]["lut4"] / 2)),
+        )
+        for v in variants.values()
+    ]
+    grouped_row(table, "slices | LUT4 / 2", slices)
+    for label, theirs, own in rows:
+        each = [
+            (count(v["published"][theirs]) if theirs else "", count(v["ours"]["cells"][own]), "")
+            for v in variants.values()
+        ]
+        grouped_row(table, label, each)
+    for label, key in (("LUT4 / 2", "area_time_lut4"), ("slices*", "area_time_slices")):
+        grouped_row(
+            table, f"area x cycles, {label}", [("", "", times(v["ratio"][key])) for v in variants.values()]
+        )
+    return table
+
+
+def device_table(variants: dict[str, Any], system: System) -> Table:
+    """Clock and time, each on its own device: not like for like."""
+    table = beside_table(
+        f"Placed, with bus side: {system.device} beside {placed_on(variants)}", "", list(variants)
+    )
+    placed = [(v["published"], v["ours"], v["ratio"]) for v in variants.values()]
+    grouped_row(
+        table,
+        "clock, MHz",
+        [
+            (fixed(p["mhz"]), fixed(o["placed"]["worst_mhz"]), times(o["placed"]["worst_mhz"] / p["mhz"]))
+            for p, o, _ in placed
+        ],
+    )
+    grouped_row(
+        table,
+        "scalar multiplication, ms",
+        [(fixed(p["ms"]), fixed(o["ms"]), times(r["time"])) for p, o, r in placed],
+    )
+    grouped_row(
+        table,
+        "slices | LUT4 as placed",
+        [(count(p["slices"]), count(o["placed"]["lut4"]), "") for p, o, _ in placed],
+    )
+    return table
+
+
+def placed_on(variants: dict[str, Any]) -> str:
+    """Our devices, with the variants placed on each."""
+    by_device: dict[str, list[str]] = {}
+    for name, variant in variants.items():
+        by_device.setdefault(variant["ours"]["placed"]["device"], []).append(name)
+    return ", ".join(f"{device} ({', '.join(names)})" for device, names in by_device.items())
+
+
+def notes(record: dict[str, Any]) -> list[str]:
+    """What a reader has to know to judge the tables, and what to repeat them with."""
+    ours = [v["ours"] for v in record["variants"].values()]
+    rates = ", ".join(str(o["field_mul_interval"]) for o in ours)
+    seeds = sorted({seed for o in ours for seed in o["placed"]["fmax_mhz"]}, key=int)
+    commits = sorted({commit for o in ours for commit in o["commits"].values()})
+    tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
+    return [
+        "Field operations: accepted to result written, alone. They overlap: in the ladder a multiplication"
+        f" starts every {rates} cycles.",
+        "Scalar multiplication: any point, constant time; conversions, projective randomisation and inversion"
+        " included.",
+        "~ estimated: the paper's figure with communication unit less 138 slices, that unit at w16 and w32.",
+        "Cells: theirs are the vendor's placed slices, ours Yosys' mapped cells; a slice holds two of each.",
+        "* max(LUT4, FF) / 2: the least number of slices that hold what Yosys counted.",
+        "Clocks and milliseconds are of different devices and say nothing about the architectures alone.",
+        f"Seeds {', '.join(seeds)}; commit {', '.join(commits)}; {tools}.",
+    ]
