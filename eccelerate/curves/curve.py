@@ -72,6 +72,11 @@ class Curve:
         return self.p.bit_length() - (self.kind == "binary")
 
     @property
+    def field_size(self) -> int:
+        """Elements of the field: p, or 2^m. Canonical elements are the integers below it."""
+        return 1 << self.p_bits if self.kind == "binary" else self.p
+
+    @property
     def order(self) -> int:
         """N = h * n, the number of points of the group."""
         return self.h * self.n

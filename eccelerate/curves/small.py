@@ -1,7 +1,8 @@
-"""Short Weierstrass curves of at most a few hundred points, found by counting: for exhaustive tests."""
+"""Weierstrass curves of at most a few hundred points, found by counting: for exhaustive tests."""
 
 from functools import lru_cache
 
+from eccelerate.curves import gf2m
 from eccelerate.curves.curve import Curve
 from eccelerate.curves.group import jacobian_mul
 from eccelerate.curves.validate import is_prime
@@ -16,7 +17,9 @@ def all_points(p: int, a: int, b: int) -> list[tuple[int, int]]:
 
 
 def curve_points(curve: Curve) -> list[tuple[int, int]]:
-    """`all_points` of a curve; the group has one more, infinity."""
+    """All affine points of a curve, by x then y; the group has one more, infinity."""
+    if curve.kind == "binary":
+        return list(_points_by_b(curve.p, curve.a)[curve.b])
     return all_points(curve.p, curve.a, curve.b)
 
 
@@ -72,3 +75,46 @@ def _with_cofactor(p: int, cofactor: int) -> Curve:
         except ValueError:
             continue
     raise ValueError(f"no curve over GF({p}) with cofactor {cofactor}")
+
+
+@lru_cache
+def _points_by_b(f: int, a: int) -> dict[int, list[tuple[int, int]]]:
+    """The points of y^2 + x y = x^3 + a x^2 + b for every b: each pair (x, y) lies on the curve of one b."""
+    elements = range(1 << (f.bit_length() - 1))
+    found: dict[int, list[tuple[int, int]]] = {b: [] for b in elements}
+    for x in elements:
+        right = gf2m.mul(gf2m.square(x, f), x ^ a, f)
+        for y in elements:
+            found[gf2m.mul(y, x ^ y, f) ^ right].append((x, y))
+    return found
+
+
+def find_small_binary_curve(f: int, a: int, cofactor: int) -> Curve:
+    """The curve over GF(2)[z]/f with this a and the least b > 0 that has cofactor * n points, n odd prime.
+
+    G is the first point of order n. Raises ValueError when there is none. Cofactors are even (2 if the trace
+    of a is 1, multiples of 4 if it is 0): every such curve has the point (0, sqrt b) of order 2.
+    """
+    for b in range(1, 1 << (f.bit_length() - 1)):
+        points = _points_by_b(f, a)[b]
+        n, rest = divmod(len(points) + 1, cofactor)
+        if rest or n < 3 or not is_prime(n):
+            continue
+        for point in points:
+            generator = gf2m.point_mul(cofactor, point, a, f)
+            if generator is not None and gf2m.point_mul(n, generator, a, f) is None:
+                gx, gy = generator
+                return Curve(f"small-{f:b}-{a}-{b}", "binary", f, a, b, gx, gy, n, cofactor)
+    raise ValueError(f"no curve over GF(2)[z]/{f:#b} with a = {a} and cofactor {cofactor}")
+
+
+@lru_cache
+def small_binary_curves() -> tuple[Curve, ...]:
+    """Over GF(2^5) to GF(2^8), cofactors 2 and 4 and above, trinomials and pentanomials."""
+    return (
+        find_small_binary_curve(0b100101, 1, 2),
+        find_small_binary_curve(0b101111, 0, 4),
+        find_small_binary_curve(0b1000011, 32, 2),
+        find_small_binary_curve(0b10000011, 1, 2),
+        find_small_binary_curve(0b100011011, 0, 8),
+    )

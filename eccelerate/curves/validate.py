@@ -84,9 +84,8 @@ def _field_errors(curve: Curve) -> Iterator[str]:
 
 
 def _range_errors(curve: Curve) -> Iterator[str]:
-    limit = 1 << curve.p_bits if curve.kind == "binary" else curve.p
     for name, value in (("a", curve.a), ("b", curve.b), ("G[0]", curve.gx), ("G[1]", curve.gy)):
-        if not 0 <= value < limit:
+        if not 0 <= value < curve.field_size:
             yield f"{name} is not a field element in [0, {'2^m' if curve.kind == 'binary' else 'p'})"
 
 
@@ -120,7 +119,7 @@ def _order_kills_generator(curve: Curve) -> bool:
 
 
 def _warnings(curve: Curve) -> Iterator[str]:
-    size = 1 << curve.p_bits if curve.kind == "binary" else curve.p
+    size = curve.field_size
     n_bits = curve.n.bit_length()
     if curve.n**2 <= 16 * size:
         yield "n is so small (at most 4 sqrt(p), or 4 sqrt(2^m)) that h is unconfirmed"
@@ -156,7 +155,7 @@ def _errors(curve: Curve) -> Iterator[str]:
         yield f"n is not an odd prime{even}"
     elif on_curve and not _is_singular(curve) and not _order_kills_generator(curve):
         yield "n * G is not the point at infinity"
-    size = 1 << curve.p_bits if curve.kind == "binary" else curve.p
+    size = curve.field_size
     if curve.h < 1 or (curve.order - size - 1) ** 2 > 4 * size:
         q = "2^m" if curve.kind == "binary" else "p"
         yield f"h * n lies outside the Hasse interval {q} + 1 +- 2 sqrt({q}): h (or n) is wrong"

@@ -81,10 +81,12 @@ class Engine:
     answer
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
+    `binary` says that the engine behind the transport is one for curves over GF(2^m).
     """
 
-    def __init__(self, transport: Transport) -> None:
+    def __init__(self, transport: Transport, *, binary: bool = False) -> None:
         self.transport = transport
+        self.binary = binary
         self.curve: Curve | None = None
         self.curve_id = 0
         self._tag = 0
@@ -123,12 +125,21 @@ class Engine:
             )
         return Job(response.op, response.status, response.results, reply.cycles)
 
+    def takes(self, curve: Curve) -> bool:
+        """Is the curve over the sort of field this engine computes in?"""
+        return self.binary == (curve.kind == "binary")
+
     def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
         """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is
         cleared.
 
-        Raises ValueError for a binary curve, JobError when the engine refuses it.
+        Raises ValueError for a curve over the wrong sort of field, JobError when the engine refuses it.
         """
+        if not self.takes(curve):
+            raise ValueError(
+                f"{curve.name} is a {curve.kind} curve; this engine takes curves over"
+                f" {'GF(2^m)' if self.binary else 'prime fields'} only"
+            )
         operands = curve_load_operands(curve)
         job = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
         # A refused load leaves the engine without a curve.
@@ -155,9 +166,12 @@ class Engine:
         """Status OK or NOT_ON_CURVE; a coordinate >= p raises JobError(COORD_RANGE)."""
         return self.submit(Op.ON_CURVE, point).check(Status.NOT_ON_CURVE)
 
-    def ecdh(self, point: Point, d: int | None = None, *, blind: bool = False) -> Job:
-        """x coordinate of d * point; d in 1..n-1, or None for the key slot."""
+    def ecdh(self, point: Point, d: int | None = None, *, blind: bool = False, cofactor: bool = False) -> Job:
+        """x coordinate of d * point; d in 1..n-1, or None for the key slot. `cofactor`: of h * d * point, on
+        engines for binary curves.
+        """
         flags = (0 if d is not None else Flag.KEY) | (Flag.BLIND if blind else 0)
+        flags |= Flag.COFACTOR if cofactor else 0
         return self.submit(Op.ECDH, (*point, *_given(d)), flags).check()
 
     def ecdsa_sign(self, e: int, d: int | None = None, k: int | None = None, blind: bool = False) -> Job:

@@ -1,17 +1,17 @@
-"""Elliptic-curve Diffie-Hellman without cofactor multiplication (SEC 1 v2, 3.3.1)."""
+"""Elliptic-curve Diffie-Hellman, without and with cofactor multiplication (SEC 1 v2, 3.3.1 and 3.3.2)."""
 
 from eccelerate.curves.curve import Curve
 from eccelerate.model import point
 
 
-def shared_x(curve: Curve, d: int, public: tuple[int, int]) -> int | None:
-    """x of d * public, or None when that is infinity (only possible for a point of small order).
+def shared_x(curve: Curve, d: int, public: tuple[int, int], *, cofactor: bool = False) -> int | None:
+    """x of d * public, with `cofactor` of h * d * public; None when that is infinity: a point of small order.
 
     d in [1, n-1]; public a point on the curve, else ValueError.
     """
     if not 1 <= d < curve.n:
         raise ValueError("the private key has to be in [1, n-1]")
-    if not (0 <= public[0] < curve.p and 0 <= public[1] < curve.p and point.is_on_curve(curve, public)):
+    if not all(0 <= value < curve.field_size for value in public) or not point.is_on_curve(curve, public):
         raise ValueError("the public key is not a point of the curve")
-    shared = point.mul(curve, d, public)
+    shared = point.mul(curve, d * curve.h if cofactor else d, public)
     return None if shared is None else shared[0]

@@ -9,15 +9,19 @@ Order of checks, the first that applies wins:
                point; NO_ENTROPY and RETRY, draw by draw; EXCEPTIONAL; the outcome
   CURVE_LOAD   the curve and key before are gone; BAD_LENGTH; BAD_MODULUS; COORD_RANGE (a, gx, b); BAD_MODULUS
                (b = 0); COORD_RANGE (gy); NOT_ON_CURVE
+
+An engine computes in prime fields or in GF(2^m), not both: a curve of the other sort is a BAD_MODULUS.
 """
 
 import secrets
 
-from eccelerate.curves.curve import MAX_BITS, MIN_WORDS, WORD_BITS, Curve, Kind
+from eccelerate.curves.curve import MAX_BINARY_BITS, MAX_BITS, MIN_WORDS, WORD_BITS, Curve, Kind
 from eccelerate.model import ladder, point
 from eccelerate.model.field import neg_inverse
 from eccelerate.model.jobs import (
+    KIND_BINARY,
     KNOWN_FLAGS,
+    KNOWN_FLAGS_BINARY,
     Flag,
     Job,
     Op,
@@ -26,6 +30,7 @@ from eccelerate.model.jobs import (
     curve_load_operands,
     operand_count,
 )
+from eccelerate.model.point import Point
 from eccelerate.model.programs import PROGRAMS, EngineState, Entropy, Exceptional, JobEnd, end
 
 MAX_ELEMENTS = 8
@@ -36,26 +41,38 @@ _CURVELESS = {Op.CURVE_LOAD, Op.ZEROISE}
 _BOTH_KINDS = {Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.KEY_LOAD, Op.SELF_TEST}
 
 
+def _never(curve: Curve, k: int, base: Point, blind: int | None) -> bool:
+    """Exceptions of the ladder on binary curves."""
+    return False
+
+
 class GoldenEngine:
     """One engine: a loaded curve, a key slot, and `run`.
 
     entropy      where drawn scalars and randomisers come from (the operating system unless given). Every draw
                  is of W + 3 words. Order: scalar (two draws), blinding (BLIND), randomiser.
-    exceptional  which k * P of the constant-time ladder end with EXCEPTIONAL: those of the engine's ladder.
-    max_words    largest W of this engine.
+    binary       the engine computes in GF(2^m); else in prime fields.
+    exceptional  which k * P of the constant-time ladder end with EXCEPTIONAL: those of the engine's ladder
+                 (Hamburg's in prime fields; the one of Lopez and Dahab, in GF(2^m), has none).
+    max_words    largest W of this engine; what its kind of field takes at most, unless given.
     digit_bits   of its field unit: fixes R of a drawn scalar A + B R, and how much of a constant counts.
     """
 
     def __init__(
         self,
         entropy: Entropy = secrets.randbits,
-        exceptional: Exceptional = ladder.exceptional,
-        max_words: int = MAX_BITS // WORD_BITS,
+        exceptional: Exceptional | None = None,
+        max_words: int | None = None,
         digit_bits: int = 32,
+        *,
+        binary: bool = False,
     ) -> None:
         """An engine after reset: no curve, no key."""
+        if exceptional is None:
+            exceptional = _never if binary else ladder.exceptional
         self._state = EngineState(entropy, exceptional, digit_bits)
-        self._max_words = max_words
+        self._max_words = max_words or (MAX_BINARY_BITS if binary else MAX_BITS) // WORD_BITS
+        self._binary = binary
 
     @property
     def key(self) -> int | None:
@@ -116,7 +133,7 @@ class GoldenEngine:
             end(Status.BAD_LENGTH)
         if needs_curve and state.curve is not None and job.words != state.words:
             end(Status.BAD_LENGTH)
-        if job.op not in _TABLE or job.flags & ~KNOWN_FLAGS:
+        if job.op not in _TABLE or job.flags & ~(KNOWN_FLAGS_BINARY if self._binary else KNOWN_FLAGS):
             end(Status.BAD_OP)
         if needs_curve and (state.curve is None or job.curve_id != state.curve_id):
             end(Status.BAD_CURVE)
@@ -128,17 +145,28 @@ class GoldenEngine:
         self.reset()
         if len(job.operands) != operand_count(Op.CURVE_LOAD):
             end(Status.BAD_LENGTH)
-        par, p, a, b, gx, gy, n, order = job.operands
+        build = self._binary_curve if self._binary else self._prime_curve
+        curve = build(*job.operands)
+        if curve.kind != "montgomery" and not point.is_on_curve(curve, curve.generator):
+            end(Status.NOT_ON_CURVE)
+        state = self._state
+        state.curve, state.curve_id, state.words = curve, job.curve_id, job.words
+        state.order = job.operands[-1]
+        return Result(Status.OK)
+
+    def _constant_fits(self, modulus: int, constant: int) -> bool:
+        """-modulus^-1, of which the field unit has its own digit size only."""
+        digit = min(self._state.digit_bits, 64)
+        return (constant ^ neg_inverse(modulus, digit)) % (1 << digit) == 0
+
+    def _prime_curve(self, par: int, p: int, a: int, b: int, gx: int, gy: int, n: int, order: int) -> Curve:
         kind: Kind = "montgomery" if par >> 32 & 1 else "weierstrass"
         if p % 2 == 0 or n % 2 == 0 or p == 1 or n == 1:
             end(Status.BAD_MODULUS)
         if (par & 0x3FF, par >> 16 & 0x3FF) != (p.bit_length(), order.bit_length()):
             end(Status.BAD_MODULUS)
-        # The field unit has the constants of its own digit size only.
-        digit = min(self._state.digit_bits, 64)
-        for modulus, constant in ((p, par >> 64), (n, par >> 128)):
-            if (constant ^ neg_inverse(modulus, digit)) % (1 << digit):
-                end(Status.BAD_MODULUS)
+        if not (self._constant_fits(p, par >> 64) and self._constant_fits(n, par >> 128)):
+            end(Status.BAD_MODULUS)
         if max(a, gx) >= p:
             end(Status.COORD_RANGE)
         if kind == "weierstrass":
@@ -152,10 +180,21 @@ class GoldenEngine:
                 end(Status.COORD_RANGE)
         # The packet carries a24 = (A + 2) / 4. The cofactor serves the search for points of small order only.
         coefficient = a if kind == "weierstrass" else (4 * a - 2) % p
-        curve = Curve("loaded", kind, p, coefficient, b, gx, gy, n, max(1, order // n))
-        if kind == "weierstrass" and not point.is_on_curve(curve, curve.generator):
-            end(Status.NOT_ON_CURVE)
-        state = self._state
-        state.curve, state.curve_id, state.words = curve, job.curve_id, job.words
-        state.order = order
-        return Result(Status.OK)
+        return Curve("loaded", kind, p, coefficient, b, gx, gy, n, max(1, order // n))
+
+    def _binary_curve(self, par: int, p: int, a: int, b: int, gx: int, gy: int, n: int, order: int) -> Curve:
+        m = par & 0x3FF
+        size = 1 << m
+        if par >> 32 & 0xFF != KIND_BINARY or p % 2 == 0 or p >= size or n % 2 == 0 or n == 1:
+            end(Status.BAD_MODULUS)
+        if not 2 <= m <= WORD_BITS * self._max_words or par >> 16 & 0x3FF != order.bit_length():
+            end(Status.BAD_MODULUS)
+        if not self._constant_fits(n, par >> 128):
+            end(Status.BAD_MODULUS)
+        if max(a, gx, b) >= size:
+            end(Status.COORD_RANGE)
+        if b == 0:
+            end(Status.BAD_MODULUS)
+        if gy >= size:
+            end(Status.COORD_RANGE)
+        return Curve("loaded", "binary", size | p, a, b, gx, gy, n, max(1, order // n))

@@ -63,10 +63,13 @@ class Flag(IntFlag):
     RANDOM = 2
     BLIND = 4
     MOD_N = 8
+    COFACTOR = 16
 
 
 KNOWN_FLAGS = int(Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.MOD_N)
 """A plain int: the complement of a `Flag` has known bits only, and would let a reserved one pass."""
+KNOWN_FLAGS_BINARY = KNOWN_FLAGS | int(Flag.COFACTOR)
+"""Those of an engine for curves over GF(2^m); COFACTOR is reserved in all others."""
 
 OPERANDS: dict[Op, tuple[str, ...]] = {
     Op.MUL: ("k", "x", "y"),
@@ -158,9 +161,13 @@ class Result:
     values: tuple[int, ...] = ()
 
 
+KIND_MONTGOMERY, KIND_BINARY = 1, 2
+"""The kinds in `par`; short Weierstrass curves have 0."""
+
+
 def curve_par(p: int, n: int, order: int, *, montgomery: bool, a_is_minus_3: bool) -> int:
     """The `par` element of CURVE_LOAD: sizes, kind, and the reduction constants for 64 bits. p and n odd."""
-    kind = int(montgomery) | int(a_is_minus_3) << 8
+    kind = (KIND_MONTGOMERY if montgomery else 0) | int(a_is_minus_3) << 8
     return (
         p.bit_length()
         | order.bit_length() << 16
@@ -170,10 +177,19 @@ def curve_par(p: int, n: int, order: int, *, montgomery: bool, a_is_minus_3: boo
     )
 
 
+def curve_par_binary(m: int, n: int, order: int) -> int:
+    """The `par` element of CURVE_LOAD for a curve over GF(2^m). n odd."""
+    return m | order.bit_length() << 16 | KIND_BINARY << 32 | neg_inverse(n, 64) << 128
+
+
 def curve_load_operands(curve: Curve) -> tuple[int, ...]:
-    """par, p, a, b, gx, gy, n, N of CURVE_LOAD; for a Montgomery curve a is a24. Prime-field curves only."""
+    """par, p, a, b, gx, gy, n, N of CURVE_LOAD. For a Montgomery curve a is a24; for a binary curve p is the
+    reduction polynomial without its leading term, which need not fit an element.
+    """
     if curve.kind == "binary":
-        raise ValueError(f"{curve.name} is a binary curve; CURVE_LOAD takes prime fields only")
+        par = curve_par_binary(curve.p_bits, curve.n, curve.order)
+        low = curve.p ^ curve.field_size
+        return (par, low, curve.a, curve.b, curve.gx, curve.gy, curve.n, curve.order)
     montgomery = curve.kind == "montgomery"
     par = curve_par(curve.p, curve.n, curve.order, montgomery=montgomery, a_is_minus_3=curve.a_is_minus_3)
     a = curve.a24 if montgomery else curve.a

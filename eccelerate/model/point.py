@@ -1,9 +1,10 @@
-"""Affine points of short Weierstrass curves: the textbook's group law, and fast scalar multiplication.
+"""Affine points of Weierstrass curves: the textbook's group law, and fast scalar multiplication.
 
-A point is (x, y) with 0 <= x, y < p, or None for infinity. Functions take a `Curve` of kind "weierstrass" and
-use its p, a, b only, unless they say otherwise.
+A point is (x, y), both field elements, or None for infinity. Functions take a `Curve` of kind "weierstrass"
+or "binary" and use its p, a, b only, unless they say otherwise.
 """
 
+from eccelerate.curves import gf2m
 from eccelerate.curves.curve import Curve
 from eccelerate.curves.group import Affine, jacobian_mul
 from eccelerate.model.field import mod_sqrt
@@ -15,17 +16,24 @@ def is_on_curve(curve: Curve, point: Point) -> bool:
     """Is the point infinity, or a solution of the equation? Coordinates are taken mod p."""
     if point is None:
         return True
+    if curve.kind == "binary":
+        return gf2m.on_curve(point, curve.a, curve.b, curve.p)
     x, y = point
     return (y * y - x * x * x - curve.a * x - curve.b) % curve.p == 0
 
 
 def negate(curve: Curve, point: Point) -> Point:
     """-point."""
-    return None if point is None else (point[0], -point[1] % curve.p)
+    if point is None:
+        return None
+    x, y = point
+    return (x, x ^ y if curve.kind == "binary" else -y % curve.p)
 
 
 def add(curve: Curve, left: Point, right: Point) -> Point:
     """left + right, every case: infinity, opposite points, equal points."""
+    if curve.kind == "binary":
+        return gf2m.add(left, right, curve.a, curve.p)
     if left is None or right is None:
         return left or right
     p = curve.p
@@ -41,9 +49,11 @@ def add(curve: Curve, left: Point, right: Point) -> Point:
 
 
 def mul(curve: Curve, k: int, point: Point) -> Point:
-    """k * point for any k (negative too), in Jacobian coordinates."""
+    """k * point for any k (negative too), by double-and-add."""
     if k < 0:
         return mul(curve, -k, negate(curve, point))
+    if curve.kind == "binary":
+        return gf2m.point_mul(k, point, curve.a, curve.p)
     return jacobian_mul(k, point, curve.a, curve.p)
 
 
@@ -68,6 +78,9 @@ def double_mul(curve: Curve, u1: int, u2: int, point: Point) -> Point:
 
 
 def lift_x(curve: Curve, x: int) -> Point:
-    """The point with this x and even y (or y = 0), or None where x is no coordinate of a point."""
+    """The point with this x and even y (or y = 0), or None where x is no coordinate of a point.
+
+    Only for kind "weierstrass".
+    """
     y = mod_sqrt(x * x * x + curve.a * x + curve.b, curve.p)
     return None if y is None else (x, y)

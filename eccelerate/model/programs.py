@@ -1,7 +1,7 @@
 """What each job does, once its header is in order: one function per operation, in plain mathematics.
 
 A function takes the engine's state, the flags and the right number of operands; it returns the result, or
-leaves through `end`. The moduli are taken to be prime; CURVE_LOAD cannot tell.
+leaves through `end`. Moduli are taken to be prime, polynomials irreducible; CURVE_LOAD cannot tell.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from eccelerate.model.field import mod_inverse
 from eccelerate.model.jobs import Flag, Op, Result, Status
 from eccelerate.model.ladder import BLIND_BITS
 from eccelerate.model.point import Point
+from eccelerate.model.rings import Integers, Ring, base_ring
 
 Entropy = Callable[[int], int | None]
 """Draws an integer of the given number of bits; None when the entropy port gives nothing."""
@@ -80,7 +81,7 @@ class EngineState:
     def point(self, x: int, y: int, *, infinity: bool = False) -> Point:
         """A checked point; (0, 0) is infinity if that is allowed, else off the curve."""
         curve = self.loaded
-        if max(x, y) >= curve.p:
+        if max(x, y) >= curve.field_size:
             end(Status.COORD_RANGE)
         candidate = None if infinity and (x, y) == (0, 0) else (x, y)
         if not point.is_on_curve(curve, candidate):
@@ -137,8 +138,9 @@ def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> Result:
 def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> Result:
     d = state.saved_key() if flags & Flag.KEY else given[0]
     state.check_private(d)
-    shared = state.ladder(d, state.point(x, y), flags)
-    # d * P = infinity has met infinity on the way: it has ended with EXCEPTIONAL.
+    factor = state.loaded.h if flags & Flag.COFACTOR else 1
+    shared = state.ladder(d * factor, state.point(x, y), flags)
+    # Only a point of small order gets here; most ladders have met infinity on their way, and ended the job.
     return end(Status.EXCEPTIONAL) if shared is None else Result(Status.OK, (shared[0],))
 
 
@@ -175,14 +177,14 @@ def _key_load(state: EngineState, flags: Flag, d: int) -> Result:
     return Result(Status.OK)
 
 
-def _modular(compute: Callable[[int, int, int], int], checked: int) -> Callable[..., Result]:
-    """A program for compute(a, b, m), whose first `checked` operands have to be below m."""
+def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable[..., Result]:
+    """A program for compute(ring, a, b), whose first `checked` operands have to be elements of the ring."""
 
     def program(state: EngineState, flags: Flag, a: int, b: int = 0) -> Result:
-        m = state.loaded.n if flags & Flag.MOD_N else state.loaded.p
-        if max((a, b)[:checked]) >= m:
+        ring = Integers(state.loaded.n) if flags & Flag.MOD_N else base_ring(state.loaded)
+        if max((a, b)[:checked]) >= ring.size:
             end(Status.COORD_RANGE)
-        return Result(Status.OK, (compute(a, b, m),))
+        return Result(Status.OK, (compute(ring, a, b),))
 
     return program
 
@@ -225,11 +227,11 @@ PROGRAMS: dict[Op, Callable[..., Result]] = {
     Op.ECDSA_VERIFY: _ecdsa_verify,
     Op.KEYGEN: _keygen,
     Op.KEY_LOAD: _key_load,
-    Op.MOD_MUL: _modular(lambda a, b, m: a * b % m, 2),
-    Op.MOD_INV: _modular(lambda a, b, m: mod_inverse(a, m), 1),
-    Op.MOD_EXP: _modular(pow, 1),
-    Op.MOD_ADD: _modular(lambda a, b, m: (a + b) % m, 2),
-    Op.MOD_SUB: _modular(lambda a, b, m: (a - b) % m, 2),
+    Op.MOD_MUL: _modular(lambda ring, a, b: ring.mul(a, b), 2),
+    Op.MOD_INV: _modular(lambda ring, a, b: ring.inverse(a), 1),
+    Op.MOD_EXP: _modular(lambda ring, a, b: ring.power(a, b), 1),
+    Op.MOD_ADD: _modular(lambda ring, a, b: ring.add(a, b), 2),
+    Op.MOD_SUB: _modular(lambda ring, a, b: ring.sub(a, b), 2),
     Op.X_LADDER: _x_ladder,
     Op.SELF_TEST: _self_test,
 }

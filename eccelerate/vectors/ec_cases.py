@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from eccelerate.curves import Curve
 from eccelerate.driver.advice import status_name
 from eccelerate.model import montgomery
-from eccelerate.model.jobs import Op, Status
+from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.vectors.case import Bench, Case, Expect, verdict_text
 from eccelerate.vectors.encoding import EncodingError, Point
 
@@ -34,14 +34,15 @@ def _require(curve: Curve | None) -> Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class EcdhCase(Case):
-    """x of private * public. `public` decodes the peer's key and may raise EncodingError: the host
-    refuses.
+    """x of private * public, with `cofactor` of h * private * public. `public` decodes the peer's key and may
+    raise EncodingError: the host refuses.
     """
 
     public: Callable[[], Point]
     private: int
     shared: int | None
     expect: Expect
+    cofactor: bool = False
 
     def judge(self, bench: Bench) -> str:
         """One ECDH job, unless the host already refuses the encoding."""
@@ -49,7 +50,7 @@ class EcdhCase(Case):
             public = self.public()
         except EncodingError as error:
             return verdict_text(self.expect, False, f"host: {error}")
-        job = bench.submit(Op.ECDH, (*public, self.private))
+        job = bench.submit(Op.ECDH, (*public, self.private), Flag.COFACTOR if self.cofactor else 0)
         if job is None or not job.ok:
             detail = TOO_WIDE if job is None else f"engine: {job.status_name}"
             return verdict_text(self.expect, False, detail)
@@ -146,14 +147,19 @@ class KeyPairCase(Case):
 
 @dataclass(frozen=True, kw_only=True)
 class PublicKeyCase(Case):
-    """Validation of a public key: coordinates in range and on the curve."""
+    """Validation of a public key: coordinates in range, on the curve, and of order n."""
 
     public: Point
     expect: Expect
 
     def judge(self, bench: Bench) -> str:
-        """One ON_CURVE job."""
+        """One ON_CURVE job, and one MUL by n where a cofactor leaves room for other orders."""
         job = bench.submit(Op.ON_CURVE, self.public)
+        curve = _require(self.curve)
+        if job is not None and job.ok and curve.h > 1:
+            multiple = bench.submit(Op.MUL, (curve.n, *self.public))
+            if multiple is None or multiple.status != Status.INFINITY:
+                return verdict_text(self.expect, False, "n times the point is not infinity")
         detail = TOO_WIDE if job is None else f"engine: {job.status_name}"
         return verdict_text(self.expect, job is not None and job.ok, detail)
 

@@ -101,15 +101,16 @@ def _case(section: Section, record: Record, number: int) -> Case:
         "curve": curve,
         "labels": (section.title, f"{section.curve} {result}"),
     }
-    if curve is None or curve.kind == "binary":
-        why = f"curve {section.curve} is not in the catalogue" if curve is None else "binary field"
-        return SkippedCase(**{**common, "curve": None}, skip=why)
+    if curve is None:
+        return SkippedCase(**common, skip=f"curve {section.curve} is not in the catalogue")
     if "Msg" in record:
         return _signature(section, record, common, curve, expect)
     if "dsIUT" in record:
         return _agreement(section, record, common, expect)
     if "ZIUT" in record:
-        return _ecdh(common, record, ("QCAVSx", "QCAVSy"), "dIUT", "ZIUT")
+        # Cofactor Diffie-Hellman: the flag it takes exists where there are cofactors.
+        binary = curve.kind == "binary"
+        return _ecdh(common, record, ("QCAVSx", "QCAVSy"), "dIUT", "ZIUT", cofactor=binary)
     if "x_Z" in record:
         return _ecdh(common, record, ("x_qB", "y_qB"), "dA", "x_Z")
     if "d" in record and "Qx" in record:
@@ -127,10 +128,23 @@ def _point(record: Record, x: str, y: str) -> Point:
     return _int(record, x), _int(record, y)
 
 
-def _ecdh(common: dict[str, Any], record: Record, peer: tuple[str, str], d: str, z: str) -> Case:
+def _ecdh(
+    common: dict[str, Any],
+    record: Record,
+    peer: tuple[str, str],
+    d: str,
+    z: str,
+    *,
+    cofactor: bool = False,
+) -> Case:
     public = _point(record, *peer)
     return EcdhCase(
-        **common, public=lambda: public, private=_int(record, d), shared=_int(record, z), expect=Expect.VALID
+        **common,
+        public=lambda: public,
+        private=_int(record, d),
+        shared=_int(record, z),
+        expect=Expect.VALID,
+        cofactor=cofactor,
     )
 
 

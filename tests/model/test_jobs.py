@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.curves import find_curve, load_catalogue
+from eccelerate.curves import load_catalogue
 from eccelerate.model.jobs import (
     KNOWN_FLAGS,
+    KNOWN_FLAGS_BINARY,
     Flag,
     Job,
     Op,
@@ -41,7 +42,7 @@ def test_statuses_are_those_of_the_contract() -> None:
 def test_flags_are_those_of_the_contract() -> None:
     bits = re.findall(r"bit (\d) `(\w+)`", ARCHITECTURE)
     assert {name: 1 << int(bit) for bit, name in bits} == {flag.name: flag.value for flag in Flag}
-    assert KNOWN_FLAGS == 0x0F
+    assert (KNOWN_FLAGS, KNOWN_FLAGS_BINARY) == (0x0F, 0x1F)
 
 
 @pytest.mark.parametrize(
@@ -89,9 +90,20 @@ def test_curve_load_constants(curve) -> None:
     assert (b, gx, gy, order) == (curve.b, curve.gx, curve.gy, curve.h * curve.n)
 
 
-def test_binary_curves_are_not_loadable() -> None:
-    with pytest.raises(ValueError, match="binary"):
-        curve_load_operands(find_curve("B-163"))
+@pytest.mark.parametrize(
+    "curve",
+    [curve for curve in load_catalogue().values() if curve.kind == "binary"],
+    ids=lambda curve: curve.name,
+)
+def test_curve_load_of_binary_curves(curve) -> None:
+    """`par` word by word; the polynomial comes without its leading term, and every element fits W words."""
+    par, low, *rest = operands = curve_load_operands(curve)
+    words = [par >> (32 * i) & 0xFFFFFFFF for i in range(curve.element_words)]
+    assert words[:4] == [curve.p_bits | curve.order_bits << 16, 2, 0, 0]
+    assert (words[4] | words[5] << 32) * curve.n % 2**64 == 2**64 - 1
+    assert not any(words[6:]) and low | 1 << curve.p_bits == curve.p
+    assert rest == [curve.a, curve.b, curve.gx, curve.gy, curve.n, curve.h * curve.n]
+    assert max(operands) >> (32 * curve.element_words) == 0
 
 
 @pytest.mark.parametrize(

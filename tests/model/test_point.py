@@ -7,11 +7,12 @@ import subprocess
 import pytest
 
 from eccelerate.curves import load_catalogue
-from eccelerate.curves.small import curve_points, small_cofactor_curves, small_curves
+from eccelerate.curves.small import curve_points, small_binary_curves, small_cofactor_curves, small_curves
 from eccelerate.model import point
 
 PRIME_CURVES = [curve for curve in load_catalogue().values() if curve.kind == "weierstrass"]
-SMALL = (*small_curves(), *small_cofactor_curves())
+BINARY_CURVES = [curve for curve in load_catalogue().values() if curve.kind == "binary"]
+SMALL = (*small_curves(), *small_cofactor_curves(), *small_binary_curves())
 
 
 @pytest.mark.parametrize("curve", SMALL, ids=lambda curve: curve.name)
@@ -54,7 +55,7 @@ def test_negative_and_infinite() -> None:
     assert point.mul(curve, 5, None) is None and point.negate(curve, None) is None
 
 
-@pytest.mark.parametrize("curve", PRIME_CURVES, ids=lambda curve: curve.name)
+@pytest.mark.parametrize("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name)
 def test_edge_scalars(curve) -> None:
     """Around 0 and n, both multiplications, and u1 * G + u2 * Q where the two parts meet or cancel."""
     n, g = curve.n, curve.generator
@@ -76,7 +77,7 @@ def test_lift_x(curve) -> None:
     assert all(point.is_on_curve(curve, each) for each in found)
 
 
-@pytest.mark.parametrize("curve", PRIME_CURVES, ids=lambda curve: curve.name)
+@pytest.mark.parametrize("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name)
 def test_public_key_against_openssl(curve) -> None:
     """A fresh OpenSSL key: its public point is d * G."""
     for name in (curve.name, *curve.aliases):

@@ -1,5 +1,6 @@
 """Published vectors on the golden model, and runs that must fail: every kind of wrong engine is noticed."""
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.packet import Response, decode_response
+from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, Status
 from eccelerate.sim.golden_transport import GoldenTransport
 from eccelerate.vectors import (
@@ -28,6 +30,10 @@ WYCHEPROOF, XDH, NIST = (packaged_files(family) for family in ("wycheproof", "xd
 
 def golden() -> Engine:
     return Engine(GoldenTransport())
+
+
+def golden_binary() -> Engine:
+    return Engine(GoldenTransport(GoldenEngine(binary=True)), binary=True)
 
 
 def small(cases: Sequence[Case]) -> list[Case]:
@@ -68,7 +74,30 @@ def test_counts_of_known_files() -> None:
 
 def test_binary_curves_are_skipped_with_the_reason() -> None:
     path = next(path for path in NIST if path.parent.name == "FIPS_186-3" and path.name == "PKV.rsp")
-    assert run_vectors(golden(), path).total.skip_reasons == Counter({"binary field": 120})
+    assert run_vectors(golden(), path).total.skip_reasons == Counter(
+        {"binary field: not for this engine": 120}
+    )
+
+
+@pytest.mark.parametrize("path", NIST, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_sample_of_the_binary_curves_passes_on_the_golden_model(path: Path) -> None:
+    """NIST's files have prime and binary curves; a file that has binary ones runs them."""
+    binary = [case for case in load_cases(path) if case.curve is not None and case.curve.kind == "binary"]
+    if not binary:
+        pytest.skip("no binary curve in this file")
+    random.Random(path.name).shuffle(binary)
+    chosen = list({case.curve: case for case in binary}.values())
+    report = run_vectors(golden_binary(), path, lambda cases: chosen)
+    assert report.ok, report.total.failures
+    assert report.total.passed == report.total.on_engine == 10
+
+
+def test_public_keys_of_wrong_order_are_refused() -> None:
+    """NIST adds a point of order two to keys of K-163: on the curve, but not of order n."""
+    path = next(path for path in NIST if path.parent.name == "FIPS_186-2" and path.name == "PKV.rsp")
+    cases = [case for case in load_cases(path) if case.group == "K-163"]
+    assert sum("order 2" in label for case in cases for label in case.labels) >= 4
+    assert run_vectors(golden_binary(), path, lambda _: cases).ok
 
 
 class Wrong:
