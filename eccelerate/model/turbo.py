@@ -6,21 +6,23 @@ from dataclasses import dataclass
 
 from eccelerate.model.solinas import Solinas
 
-PRODUCTS = ("mul", "mull", "mulh")
+PRODUCTS = ("mul", "mull", "mulh", "mulw")
 CODES = {
     "mul": 0, "add": 1, "sub": 2, "canon": 3, "mov": 4, "csel": 5, "iadd": 6, "isub": 7, "cadd": 8,
-    "mull": 9, "mulh": 10, "caddc": 13, "addsub": 14,
+    "mull": 9, "mulh": 10, "caddc": 13, "addsub": 14, "mulw": 15,
 }  # fmt: skip
 UNARY = ("canon", "mov")  # do not read rb
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Result of an operation; zero, carry: flags Z and C, None where they stay as they are."""
+    """Result of an operation; zero, carry: flags Z and C, None where they stay as they are; second: result of
+    mulw in the register behind rd."""
 
     value: int
     zero: bool | None = None
     carry: bool | None = None
+    second: int | None = None
 
 
 def operate(field: Solinas, op: str, a: int, b: int, *, select: bool = False, carry: bool = False) -> Outcome:
@@ -32,7 +34,7 @@ def operate(field: Solinas, op: str, a: int, b: int, *, select: bool = False, ca
         if op == "mul":
             return Outcome(field.multiply(a, b))
         high, low = divmod(a * b, 1 << field.bits)
-        return Outcome(high if op == "mulh" else low)
+        return Outcome(high if op == "mulh" else low, second=high if op == "mulw" else None)
     if op in ("add", "sub", "canon", "addsub"):
         subtract = op == "sub" or (op == "addsub" and select)
         value = field.canonical(a) if op == "canon" else (field.subtract if subtract else field.add)(a, b)

@@ -19,7 +19,7 @@ from eccelerate.ucode import isa
 GROUPS = 4
 """Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
 PRODUCTS = {
-    form.code for name, form in isa.load("turbo").forms.items() if name in ("mul", "mulx", "mull", "mulh")
+    isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")
 }
 
 

@@ -37,6 +37,11 @@ class Instruction:
         return self.op in PRODUCTS
 
     @property
+    def writes(self) -> tuple[int, ...]:
+        """Registers of the results."""
+        return (self.rd, self.rd + 1) if self.op == "mulw" else (self.rd,)
+
+    @property
     def reads(self) -> tuple[int, ...]:
         """Registers that are operands."""
         return (self.ra,) if self.op in UNARY else (self.ra, self.rb)
@@ -70,8 +75,9 @@ class TurboTiming:
         return self.field.words + 11
 
     def latency(self, instruction: Instruction) -> int:
-        """One of the two."""
-        return self.product_latency if instruction.is_product else self.sum_latency
+        """One of the two; of mulw until both results are there."""
+        latency = self.product_latency if instruction.is_product else self.sum_latency
+        return latency + (len(instruction.writes) - 1) * self.field.words
 
     @cached_property
     def _entries(self) -> tuple[int, int]:
@@ -114,19 +120,19 @@ class _Run:
             new = self.program[self.next]
             kind, entries = new.is_product, self.timing._entries[new.is_product]
             queue, other = self.queues[kind], self.slot[not kind]
-            if self.slot[kind] or (other and new.rd in (other.ra, other.rb)):
+            if self.slot[kind] or (other and {*new.writes} & {other.ra, other.rb}):
                 return True
             new.accepted = max(new.offered, self.buffer_free)
             clock = max(new.accepted + _BUFFER, self.last[kind] + 2)
             if len(queue) >= entries:
-                clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(new))
+                clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(queue[-entries]))
             former = self.queues[not kind][-1:]
-            if former and new.rd in (former[0].ra, former[0].rb):
+            if former and {*new.writes} & {former[0].ra, former[0].rb}:
                 clock = max(clock, former[0].issued[-1] + 2)
             self.buffer_free = clock + 1
             self.slot[kind], self.loaded[kind] = new, clock
-            self.waits[kind] = [self.writer[r] for r in {*new.reads, new.rd} if r in self.writer]
-            self.writer[new.rd] = new
+            self.waits[kind] = [self.writer[r] for r in {*new.reads, *new.writes} if r in self.writer]
+            self.writer |= dict.fromkeys(new.writes, new)
             queue.append(new)
             self.next += 1
             del queue[:-8]
@@ -174,6 +180,7 @@ class _Run:
         now.issued.append(clock)
         self.last[kind] = clock
         if kind:
-            self.products = [*self.products[-8:], clock]
+            writes = [clock + i * self.timing.field.words for i in range(len(now.writes))]
+            self.products = [*self.products[-8:], *writes]
         if len(now.issued) == self.timing.threads:
             self.slot[kind] = None

@@ -65,6 +65,10 @@ class TurboDatapath:
         def mulh() -> None:
             r[rd] = factor(ra) * factor(rb) >> half_bits
 
+        def mulw() -> None:
+            value = factor(ra) * factor(rb)
+            r[rd], r[rd | 1] = value & half_mask, value >> half_bits
+
         def put(value: int) -> None:
             r[rd] = value
             f[Z] = value == 0
@@ -74,7 +78,7 @@ class TurboDatapath:
             put(value & mask)
 
         return {
-            "mul": mul, "mulx": mulx, "mull": mull, "mulh": mulh,
+            "mul": mul, "mulx": mulx, "mull": mull, "mulh": mulh, "mulw": mulw,
             "add": lambda: put(residue(r[ra] + r[rb])),
             "sub": lambda: put(residue(r[ra] - r[rb])),
             "addsub": lambda: put(residue(r[ra] - r[rb] if f[B] else r[ra] + r[rb])),

@@ -41,10 +41,18 @@ class Node:
         read = {v for n in self.form.reads if not isinstance(v := self.regs[n], int)}
         return read | set(self.group) | self.noted_before
 
-    def defines(self) -> Var | None:
-        """The temporary it overwrites."""
-        value = self.regs["rd"] if self.form.writes else None
-        return None if isinstance(value, int) else value
+    def written(self) -> tuple[Var | int, ...]:
+        """Registers that it overwrites."""
+        if not self.form.writes:
+            return ()
+        rd = self.regs["rd"]
+        if not self.form.pair:
+            return (rd,)
+        return (rd, rd + 1 if isinstance(rd, int) else (rd[0], rd[1] + 1))
+
+    def defines(self) -> set[Var]:
+        """The temporaries among them."""
+        return {v for v in self.written() if not isinstance(v, int)}
 
 
 @dataclass
@@ -65,11 +73,13 @@ class Unit:
 
     def named(self) -> frozenset[int]:
         """Registers that its instructions name themselves."""
-        return frozenset(r for n in self.nodes for r in n.regs.values() if isinstance(r, int))
+        return frozenset(
+            r for n in self.nodes for r in (*n.regs.values(), *n.written()) if isinstance(r, int)
+        )
 
     def written(self) -> frozenset[int]:
         """Registers that it names and overwrites."""
-        return frozenset(r for n in self.nodes if n.form.writes and isinstance(r := n.regs["rd"], int))
+        return frozenset(r for n in self.nodes for r in n.written() if isinstance(r, int))
 
     def successors(self, node: Node) -> list[Node]:
         """Next instructions inside the routine; control comes back from a call."""
@@ -89,7 +99,7 @@ class Unit:
             changed = False
             for node in reversed(self.nodes):
                 out = set(node.noted_after).union(*(before[s.address] for s in self.successors(node)))
-                new = node.uses() | (out - {node.defines()})
+                new = node.uses() | (out - node.defines())
                 changed |= new != before[node.address] or out != after[node.address]
                 before[node.address], after[node.address] = new, out
         return before, after
@@ -181,9 +191,7 @@ def _colour(
     near, banned = _interference(unit, before, after, calls)
     order: dict[Var, None] = {}
     for node in unit.nodes:
-        order |= dict.fromkeys(
-            sorted(v for v in (*node.uses(), *node.noted_after, node.defines()) if v is not None)
-        )
+        order |= dict.fromkeys(sorted((*node.uses(), *node.noted_after, *node.defines())))
     colours: dict[Var, int] = {}
     allowed = frozenset(free)
 
@@ -247,9 +255,8 @@ def _interference(
     for var in start:
         meet(var, start)
     for node in unit.nodes:
-        defined = node.defines()
-        if defined is not None:
-            meet(defined, after[node.address])
+        for var in node.defines():
+            meet(var, after[node.address])
         for var in after[node.address] if node.address in calls else ():
             banned.setdefault(var, set()).update(calls[node.address])
     return near, banned

@@ -132,6 +132,8 @@ class _Assembly:
             else:
                 self._operand(operand, text, item, fields)
         size, group = self._reach(regs, item) if form.indexed else (16, ())
+        if form.pair:
+            self._pair(regs["rd"], item)
         try:
             self.isa.encode(mnemonic, **fields)
         except isa.IsaError as error:
@@ -205,6 +207,19 @@ class _Assembly:
             )
         members = tuple((name, i) for i in range(block.size)) if name in scope.blocks else ()
         return block.size, members
+
+    def _pair(self, rd: Var | int, item: Item) -> None:
+        """rd and the register behind it are written: both are of one block, the first one even."""
+        name = item.args[0].split("+")[0].strip()
+        block = self.source.files[item.file].blocks.get(name) or self.source.global_blocks.get(name)
+        if block is None and isinstance(rd, int) and name == f"r{rd}" and not rd % 2:
+            self.reserved.add(rd + 1)
+            return
+        if block is None:
+            raise item.loc.error(f"{name} must be a register of a block: .block {name}, 2, align 2")
+        index = rd - (block.base or 0) if isinstance(rd, int) else rd[1]
+        if block.align < 2 or index % 2 or index + 1 >= block.size:
+            raise item.loc.error(f"{item.mnemonic} writes an even register of block {name} and the next one")
 
     def _operand(self, operand: str, text: str, item: Item, fields: dict[str, int]) -> None:
         loc, consts = item.loc, self.source.consts
@@ -323,8 +338,9 @@ class _Assembly:
                     base = self.globals[name]
                     allowed |= set(range(base, base + self.source.global_blocks[name].size))
             for instr in self.program.instrs.values():
-                if instr.unit == unit and instr.dest in self.reserved and instr.dest not in allowed:
-                    name = self.program.describe(instr.dest)
+                outside = ({*instr.dests} & self.reserved) - allowed if instr.unit == unit else set()
+                if outside:
+                    name = self.program.describe(min(outside))
                     raise instr.loc.error(f"{unit} writes {name}, which its .out and .clobber do not name")
 
 

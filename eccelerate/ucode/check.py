@@ -191,8 +191,7 @@ class _Walk:
         for note in instr.post:
             state = self.annotate(state, note, modulus, instr.unit)
         name, fields = instr.form.mnemonic, instr.fields
-        written = SLOT + fields["slot"] if name in ("st", "rnd") else instr.dest
-        if written is not None:
+        for written in (SLOT + fields["slot"],) if name in ("st", "rnd") else instr.dests:
             public = self.program.initial_secret.get(written) is False and written not in BUS_SLOTS
             if public and state.any_secret([written]):
                 self.report(instr.loc, f"a secret is written to the .public {self.program.describe(written)}")
@@ -278,7 +277,7 @@ class _Walk:
         return state
 
     def field_effect(self, state: State, instr: Instr, modulus: int | None) -> State:
-        form, fields, rd = instr.form, instr.fields, instr.fields["rd"]
+        form, fields = instr.form, instr.fields
         sources = instr.sources()
         # x - x is zero whatever x is: public and canonical.
         zero = form.mnemonic in ("sub", "isub") and fields["ra"] == fields["rb"]
@@ -292,7 +291,8 @@ class _Walk:
         elif form.range in ("int", "redundant") and not zero:
             shared = (False, False)
         long = form.long and (form.range == "int" or all(state.long >> r & 1 for r in sources))
-        state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
+        for rd in instr.dests:
+            state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
         if not form.sets:  # a product of the turbo unit leaves the flags
             return state
         for flag in ("Z", "C"):

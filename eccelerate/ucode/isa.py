@@ -67,6 +67,7 @@ class Form:
     uses: frozenset[str]
     sets: frozenset[str]
     range: str
+    pair: bool
     long: bool
     drains: bool
     indexed: bool
@@ -184,6 +185,7 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
             uses=frozenset((*entry.get("uses", ()), *v.get("uses", ()))),
             sets=frozenset((*entry.get("sets", ()), *v.get("sets", ()))),
             range=entry.get("range", ""),
+            pair=entry.get("pair", False),
             long=entry.get("long", False),
             drains=entry.get("drains", False),
             indexed=entry.get("indexed", False),

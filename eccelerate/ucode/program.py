@@ -43,9 +43,12 @@ class Instr:
         return frozenset(read)
 
     @property
-    def dest(self) -> int | None:
-        """Register the instruction writes."""
-        return self.fields["rd"] if self.form.writes else None
+    def dests(self) -> tuple[int, ...]:
+        """Registers the instruction writes."""
+        if not self.form.writes:
+            return ()
+        rd = self.fields["rd"]
+        return (rd, rd + 1) if self.form.pair else (rd,)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from tests.gfp_turbo.unit import REGISTERS, Step, Trace, TurboUnit
 from tests.gfp_turbo.values import operand_pairs, representatives
 from tests.verilated import Patch
 
-MODULAR = ("mul", "mull", "mulh", "add", "sub", "addsub", "canon")  # operands below 2^n
+MODULAR = ("mul", "mull", "mulh", "mulw", "add", "sub", "addsub", "canon")  # operands below 2^n
 INTEGER = ("mov", "csel", "iadd", "isub", "cadd")  # any words; caddc has a test of its own
 UNITS = [("P-256", 4), ("P-256", 1), ("P-256", 2), ("P-224", 4), ("secp256k1", 8), ("P-521", 1)]
 
@@ -47,12 +47,17 @@ def run(u: TurboUnit, program: list[Step], registers: range) -> Trace:
     return trace
 
 
+def step(op: str, rd: int, ra: int, rb: int, select: list[int], at: int = 0) -> Step:
+    """An instruction; mulw gets the pair of registers in which rd is."""
+    return Step(op, rd & ~1 if op == "mulw" else rd, ra, rb, select, at)
+
+
 def hazards(rng: random.Random, u: TurboUnit, count: int, operations: tuple[str, ...]) -> list[Step]:
     """Instructions on so few registers that each depends on several of those before."""
     registers, gap, at, program = range(rng.choice([2, 3, 5, 8])), rng.choice([0, 0, 5, 40]), 0, []
     for _ in range(count):
         rd, ra, rb = (rng.choice(registers) for _ in range(3))
-        program.append(Step(rng.choice(operations), rd, ra, rb, selects(u, rng), at))
+        program.append(step(rng.choice(operations), rd, ra, rb, selects(u, rng), at))
         at += rng.randrange(gap + 1)
     return program
 
@@ -70,7 +75,7 @@ def test_operations_on_edge_values(name: str, threads: int) -> None:
             u.write(t, 1, a)
             u.write(t, 2, b)
         for op in MODULAR:
-            run(u, [Step(op, 3, 1, 2, selects(u, rng))], range(1, 4))
+            run(u, [Step(op, 4, 1, 2, selects(u, rng))], range(1, 6))
 
 
 @pytest.mark.parametrize(("name", "threads"), UNITS)
@@ -93,8 +98,8 @@ def test_integer_operations_take_all_words(name: str, threads: int) -> None:
 def test_programs_full_of_hazards(name: str, threads: int) -> None:
     u = unit(name, threads)
     kinds: list[tuple[str, ...]] = [("mul", "add", "sub", "csel"), ("add", "sub"), ("mul",)]
-    kinds.append((*MODULAR, "mov", "csel"))
-    for seed in range(40):
+    kinds += [("mulw",), ("mulw", "add"), (*MODULAR, "mov", "csel")]
+    for seed in range(60):
         rng = random.Random(seed)
         fill(u, rng, range(8), u.field.bits)
         run(u, hazards(rng, u, 60, rng.choice(kinds)), range(8))
@@ -104,7 +109,7 @@ def test_registers_are_many_and_apart() -> None:
     u, rng = unit("P-256", 4), random.Random(3)
     fill(u, rng, range(REGISTERS), 256)
     program = [
-        Step(rng.choice(MODULAR), *(rng.randrange(REGISTERS) for _ in range(3)), selects(u, rng))
+        step(rng.choice(MODULAR), *(rng.randrange(REGISTERS) for _ in range(3)), selects(u, rng))
         for _ in range(300)
     ]
     run(u, program, range(REGISTERS))
@@ -193,7 +198,10 @@ MUTANTS: dict[str, Patch] = {
     "a thread early": (SLOT, "(hit_q & ~done_q) == '0", "(hit_q & ~{Entries{|done_q}}) == '0"),
     "two results written at once": (ISSUE, "&& !clash_i", ""),
     "a sum in the way of a product": (ISSUE, "!(mul_ok && !mul_far_q)", "!mul_go"),
-    "a result a clock early": (TOP, "mul_at_q[MulFirst-2]),", "mul_at_q[MulFirst-3]),"),
+    "a result a clock early": (TOP, "mul_at_q[MulFirst-2] && !", "mul_at_q[MulFirst-3] && !"),
+    "second result to the first register": (TOP, "mul_waddr | AddrBits'(mul_second_q)", "mul_waddr"),
+    "done with the first of two": (TOP, "-2] && !mul_part)", "-2] && !mul_part_q)"),
+    "neighbour not compared": (FLIGHT, "overlap(rd_q[e], ra_i, pair_q[e])", "overlap(rd_q[e], ra_i, 1'b0)"),
     "secret bit of another thread": (ISSUE, "sum_sel_q[sum_thread]", "sum_sel_q[0]"),
 }  # fmt: skip
 
@@ -205,7 +213,7 @@ def test_mutants_are_noticed(name: str) -> None:
         for seed in range(40):
             rng = random.Random(seed)
             fill(u, rng, range(8), 256)
-            run(u, hazards(rng, u, 60, ("mul", "mul", "add", "csel", "addsub", "mov")), range(8))
+            run(u, hazards(rng, u, 60, ("mul", "mulw", "add", "csel", "addsub", "mov")), range(8))
 
 
 def test_codes_are_those_of_the_package() -> None:

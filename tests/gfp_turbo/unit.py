@@ -109,6 +109,8 @@ class TurboUnit:
                     self.field, step.op, registers[step.ra], registers[step.rb], select=select, carry=carry
                 )
                 registers[step.rd] = found.value
+                if found.second is not None:
+                    registers[step.rd + 1] = found.second
                 self.zero[t] = self.zero[t] if found.zero is None else found.zero
                 self.carry[t] = self.carry[t] if found.carry is None else found.carry
 
@@ -119,7 +121,7 @@ class TurboUnit:
             item.op, item.rd, item.ra, item.rb = CODES[step.op], step.rd, step.ra, step.rb
             item.sel = sum(bool(bit) << t for t, bit in enumerate(step.select))
             item.offered = step.offered
-        most = len(program) * self.threads
+        most = (len(program) + sum(step.op == "mulw" for step in program)) * self.threads
         events, idle = (_Event * most)(), ctypes.c_uint64()
         limit = 300 * most + max(step.offered for step in program) + 1000
         found = self._lib.unit_run(
@@ -135,8 +137,9 @@ class TurboUnit:
         items = [Instruction(s.op, s.rd, s.ra, s.rb, s.offered) for s in program]
         self.timing.run(items)
         events = [
-            (clock + self.timing.latency(item), thread, item.rd)
+            (clock + self.timing.latency(item) - (item.writes[-1] - rd) * self.field.words, thread, rd)
             for item in items
             for thread, clock in enumerate(item.issued)
+            for rd in item.writes
         ]
         return Trace([item.accepted for item in items], sorted(events), self.timing.idle(items))

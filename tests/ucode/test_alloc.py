@@ -166,3 +166,18 @@ def test_clobbered_globals_that_are_not_named_serve_temporaries(tmp_path: Path):
     # g is clobbered, but what lives across the call may not be there; h is named.
     assert regs["b"] == 0
     assert regs["a"] > 2
+
+
+def test_both_registers_of_a_pair_are_overwritten(tmp_path: Path):
+    """Neither holds what is needed behind the instruction, even if it is not used itself."""
+    text = (
+        ".routine f\n.reg a, b, c\n.block w, 2, align 2\n mov a, r1\n mov b, r2\n mov c, r3\n"
+        " mulw w, b, c\n iadd r4, w, a\n ret\n"
+    )
+    program = assemble_text(tmp_path, text, unit="turbo", limit=9)
+    regs = registers(program, "f")
+    assert regs["w+0"] % 2 == 0 and regs["w+1"] == regs["w+0"] + 1
+    assert regs["a"] not in (regs["w+0"], regs["w+1"])
+    assert {regs["w+0"], regs["w+1"]} <= program.clobbers["f"]
+    with pytest.raises(AsmError, match="no register for"):
+        assemble_text(tmp_path, text, unit="turbo", limit=7)

@@ -131,6 +131,22 @@ def test_mistakes_are_named(tmp_path: Path, text: str, message: str):
     assert "f0.s:" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (".reg t\n mulw t, r1, r2\n ret", "t must be a register of a block"),
+        (".block t, 4, align 2\n mulw t+1, r1, r2\n ret", "an even register of block t and the next one"),
+        (".block t, 3, align 2\n mulw t+2, r1, r2\n ret", "an even register of block t and the next one"),
+        (".block t, 2\n mulw t, r1, r2\n ret", "an even register of block t and the next one"),
+        (" mulw r3, r1, r2\n ret", "r3 must be a register of a block"),
+        (".global_block g, 2, align 2 = 4\n.routine f\n.out -\n mulw g, r1, r1\n ret", "f writes"),
+    ],
+)
+def test_mistakes_with_pairs_are_named(tmp_path: Path, text: str, message: str):
+    with pytest.raises(AsmError, match=message):
+        assemble_text(tmp_path, text + "\n", unit="turbo")
+
+
 def test_program_that_is_too_long(tmp_path: Path):
     with pytest.raises(AsmError, match="1985 instructions, 1984 fit"):
         assemble_text(tmp_path, " wipe 1\n" * 1984 + " ret\n")

@@ -222,3 +222,23 @@ def test_difference_of_equals_is_public_zero(tmp_path: Path):
     body = "    mod n\n    sub x, acc, acc\n    br !Z, .e\n"
     body += "    add x, x, yn\n    done OK, 0\n.e: done BAD_OP, 0\n"
     assert findings(tmp_path, body) == ""
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_both_registers_of_a_pair_take_the_secret(tmp_path: Path, half: int):
+    body = """
+.block w, 2, align 2
+.global_reg open = 6
+.public open
+.slot K = 9
+.entry MUL f
+.routine f
+.reg t
+    ld   t, {slot}
+    mulw w, t, t
+    mov  open, w+{half}
+    done OK, 0
+"""
+    assemble_text(tmp_path, body.format(slot=0, half=half), unit="turbo", check=True)
+    with pytest.raises(AsmError, match="register open"):
+        assemble_text(tmp_path, body.format(slot="K", half=half), unit="turbo", check=True)

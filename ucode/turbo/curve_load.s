@@ -3,7 +3,7 @@
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .uniform ; an exclusive job: all threads have its operands
-.reg t, u, lo, hi, mm, fifteen
+.reg t, u, lo, mm, fifteen
     par
     keyv 0
     wipe KEY

@@ -1,13 +1,14 @@
-; Arithmetic modulo n, in registers lo, hi, mm of the routine that uses it.
+; Arithmetic modulo n, in registers lo, mm of the routine that uses it.
 ;
 ; Montgomery product rd = ra rb / R mod n, 0 <= rd < n if ra rb < n R (Montgomery 1985, with + n^-1, so that the low
 ; words cancel and leave no carry): ra rb = hi R + lo, m = lo / n mod R, rd = hi - floor(m n / R), + n if negative.
+; cost  3 M
 .macro mont_n rd, ra, rb
-    mull lo, ra, rb
-    mulh hi, ra, rb
-    mull mm, lo, ninv
+    .block ab, 2, align 2       ; lo, hi
+    mulw ab, ra, rb
+    mull mm, ab, ninv
     mulh mm, mm, n
-    isub rd, hi, mm
+    isub rd, ab+1, mm
     caddc rd, rd, n
 .endmacro
 ; rd = ra + rb mod n for operands below n

@@ -3,7 +3,7 @@
 ; in    k in [0, n);  out the slot SCALAR holds U
 .routine recode
 .in k
-.reg t, lo, hi, mm
+.reg t, lo, mm
     mont_n t, k, half_n
     add_n t, t, offset
     st   SCALAR, t

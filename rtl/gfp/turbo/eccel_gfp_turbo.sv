@@ -4,22 +4,24 @@
 //
 // Parameters Prime, a number of eccel_solinas_pkg with `words` W >= 5; Threads T, 1, 2, 4 or 8.
 // Requires   valid_i with op_i (eccel_turbo_pkg), registers and sel_i, the secret bit B of each thread; taken with ready_o.
-//            Operands of mul, mull, mulh, add, sub, addsub, canon below 2^n, n = bits of p. port_start_i only with idle_o.
+//            Operands of mul, mull, mulh, mulw, add, sub, addsub, canon below 2^n, n = bits of p; rd of mulw even. port_start_i
+//            only with idle_o.
 // Guarantees Every thread's registers become those that the operation gives, as if instructions ran one by one:
 //              mul, add, sub     ra * rb, ra + rb, ra - rb mod p, in [0, 2^n)       canon     ra mod p, in [0, p)
 //              addsub            B ? ra - rb : ra + rb mod p, in [0, 2^n)          mov       ra, all of W words
 //              mull, mulh        ra * rb mod 2^n, floor(ra * rb / 2^n)             csel      B ? rb : ra, all of W words
+//              mulw              both: rd as mull, rd + 1 as mulh
 //              iadd, isub        ra + rb, ra - rb mod 2^(32 W); C = carry or borrow
 //              cadd, caddc       ra + (B ? rb : 0), ra + (C ? rb : 0) mod 2^(32 W); C = carry. caddc needs an operand or
 //                                result that the operation which set C wrote.
-//            zero_o, carry_o: flags Z (result 0 in all words; all but mul, mull, mulh set it) and C of each thread, with idle_o.
+//            zero_o, carry_o: flags Z (result 0 in all words; all but products set it) and C of each thread, with idle_o.
 //            No data-dependent timing: clocks depend on operations and register numbers only.
 // Port       port_start_i moves W words of register port_reg_i of thread port_thread_i: with port_we_i word j is port_wdata_i
 //            5 + j clocks behind it, else port_rdata_o 7 + j clocks behind it (eccel_turbo_pkg). Flags stay.
 // Trace      done_o: word 0 of register rd_o of thread_o is being written.
 // Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
 // Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum
-//            W + 11. An instruction issues 5 clocks behind valid_i when nothing is in its way.
+//            W + 11; of mulw, for either result, W more. An instruction issues 5 clocks behind valid_i when nothing is in its way.
 
 module eccel_gfp_turbo
   import eccel_solinas_pkg::*;
@@ -81,17 +83,34 @@ module eccel_gfp_turbo
 
   // ------------------------------------------------------------------ clocks of the two pipelines
 
-  logic [MulFirst-1:1] mul_at_q;  // *_issue, as many clocks ago
+  // *_issue, as many clocks ago. The second result of a product follows like that of one issued W clocks later.
+  logic [MulFirst-1:1] mul_at_q;
   logic [SumFirst+Words+1:1] sum_at_q;
+  logic [2:1] mul_read_q;
+  logic mul_again, mul_more_q;  // as if issued again
+  logic mul_part, mul_part_q, mul_second_q;  // the first of two; the next is the second: on its way, being written
 
   always_ff @(posedge clk_i) begin
-    mul_at_q <= {mul_at_q[MulFirst-2:1], mul_issue};
+    mul_read_q <= {mul_read_q[1], mul_issue};
+    mul_at_q   <= {mul_at_q[MulFirst-2:1], mul_issue || mul_again};
+    if (mul_issue) mul_more_q <= half == BothHalves;
+    else if (mul_again) mul_more_q <= 1'b0;
+    if (mul_at_q[MulFirst-2]) mul_part_q <= mul_part;
+    if (mul_first) mul_second_q <= mul_at_q[MulFirst-Words] && !mul_second_q;
     sum_at_q <= {sum_at_q[SumFirst+Words:1], sum_issue};
     if (!rst_ni) begin
-      mul_at_q <= '0;
-      sum_at_q <= '0;
+      mul_at_q     <= '0;
+      sum_at_q     <= '0;
+      mul_read_q   <= '0;
+      mul_more_q   <= 1'b0;
+      mul_part_q   <= 1'b0;
+      mul_second_q <= 1'b0;
     end
   end
+
+  assign mul_again = mul_at_q[Words] && mul_more_q;
+  // Products are 2 W clocks apart: what comes W behind one is its second result.
+  assign mul_part  = mul_at_q[MulFirst-2-Words] && !mul_part_q;
 
   eccel_turbo_issue #(
       .Prime  (Prime),
@@ -112,7 +131,7 @@ module eccel_gfp_turbo
       .port_reg_i,
       .carry_i     (flag_carry_q),
       .clash_i     (mul_at_q[MulFirst-SumFirst-2]),
-      .mul_done_i  (mul_at_q[MulFirst-2]),
+      .mul_done_i  (mul_at_q[MulFirst-2] && !mul_part),
       .sum_done_i  (sum_at_q[SumFirst-2]),
       .mul_waddr_o (mul_waddr),
       .sum_waddr_o (sum_waddr),
@@ -135,7 +154,7 @@ module eccel_gfp_turbo
       .raddr_i    (raddr),
       .rdata_o    (rdata),
       .mul_first_i(mul_first),
-      .mul_addr_i (mul_waddr),
+      .mul_addr_i (mul_waddr | AddrBits'(mul_second_q)),
       .mul_word_i (mul_word),
       .sum_first_i(sum_first),
       .sum_addr_i (sum_waddr),
@@ -158,7 +177,7 @@ module eccel_gfp_turbo
   ) u_factors (
       .clk_i,
       .rst_ni,
-      .read_i (mul_at_q[2]),
+      .read_i (mul_read_q[2]),
       .rdata_i(rdata),
       .start_o(start),
       .a_o    (a),

@@ -10,7 +10,8 @@
 //            canon_i with sum_first_i, y = 2^n - p and add_i then; or whole_i, and words that may be anything
 // Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
 //            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
-//            half_i = LowHalf, HighHalf: a * b mod 2^n, floor(a * b / 2^n). whole_i: x + y, x - y or, without add_i and sub_i,
+//            half_i = LowHalf, HighHalf: a * b mod 2^n, floor(a * b / 2^n); BothHalves: the one, and with another mul_first_o
+//            `words` clocks behind it the other. whole_i: x + y, x - y or, without add_i and sub_i,
 //            x modulo 2^(w * words), carry_o in the clock `words` behind sum_first_i.
 // Latency    product Field.multiply_latency = 3 * words + 12 + last_position clocks from start to word 0 of the result
 //            (P-256: 44, the last word after 51), sum Field.add_latency = words + 4

@@ -7,7 +7,8 @@
 //            2 * words clocks.
 // Guarantees a value congruent to the product: V_j in [0, 2^w) one a clock from first_o on, and with the last of them
 //            over_o (signed) plus over_c_o, the part above. Bounds of both: eccelerate/model/solinas.py, for each prime.
-//            With half_i V is the lower or upper half of the product, split at 2^bits; raw_o with first_o then.
+//            With half_i V is the lower or upper half of the product, split at 2^bits, or the lower and, `words` clocks
+//            behind, the upper one; raw_o with first_o then.
 // Latency    word 0 last_position + 2 clocks behind high word 0; interval 2 * words.
 //
 // Row j = low word j + sum of small multiples of the high words. The rows move down a chain of adders, each of which
@@ -49,26 +50,46 @@ module eccel_solinas_taps
   localparam int IndexBits = $clog2(Field.words);
   localparam int SplitShift = WordBits * Field.words - Field.bits;  // 2^bits and the words' end
   localparam int FirstDelay = Last + 5;  // from soon_i to row 0 behind the chain
+  localparam int SoonDelay = FirstDelay > Field.words ? FirstDelay : Field.words;
 
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [RowBits-1:0] row_t;
 
   // ------------------------------------------------------------------ low words wait
 
-  logic [FirstDelay:1] soon_q;
+  logic [SoonDelay:1] soon_q;
   index_t write_q, write_next, read_q, read_next, write_at;
   logic [WordBits-1:0] low;
-  logic read_start;
+  logic soon, again_q, both_q;  // again: the upper half of both
+  logic read_start, read_upper;
 
   always_ff @(posedge clk_i) begin
-    soon_q <= {soon_q[FirstDelay-1:1], soon_i};
-    if (!rst_ni) soon_q <= '0;
+    soon_q  <= {soon_q[SoonDelay-1:1], soon};
+    again_q <= soon_q[Field.words-1] && both_q;
+    if (soon_i) both_q <= half_i == BothHalves;
+    else if (again_q) both_q <= 1'b0;
+    if (!rst_ni) begin
+      soon_q  <= '0;
+      again_q <= 1'b0;
+      both_q  <= 1'b0;
+    end
   end
 
   half_e row_half_q;  // of the rows being read
 
-  assign write_at   = low_first_i ? '0 : write_q;
-  assign read_start = First < 0 ? soon_i : soon_q[1];
+  // Of both halves the upper one comes second, beside the second pass of the high words.
+  assign soon     = soon_i || again_q;
+  assign write_at = low_first_i ? '0 : write_q;
+
+  if (First < 0) begin : gen_read_early
+    assign read_start = soon;
+    assign read_upper = again_q;
+  end else begin : gen_read
+    logic again_late_q;
+    always_ff @(posedge clk_i) again_late_q <= again_q;
+    assign read_start = soon_q[1];
+    assign read_upper = again_late_q;
+  end
 
   eccel_inc #(.Width(IndexBits)) u_inc_write (.d_i(write_at), .q_o(write_next));
   eccel_inc #(.Width(IndexBits)) u_inc_read (.d_i(read_q), .q_o(read_next));
@@ -76,18 +97,27 @@ module eccel_solinas_taps
   always_ff @(posedge clk_i) begin
     if (low_valid_i) write_q <= write_next;
     read_q <= read_start ? '0 : read_next;
-    if (read_start) row_half_q <= half_i;
+    if (read_start) begin
+      row_half_q <= read_upper ? HighHalf : half_i == BothHalves ? LowHalf : half_i;
+    end
+    if (!rst_ni) begin
+      write_q    <= '0;
+      row_half_q <= Reduced;
+    end
   end
+
+  // The upper half of the memory holds zeros, the low words of an upper half: they are written whenever the port is free
+  // and none is read. Word 0 is, after reset; word m + 1 is between low words m and m + 1.
 
   eccel_ram #(
       .Width(WordBits),
-      .Depth(1 << IndexBits)
+      .Depth(2 << IndexBits)
   ) u_low (
       .clk_i,
-      .we_i   (low_valid_i),
-      .waddr_i(write_at),
-      .wdata_i(low_i & {WordBits{half_i != HighHalf}}),
-      .raddr_i(read_q),
+      .we_i   (low_valid_i || row_half_q != HighHalf),
+      .waddr_i({!low_valid_i, write_at}),
+      .wdata_i(low_i & {WordBits{low_valid_i}}),
+      .raddr_i({row_half_q == HighHalf, read_q}),
       .rdata_o(low)
   );
 
@@ -103,11 +133,11 @@ module eccel_solinas_taps
   if (SplitShift == 0) begin : gen_split_at_word
     assign chain[0] = row_t'(low);
   end else begin : gen_split_inside
-    // The upper half begins with the top of the last low word, which has just come when row 0 passes.
+    // The upper half begins with the top of the last low word, which has come when row 0 passes.
     logic [SplitShift-1:0] left_q;
     logic left_en_q;
     always_ff @(posedge clk_i) begin
-      if (low_valid_i) left_q <= low_i[WordBits-1-:SplitShift];
+      if (low_valid_i && write_at == index_t'(Field.words - 1)) left_q <= low_i[WordBits-1-:SplitShift];
       left_en_q <= index_q[0] == '0 && half_q[0] == HighHalf;
     end
     assign chain[0] = row_t'(low) | (left_en_q ? row_t'(left_q) : '0);

@@ -2,16 +2,20 @@
 //
 // Instructions under way in one pipeline of the turbo field unit: which registers will be written, and how far they are.
 //
-// Parameters Entries, instructions that may be under way; Threads, power of two.
+// Parameters Entries, instructions that may be under way; Threads, power of two; Pairs: some write two registers.
 // Requires   begin_i only without full_o. Every instruction is done_i once for each thread, 0 first, in the order of begin_i.
-//            With single_i, and begin_i, it is done once, for thread thread_i, and nothing else is under way.
+//            pair_i with rd_i: it is even, and rd_i + 1 is written too. With single_i, and begin_i, it is done once,
+//            for thread thread_i, and nothing else is under way.
 // Guarantees hit_o[e], two clocks behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] in the clock behind
 //            the last done_i of entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, two clocks
 //            behind done_i: {thread, register}. No data-dependent timing.
 
-module eccel_turbo_flight #(
+module eccel_turbo_flight
+  import eccel_turbo_pkg::overlap;
+#(
     parameter int Entries = 2,
     parameter int Threads = 4,
+    parameter bit Pairs = 1'b0,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1,
     localparam int AddrBits = $clog2(64 * Threads)
 ) (
@@ -20,6 +24,7 @@ module eccel_turbo_flight #(
 
     input logic                  begin_i,
     input logic [           5:0] rd_i,
+    input logic                  pair_i,
     input logic                  single_i,
     input logic [ThreadBits-1:0] thread_i,
     input logic                  done_i,
@@ -38,7 +43,7 @@ module eccel_turbo_flight #(
 );
 
   logic [Entries-1:0] valid_q, newest_q, oldest_q;  // newest: where the next one goes
-  logic [Entries-1:0] same_a_q, same_b_q, same_d_q;
+  logic [Entries-1:0] pair_q, same_a_q, same_b_q, same_d_q;
   logic [5:0] rd_q[Entries];
   logic [5:0] oldest_rd;
   logic [ThreadBits-1:0] thread_q;
@@ -58,10 +63,13 @@ module eccel_turbo_flight #(
     freed_o <= oldest_q & {Entries{done_i && last}};
     valid_q <= (valid_q & ~freed_o) | (newest_q & {Entries{begin_i}});
     for (int e = 0; e < Entries; e++) begin
-      if (begin_i && newest_q[e]) rd_q[e] <= rd_i;
-      same_a_q[e] <= rd_q[e] == ra_i;
-      same_b_q[e] <= rd_q[e] == rb_i;
-      same_d_q[e] <= rd_q[e] == rd_i;
+      if (begin_i && newest_q[e]) begin
+        rd_q[e]   <= rd_i;
+        pair_q[e] <= Pairs && pair_i;
+      end
+      same_a_q[e] <= overlap(rd_q[e], ra_i, pair_q[e]);
+      same_b_q[e] <= overlap(rd_q[e], rb_i, pair_q[e]);
+      same_d_q[e] <= overlap(rd_q[e], rd_i, pair_q[e] || pair_i);
       hit_o[e]    <= valid_q[e] && !freed_o[e] && (same_a_q[e] || same_d_q[e] || reads_b_i && same_b_q[e]);
     end
     if (begin_i) begin

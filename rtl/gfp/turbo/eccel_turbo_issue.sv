@@ -67,6 +67,7 @@ module eccel_turbo_issue
   // ------------------------------------------------------------------ buffer of one instruction
 
   logic head_q, compared_q, known_q, head_product_q;  // known: hit and free are about this instruction
+  logic head_pair_q;  // it writes two registers
   logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the instruction in this slot
   op_e op_q;
   logic [Threads-1:0] sel_q;
@@ -84,6 +85,7 @@ module eccel_turbo_issue
     if (!head_q) begin
       head_q         <= valid_i;
       head_product_q <= is_product(op_i);
+      head_pair_q    <= op_i == OpMulw;
       op_q           <= op_i;
       sel_q          <= sel_i;
       rd_q           <= rd_i;
@@ -99,8 +101,8 @@ module eccel_turbo_issue
     end
     mul_a_q <= rd_q == mul_ra;
     mul_b_q <= rd_q == mul_rb;
-    sum_a_q <= rd_q == sum_ra;
-    sum_b_q <= rd_q == sum_rb;
+    sum_a_q <= overlap(rd_q, sum_ra, head_pair_q);
+    sum_b_q <= overlap(rd_q, sum_rb, head_pair_q);
     free_q  <= head_product_q ? !mul_valid && !mul_full && !(sum_valid && (sum_a_q || sum_b_q))
                               : !sum_valid && !sum_full && !(mul_valid && (mul_a_q || mul_b_q));
     if (!rst_ni) begin
@@ -119,12 +121,14 @@ module eccel_turbo_issue
 
   eccel_turbo_flight #(
       .Entries(MulEntries),
-      .Threads(Threads)
+      .Threads(Threads),
+      .Pairs  (1'b1)
   ) u_mul_flight (
       .clk_i,
       .rst_ni,
       .begin_i  (mul_load),
       .rd_i     (rd_q),
+      .pair_i   (head_pair_q),
       .single_i (1'b0),
       .thread_i ('0),
       .done_i   (mul_done_i),
@@ -148,6 +152,7 @@ module eccel_turbo_issue
       .rst_ni,
       .begin_i  (sum_load || port_start_i),
       .rd_i     (port_start_i ? port_reg_i : rd_q),
+      .pair_i   (head_pair_q),
       .single_i (port_start_i),
       .thread_i (port_thread_i),
       .done_i   (sum_done_i),
@@ -222,7 +227,14 @@ module eccel_turbo_issue
   );
 
   always_ff @(posedge clk_i) begin
-    if (mul_load) mul_half_q <= op_q == OpMull ? LowHalf : op_q == OpMulh ? HighHalf : Reduced;
+    if (mul_load) begin
+      unique case (op_q)
+        OpMull:  mul_half_q <= LowHalf;
+        OpMulh:  mul_half_q <= HighHalf;
+        OpMulw:  mul_half_q <= BothHalves;
+        default: mul_half_q <= Reduced;
+      endcase
+    end
     if (sum_load) sum_sel_q <= sel_q;
     if (sum_load || port_start_i) begin
       sum_op_q <= port_start_i ? OpMov : op_q;

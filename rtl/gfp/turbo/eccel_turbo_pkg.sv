@@ -19,7 +19,8 @@ package eccel_turbo_pkg;
     OpMulx   = 4'd11,
     OpMovx   = 4'd12,
     OpCaddc  = 4'd13,
-    OpAddsub = 4'd14
+    OpAddsub = 4'd14,
+    OpMulw   = 4'd15
   } op_e;
 
   // An operation x +- y of the adder, as it goes down the pipeline.
@@ -34,12 +35,17 @@ package eccel_turbo_pkg;
   } sum_t;
 
   function automatic logic is_product(op_e op);
-    return op inside {OpMul, OpMull, OpMulh, OpMulx};
+    return op inside {OpMul, OpMull, OpMulh, OpMulx, OpMulw};
   endfunction
 
   // Whether register rb is an operand.
   function automatic logic reads_b(op_e op);
     return !(op inside {OpCanon, OpMov});
+  endfunction
+
+  // Whether a register is another one; pair: or its even or odd neighbour.
+  function automatic logic overlap(logic [5:0] a, logic [5:0] b, logic pair);
+    return a[5:1] == b[5:1] && (pair || a[0] == b[0]);
   endfunction
 
   // b: the secret bit that the operation looks at.
@@ -62,7 +68,7 @@ package eccel_turbo_pkg;
     return sum;
   endfunction
 
-  // Clocks between reads of a register of W words: result of one operation, operand of the next.
+  // Clocks between reads of a register of W words: result of one operation, operand of the next; of mulw W more.
   function automatic int product_latency(int words, int core_latency);
     return words + core_latency + 3;
   endfunction

@@ -97,6 +97,7 @@ package eccel_isa_pkg;
   localparam logic [4:0] OP_CANON = 5'd3;
   localparam logic [4:0] OP_MULL = 5'd9;
   localparam logic [4:0] OP_MULH = 5'd10;
+  localparam logic [4:0] OP_MULW = 5'd15;
   localparam logic [4:0] OP_CADDC = 5'd13;
   localparam logic [4:0] OP_ADDSUB = 5'd14;
   localparam logic [4:0] OP_FAIL = 5'd28;

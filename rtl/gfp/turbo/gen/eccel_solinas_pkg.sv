@@ -6,8 +6,8 @@ package eccel_solinas_pkg;
 
   typedef enum int {P192, P224, P256, P384, P521, Secp256k1} prime_e;
 
-  // What to make of a product: its residue, or a part of it, split at 2^bits.
-  typedef enum logic [1:0] {Reduced, LowHalf, HighHalf} half_e;
+  // What to make of a product: its residue, or its parts below and above 2^bits.
+  typedef enum logic [1:0] {Reduced, LowHalf, HighHalf, BothHalves} half_e;
 
   localparam int MaxWords = 17;
 
