@@ -1,0 +1,90 @@
+"""The binary engine's ladder in plain integers, operation by operation as the field unit computes it.
+
+J. Lopez, R. Dahab, "Fast multiplication on elliptic curves over GF(2^m) without precomputation", CHES 1999,
+algorithm 2P, with b^(1/4) in place of b, so that every square follows a product. The ladder holds k' P and
+(k' + 1) P for the prefixes k' of k, as the sum S and the double D of the step before; which of the two is
+k' P depends on the last bit. It has no exceptions: infinity (Z = 0) and the point of order 2 (x = 0) pass.
+"""
+
+from dataclasses import dataclass
+
+from eccelerate.curves import gf2m
+from eccelerate.curves.curve import Curve
+from eccelerate.model.point import Point, negate
+from eccelerate.model.rings import BinaryField
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """x-coordinates of the sum S and the double D, each X / Z, infinity when Z = 0; t2 = xd * zs."""
+
+    xs: int
+    zs: int
+    xd: int
+    zd: int
+    t2: int
+
+
+def start(f: int, x: int, r: int) -> Ladder:
+    """D = 0 P and S = 1 P in coordinates randomised by r, 0 < r < 2^m: the last bit counts as 0."""
+    xs = gf2m.mul(x, r, f)
+    return Ladder(xs, r, r, 0, gf2m.square(r, f))
+
+
+def step(f: int, c: int, x: int, state: Ladder, *, double_sum: bool) -> Ladder:
+    """S' = S + D and D' = 2 S or 2 D; c = b^(1/4), x of the base point, the difference of S and D.
+
+    The unit's six operations, each a product, perhaps a sum, perhaps squares, in the order of their issue.
+    """
+    xe, ze = (state.xs, state.zs) if double_sum else (state.xd, state.zd)
+    xd = gf2m.square(gf2m.square(gf2m.mul(c, ze, f) ^ xe, f), f)
+    t1 = gf2m.mul(state.xs, state.zd, f)
+    zs = gf2m.square(t1 ^ state.t2, f)
+    zd = gf2m.square(gf2m.mul(xe, ze, f), f)
+    t3 = gf2m.mul(t1, state.t2, f)
+    xs = gf2m.mul(x, zs, f) ^ t3
+    return Ladder(xs, zs, xd, zd, gf2m.mul(xd, zs, f))
+
+
+def fourth_root(f: int, b: int) -> int:
+    """b^(1/4) = b^(2^(m-2)) in GF(2)[z]/f, of degree m >= 2."""
+    for _ in range(f.bit_length() - 3):
+        b = gf2m.square(b, f)
+    return b
+
+
+def recover(
+    curve: Curve, base: tuple[int, int], p: tuple[int, int], q: tuple[int, int], *, odd: bool
+) -> Point:
+    """k P from (X : Z) of k P and of (k + 1) P; `odd`: the lowest bit of k."""
+    f, (x, y), (x1, z1), (x2, z2) = curve.p, base, p, q
+
+    def mul(a: int, b: int) -> int:
+        return gf2m.mul(a, b, f)
+
+    xz1, xz2, zz = mul(x, z1), mul(x, z2), mul(z1, z2)
+    s1 = x1 ^ xz1
+    # One inversion for 1 / Z1 and 1 / (x Z1 Z2); 0 where there is none, which the cases below replace.
+    inverse = BinaryField(f).inverse(mul(x, zz))
+    affine = mul(mul(x1, xz2), inverse)
+    bracket = mul(s1, x2 ^ xz2) ^ mul(gf2m.square(x, f) ^ y, zz)
+    result = affine, mul(mul(x ^ affine, bracket), inverse) ^ y
+    if not x:
+        return base if odd else None
+    if not z1:
+        return None
+    return negate(curve, base) if not z2 else result
+
+
+def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int = 1, bits: int | None = None) -> Point:
+    """k * base for 0 <= k < 2^bits (order_bits unless given), randomiser 0 < r < 2^m."""
+    bits = curve.order_bits if bits is None else bits
+    if not (0 <= k < 1 << bits and 0 < r < curve.field_size):
+        raise ValueError(f"0 <= k < 2^{bits} and 0 < r < 2^{curve.p_bits} are needed")
+    f, c, last = curve.p, fourth_root(curve.p, curve.b), 0
+    state = start(f, base[0], r)
+    for i in reversed(range(bits)):
+        bit = k >> i & 1
+        state, last = step(f, c, base[0], state, double_sum=bit != last), bit
+    s, d = (state.xs, state.zs), (state.xd, state.zd)
+    return recover(curve, base, *((s, d) if last else (d, s)), odd=bool(last))
