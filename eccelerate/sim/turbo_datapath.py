@@ -60,7 +60,7 @@ class TurboDatapath:
             r[rd] = residue(factor(ra) * factor(rb | f[X]))
 
         def mull() -> None:
-            r[rd] = factor(ra) * factor(rb) & half_mask
+            r[rd] = r[ra] * factor(rb) & half_mask
 
         def mulh() -> None:
             r[rd] = factor(ra) * factor(rb) >> half_bits

@@ -8,6 +8,7 @@ from functools import cache
 
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request, decode_response
+from eccelerate.model import point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, curve_load_operands
 from eccelerate.sim.config import ROOT
@@ -54,3 +55,14 @@ class Group:
                 operands
             )
         return [response.status for response in responses]
+
+    def in_groups(self, op: Op, jobs: Sequence[Sequence[int]], flags: int = 0) -> list[int]:
+        """`expect` for any number of jobs."""
+        parts = [jobs[i : i + self.threads] for i in range(0, len(jobs), self.threads)]
+        return [status for part in parts for status in self.expect(op, part, flags)]
+
+    def point(self) -> tuple[int, int]:
+        """A random point."""
+        p = point.base_mul(self.curve, self.rng.randrange(1, self.curve.n))
+        assert p is not None
+        return p

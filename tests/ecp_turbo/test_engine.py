@@ -83,6 +83,12 @@ class Stream:
                     (Op.ON_CURVE, (x, y), 0),
                     (Op.ON_CURVE, (y, x), 0),
                     (Op.MUL, (5, x), 0),  # too few operands
+                    (Op.POINT_ADD, (x, y, *self.point()), 0),
+                    (Op.POINT_ADD, (x, y, x, y), 0),
+                    (Op.MOD_MUL, (x, y), int(Flag.MOD_N)),
+                    (Op.MOD_INV, (x,), 0),
+                    (Op.MOD_INV, (self.scalar(),), int(Flag.MOD_N)),
+                    (Op.MOD_EXP, (x, y), 0),
                 )
             )
 

@@ -17,6 +17,7 @@ from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
 from tests.ucode.helpers import assemble_text
 
 NAMES = list(FORMS)
+CURVE_SLOTS = (10, 11, 13, 14)  # p - 2 and n - 2 as steps: constants of the curve
 
 
 def _point(group: Group) -> tuple[int, int]:
@@ -152,7 +153,7 @@ def test_zeroise_wipes_every_thread() -> None:
     group.expect(Op.MUL, [(group.rng.randrange(group.curve.n), *_point(group)) for _ in range(4)])
     group.expect(Op.ZEROISE, [()])
     for machine, data in zip(group.iss.machines, group.iss.data, strict=True):
-        assert not any(machine.slots)
+        assert not any(value for slot, value in enumerate(machine.slots) if slot not in CURVE_SLOTS)
         assert not any(data.registers[13:])
     group.expect(Op.BASE_MUL, [(5,)])
 

@@ -102,6 +102,17 @@
     loop c0, .window
     mont_n offset, t, half_n
 
+    iadd t, one, one
+    isub exponent, p, t
+    call runs_of_ones
+    st   P_STEPS, sx
+    st   P_RUNS, sy
+    iadd t, one, one
+    isub exponent, n, t
+    call runs_of_ones
+    st   N_STEPS, sx
+    st   N_RUNS, sy
+
     ld   a, 2
     isub t, a, p
     br   !C, .coord_range

@@ -19,6 +19,7 @@
     ld   px, 0
     ld   py, 1
     call load_point
+    call random_unit
     call scalar_mul
     call to_affine
     .declassify jx ; the shared secret is the result of the job

@@ -1,15 +1,34 @@
-; The point in px, py (integers as loaded), checked: threads where it is none end with COORD_RANGE or NOT_ON_CURVE.
-; (0, 0), the encoding of infinity, is not on any curve with b != 0: callers that accept it replace it before.
+; The point in px, py (integers as loaded), checked: threads where it is none end with COORD_RANGE or NOT_ON_CURVE, and
+; go on with G: no key meets a point off the curve. (0, 0), the encoding of infinity, is none on a curve with b != 0.
 .routine load_point
 .in px py
+.out px py
 .reg t
     isub t, px, p
-    fail !C, COORD_RANGE
+    setb C
     isub t, py, p
-    fail !C, COORD_RANGE
+    setb B&C
+    fail !B, COORD_RANGE
+    csel px, gx, px
+    csel py, gy, py
     call curve_equation
-    fail !Z, NOT_ON_CURVE
+    setb Z
+    fail !B, NOT_ON_CURVE
+    csel px, gx, px
+    csel py, gy, py
     ret
+; load_point that takes infinity: jz = 0 then, and the point G; else jz = 1.
+.routine load_point_or_infinity
+.in px py
+.out px py jz
+    iadd t, px, zero
+    setb Z
+    iadd t, py, zero
+    setb B&Z
+    csel px, px, gx
+    csel py, py, gy
+    csel jz, one, zero
+    jmp  load_point
 ; Z = (px, py) satisfies the curve equation.
 .routine curve_equation
 .in px py

@@ -1,8 +1,9 @@
-; P, 3P .. 15P on one common Z = c: they are affine on the isomorphic curve y^2 = x^3 + a c^4 x + b c^6.
-; in    px, py;  out pt, c, wa = a c^4
+; P, 3P .. 15P on one common Z = c: they are affine on the isomorphic curve
+; y^2 = x^3 + a c^4 x + b c^6.
+; in    px, py on the curve with wa in the place of a;  out pt, c, wa c^4
 ; cost  86 M
 .routine odd_multiples
-.in px py
+.in px py wa
 .out pt c wa
 .clobber jx jy jz sx sy
 .reg h1, h2, h3, h4, h5, h6, e1, e2, e3
@@ -11,7 +12,7 @@
     mul  e1, px, px
     mul  e2, e3, e3             ; 4y^2
     add  jz, e1, e1
-    add  e1, e1, a
+    add  e1, e1, wa
     mul  jx, px, e2             ; x of P: 4 x y^2
     add  e1, e1, jz             ; M = 3 x^2 + a
     mul  jy, e2, e2             ; 16 y^4
@@ -92,7 +93,7 @@
     add  c, py, py
     mul  c, e1, c
     mul  pt+1, pt+1, e3
-    mul  wa, c, c
-    mul  wa, wa, wa
-    mul  wa, wa, a
+    mul  e2, c, c
+    mul  e2, e2, e2
+    mul  wa, wa, e2
     ret

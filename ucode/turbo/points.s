@@ -1,9 +1,10 @@
-; Jobs on points: MUL, BASE_MUL, ON_CURVE.
+; Jobs on points: MUL, BASE_MUL, POINT_ADD, ON_CURVE.
 .entry MUL job_mul
 .entry BASE_MUL job_base_mul
+.entry POINT_ADD job_point_add
 .entry ON_CURVE job_on_curve
 .routine job_mul
-.reg t, u
+.reg t
     br   FBLIND, refuse_blinding
     chk  3
     ld   k, 0
@@ -12,15 +13,11 @@
     ld   px, 1
     ld   py, 2
     call reduce_scalar
-    ; of infinity: 0 G
-    iadd t, px, zero
+    call load_point_or_infinity
+    iadd t, jz, zero
     setb Z
-    iadd t, py, zero
-    setb B&Z
-    csel px, px, gx
-    csel py, py, gy
-    csel k, k, zero
-    call load_point
+    csel k, k, zero             ; of infinity: 0 G
+    call random_unit
     call scalar_mul
     jmp  return_multiple
 
@@ -31,7 +28,24 @@ job_base_mul:
     .secret k
     wipe 0
     call reduce_scalar
+    call random_unit
     call base_mul
+    jmp  return_multiple
+
+job_point_add:
+    chk  4
+    ld   px, 2
+    ld   py, 3
+    call load_point_or_infinity
+    mov  sx, px
+    mov  sy, py
+    mov  sz, jz
+    ld   px, 0
+    ld   py, 1
+    call load_point_or_infinity
+    mov  jx, px
+    mov  jy, py
+    call jacobian_add
 
 return_multiple:
     call to_affine

@@ -1,5 +1,6 @@
-; Scalar of MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(n), reduced modulo n by one conditional subtraction.
-; in    k integer;  out k in [0, n). Threads where it is larger end with SCALAR_RANGE.
+; Scalar of MUL, BASE_MUL, DOUBLE_MUL, hash of ECDSA: 0 <= k < 2^bits(n), reduced modulo n by one conditional
+; subtraction. Threads where it is larger end with SCALAR_RANGE, and go on with 0.
+; in    k integer;  out k in [0, n)
 .routine reduce_scalar
 .in k
 .out k
@@ -11,4 +12,5 @@
     setb B|C                    ; k < 2^bits(n)
     .declassify B ; whether the scalar is in range is the status
     fail !B, SCALAR_RANGE
+    csel k, zero, k
     ret

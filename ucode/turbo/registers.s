@@ -17,11 +17,13 @@
 .public p n zero one a b gx gy ninv r2n half_n offset n_gap
 
 ; Parameters of the shared routines.
+.global_reg sz = 14             ; Z of a Jacobian summand (sx : sy : sz)
+.global_reg rz = 15             ; randomiser of projective coordinates, not 0 mod p
 .global_reg px = 16             ; input point
 .global_reg py = 17
 .global_reg k = 18              ; scalar, integer below n
-.global_reg base = 19           ; modexp: base -> base^exponent
-.global_reg exponent = 20       ; modexp: public integer, the same in all threads
+.global_reg base = 19           ; inversion: base -> its inverse
+.global_reg exponent = 20       ; public integer, the same in all threads
 .global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3, tz = a Z^4, xx = X^2
 .global_reg jy = 22
 .global_reg jz = 23
@@ -37,7 +39,11 @@
 
 .slot SCALAR = 8                ; bits of the recoded scalar
 .slot PUBLIC = 9                ; bits of public numbers
-.slot EXPONENT = 10             ; bits of the public exponent
+.slot P_STEPS = 10              ; p - 2 as runs of ones, see runs_of_ones
+.slot P_RUNS = 11
 .slot KEY = 12                  ; the private key
-.public PUBLIC EXPONENT
-.secret SCALAR KEY
+.slot N_STEPS = 13              ; n - 2 likewise
+.slot N_RUNS = 14
+.slot DRAW = 15                 ; entropy
+.public PUBLIC P_STEPS P_RUNS N_STEPS N_RUNS
+.secret SCALAR KEY DRAW

@@ -1,5 +1,5 @@
 ; k P in constant time: windows of 4 bits, odd signed digits, a table of P, 3P .. 15P that is read as a whole.
-; in    k in [0, n), P = (px, py) on the curve;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
+; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
 ;
 ; Four doublings in modified Jacobian coordinates (Cohen, Miyaji, Ono 1998), 4 M + 4 S for any a, the last one without
 ; a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. The registers' letters _a .. _d count the doublings.
@@ -8,7 +8,8 @@
 ;
 ; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in size, and a window's sum before its addition is
 ; +- d only modulo n: that is possible in the last window only (see recode), and last_addition is right there.
-; cost  86 M + (bits / 4) 45 M
+; P goes to the isomorphic curve with a rz^4 in the place of a first, so that with a random rz no coordinates are known.
+; cost  94 M + (bits / 4) 45 M
 .macro candidate i
     setb X==i
     csel sx, sx, pt+2*i
@@ -19,15 +20,22 @@
     addsub sy, zero, sy
 .endmacro
 .routine scalar_mul
-.in k px py
+.in k px py rz
 .out jx jy jz
-.clobber tz xx sx sy h r
+.clobber px py tz xx sx sy h r c wa
 .reg y_a, u_a, e_a, f_a, m_a, s_a, v_a, g_a, w_a, q_a, t_a, r_a, p_a, z_a, y_b, u_b, e_b, s_b, f_b, m_b
 .reg g_b, v_b, q_b, w_b, t_b, p_b, r_b, z_b, y_c, u_c, e_c, s_c, f_c, m_c, g_c, v_c, q_c, w_c, t_c, p_c
 .reg r_c, z_c, y_d, u_d, q_d, s_d, e_d, f_d, m_d, v_d, g_d, w_d, z2, ha, t_d, z3, p_d, d, r_d, ra, ea
-.reg va, ta, wb, wc, eb, vb, vc, z4, z5
+.reg va, ta, wb, wc, eb, vb, vc, z4, z5, u, v
     call recode
+    mul  u, rz, rz
+    mul  v, rz, u
+    mul  px, px, u
+    mul  py, py, v
+    mul  u, u, u
+    mul  wa, u, a
     call odd_multiples
+    mul  c, c, rz
     setc c0, NBITS-1
     ldw  SCALAR, c0
     mov  sx, pt

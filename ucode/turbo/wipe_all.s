@@ -1,10 +1,8 @@
-; Wipes every secret: all mailbox slots, all registers that are not curve constants. ZEROISE, and the zeroise input.
+; Wipes every secret: all mailbox slots and registers that are no curve constants. ZEROISE, and the zeroise input.
 .routine wipe_all
 .out zero
-.clobber px py k base exponent jx jy jz tz xx sx sy h r c wa pt
+.clobber sz rz px py k base exponent jx jy jz tz xx sx sy h r c wa pt
 .reg r13 = 13
-.reg r14 = 14
-.reg r15 = 15
 .reg r32 = 32
 .reg r33 = 33
 .reg r34 = 34
@@ -32,13 +30,11 @@
     wipe 7
     wipe 8
     wipe 9
-    wipe 10
-    wipe 11
     wipe 12
-    wipe 13
-    wipe 14
     wipe 15
     ld   zero, PUBLIC           ; no curve may have set it yet
+    mov  sz, zero
+    mov  rz, zero
     mov  px, zero
     mov  py, zero
     mov  k, zero
@@ -72,8 +68,6 @@
     mov  pt+14, zero
     mov  pt+15, zero
     mov  r13, zero
-    mov  r14, zero
-    mov  r15, zero
     mov  r32, zero
     mov  r33, zero
     mov  r34, zero

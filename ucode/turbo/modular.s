@@ -1,0 +1,86 @@
+; Modular arithmetic on operands below the modulus: p, or n with the flag MOD_N.
+.entry MOD_MUL job_mod_mul
+.entry MOD_ADD job_mod_add
+.entry MOD_SUB job_mod_sub
+.entry MOD_INV job_mod_inv
+.entry MOD_EXP job_mod_exp
+.routine job_mod_mul
+.reg t, acc, lo, mm
+    call modular_operands
+    br   FMODN, .n
+    mul  px, px, py
+    jmp  return_residue
+.n:
+    mont_n px, px, r2n
+    mont_n px, px, py
+    jmp  return_element
+
+job_mod_add:
+    call modular_operands
+    br   FMODN, .n
+    add  px, px, py
+    jmp  return_residue
+.n:
+    add_n px, px, py
+    jmp  return_element
+
+job_mod_sub:
+    call modular_operands
+    br   FMODN, .n
+    sub  px, px, py
+    jmp  return_residue
+.n:
+    isub px, px, py
+    caddc px, px, n
+    jmp  return_element
+
+job_mod_inv:
+    chk  1
+    ld   px, 0
+    call modular_operand
+    br   FMODN, .n
+    mov  base, px
+    call fermat_inverse
+    mov  px, base
+    jmp  return_residue
+.n:
+    mont_n base, px, r2n
+    call fermat_inverse_n
+    mont_n px, base, one
+    jmp  return_element
+
+    ; a product for every bit: by a or by 1
+job_mod_exp:
+    chk  2
+    ld   px, 0
+    call modular_operand
+    setc c0, RBITS-1
+    br   FMODN, .n
+    mov  acc, one
+.bit:
+    mul  acc, acc, acc
+    ldb  1, c0
+    csel t, one, px
+    mul  acc, acc, t
+    loop c0, .bit
+    mov  px, acc
+    jmp  return_residue
+.n:
+    mont_n px, px, r2n
+    mont_n py, one, r2n         ; R mod n
+    mov  acc, py
+.bit_n:
+    mont_n acc, acc, acc
+    ldb  1, c0
+    csel t, py, px
+    mont_n acc, acc, t
+    loop c0, .bit_n
+    mont_n px, acc, one
+    jmp  return_element
+
+return_residue:
+    canon px, px
+return_element:
+    .declassify px ; the result of the job
+    st   0, px
+    done OK, 1

@@ -1,0 +1,81 @@
+; An odd exponent e as runs of ones of length 1, 2, 4, 8, 16 or 32, the longest that fits first, for power_by_runs:
+; x^e is a squaring a bit and a product by x^(2^L - 1) behind the last one of each run of length L.
+; in    exponent = e
+; out   sx: bit i is 1 where a run ends at bit i of e;  sy: 1 + log2 L of each run, 4 bits, the first run's at the top
+.routine runs_of_ones
+.uniform ; the exponent is public and the same in all threads
+.in exponent
+.out sx sy
+.clobber exponent sz
+.reg t, u
+    mov  sx, zero
+    mov  sy, zero
+.align:                         ; the highest 1 to the top of the register
+    iadd t, exponent, exponent
+    br   C, .next
+    mov  exponent, t
+    jmp  .align
+.next:
+    mov  sz, zero
+    setc c1, 0
+    call extend_run
+    br   !B, .none
+    setc c1, 0
+    call extend_run
+    br   !B, .run
+    setc c1, 1
+    call extend_run
+    br   !B, .run
+    setc c1, 3
+    call extend_run
+    br   !B, .run
+    setc c1, 7
+    call extend_run
+    br   !B, .run
+    setc c1, 15
+    call extend_run
+.run:
+    iadd sx, sx, one
+    iadd sy, sy, sy
+    iadd sy, sy, sy
+    iadd sy, sy, sy
+    iadd sy, sy, sy
+    iadd sy, sy, sz
+    jmp  .check
+.none:
+    iadd exponent, exponent, exponent
+    iadd sx, sx, sx
+.check:
+    iadd t, exponent, zero
+    br   !Z, .next
+.top:
+    setc c1, 3
+    mov  t, sy
+.shift:
+    iadd t, t, t
+    br   C, .end
+    loop c1, .shift
+    mov  sy, t
+    jmp  .top
+.end:
+    ret
+; c1 + 1 more ones at the top of exponent: B, and they go; sz counts.
+.routine extend_run
+.uniform ; as runs_of_ones
+.in exponent sx sz
+.out exponent sx sz
+    mov  t, exponent
+    mov  u, sx
+.bit:
+    iadd t, t, t
+    br   !C, .no
+    iadd u, u, u
+    loop c1, .bit
+    mov  exponent, t
+    mov  sx, u
+    iadd sz, sz, one
+    setb 1
+    ret
+.no:
+    setb 0
+    ret

@@ -1,7 +1,0 @@
-; What the sequencer goes on with when it cannot: chk with another number of operands, rnd without entropy.
-.entry 62 trap_length
-.entry 63 trap_entropy
-.routine trap_length
-    done BAD_LENGTH, 0
-trap_entropy:
-    done NO_ENTROPY, 0
