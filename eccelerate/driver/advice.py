@@ -21,6 +21,8 @@ ADVICE: dict[Status, str] = {
     Status.NO_ENTROPY: "the entropy source gave nothing: connect or seed it, then send the job again",
     Status.SELF_TEST_FAILED: "the self-test failed: do not use this engine",
     Status.ZEROISED: "the job was ended by the zeroise input: load the key again and send the job again",
+    Status.ENGINE_FAULT: "the engine that had the job was reset: send it again, and load the curve again to "
+    "bring that engine back",
     Status.RETRY: "this nonce gives r = 0 or s = 0: sign again with another nonce",
 }
 

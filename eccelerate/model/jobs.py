@@ -53,6 +53,7 @@ class Status(IntEnum):
     SELF_TEST_FAILED = 0x1A
     ZEROISED = 0x1B
     RETRY = 0x1C
+    ENGINE_FAULT = 0x1D
 
 
 class Flag(IntFlag):

@@ -14,10 +14,11 @@ from eccelerate.model.solinas import FORMS, Form
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
-SHELL_ROOMS = ("bus", "top")
+SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_ROOMS = {
     "ecp_compact": ("prim", "gfp", "useq", "ecp_compact"),
     "ecp_turbo": ("prim", "gfp/turbo", "useq", "ecp_turbo"),
+    "turbo_cluster": ("prim", "gfp/turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
 }
 UCODE_WORDS = 2048
 """Default of UcodeDepth: all that the instruction set can address."""
@@ -76,8 +77,18 @@ class Config:
 
     @property
     def threads(self) -> int:
-        """Jobs that the engine runs at once."""
+        """Jobs that an engine runs at once."""
         return dict(self.parameters).get("Threads", 1)
+
+    @property
+    def engines(self) -> int:
+        """Engines behind a dispatcher; 0 for a single one without."""
+        return dict(self.parameters).get("Engines", 0)
+
+    @property
+    def at_once(self) -> int:
+        """Jobs that run at once, in all engines."""
+        return self.threads * (self.engines or 1)
 
     @property
     def max_words(self) -> int:
@@ -137,10 +148,12 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     """The SystemVerilog files of `config` in compile order: by level, packages first within each room.
 
     Primitives are the portable ones; the flow puts vendor twins in their place. shell: also the bus shell
-    (rtl/bus, rtl/top).
+    (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
-    rooms = (*config.rooms, *(SHELL_ROOMS if shell else ()))
-    return [path for room in rooms for path in _room_files(RTL_DIR / room)]
+    files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
+    if shell:
+        files += [*_room_files(RTL_DIR / SHELL_ROOM), RTL_DIR / TOP_ROOM / f"{config.shell}.sv"]
+    return files
 
 
 def _room_files(folder: Path) -> list[Path]:

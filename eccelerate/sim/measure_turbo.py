@@ -47,7 +47,8 @@ def measure_turbo(
 
     scalar_mul, ...: of one job alone, from its last request word to its first response word;
     scalar_mul_sustained, ...: of a job in a stream that keeps all threads busy, loading and answers included;
-    array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit.
+    array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit; of a cluster
+    those of one engine.
 
     Raises BuildError, MeasureError, JobError.
     """
@@ -58,7 +59,7 @@ def measure_turbo(
         engine = Engine(transport)
         engine.load_curve(curve)
         transport.record_events(False)
-        for name, (op, jobs) in operands(curve, seed, GROUPS * config.threads).items():
+        for name, (op, jobs) in operands(curve, seed, GROUPS * config.at_once).items():
             progress(name)
             job = engine.submit(op, jobs[0]).check()
             if job.cycles is None:
@@ -68,8 +69,8 @@ def measure_turbo(
             start = transport.clocks
             transport.record_events(name == "scalar_mul")
             ends = _stream(transport, engine, op, jobs)
-            first, last = ends[config.threads - 1], ends[-1]
-            cycles[f"{name}_sustained"] = round((last - first) / (len(jobs) - config.threads), 1)
+            first, last = ends[config.at_once - 1], ends[-1]
+            cycles[f"{name}_sustained"] = round((last - first) / (len(jobs) - config.at_once), 1)
             if name == "scalar_mul":
                 events = transport.take_events()
                 issued = sum(

@@ -15,7 +15,7 @@ from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.config import Config, find_config, load_configs
 from eccelerate.sim.rtl import Plan, RtlTransport
 
-CONFIGS = [name for name, config in load_configs().items() if config.prime is not None]
+CONFIGS = [name for name, config in load_configs().items() if config.engine == "ecp_turbo"]
 CURVE_ID = 3
 
 

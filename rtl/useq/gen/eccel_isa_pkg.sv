@@ -175,6 +175,7 @@ package eccel_isa_pkg;
   localparam logic [7:0] STATUS_SELF_TEST_FAILED = 8'h1a;
   localparam logic [7:0] STATUS_ZEROISED = 8'h1b;
   localparam logic [7:0] STATUS_RETRY = 8'h1c;
+  localparam logic [7:0] STATUS_ENGINE_FAULT = 8'h1d;
 
   // Job operation codes = jump-table addresses.
   localparam logic [7:0] JOB_ZEROISE_INPUT = 8'h00;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Takes the responses of one engine: judges them word by word, keeps one until it is passed on.
+//
+// Parameters MaxWords: widest element.
+// Requires   owed_i, group_i: what the engine owes. release_i only with answered_o. read_i, read_header_i, read_index_i
+//            stable until the word has come. header_valid_i not twice in 4 cycles.
+// Guarantees answered_o only for a response that has the internal tag of a job that is owed, repeats its operation and
+//            has as many words as it says, at most two elements; anything else: bad_o for a cycle. stop_i ends a
+//            response that is not complete. Words are overwritten with 0 when the response is released, and after reset.
+// Latency    a word is taken every fourth cycle; data_o 4 cycles behind the address.
+
+module eccel_dispatch_answer
+  import eccel_dispatch_pkg::*;
+#(
+    parameter int MaxWords = 8,
+    localparam int IndexBits = $clog2(2 + 2 * MaxWords)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        rsp_valid_i,
+    output logic        rsp_ready_o,
+    input  logic [31:0] rsp_data_i,
+    input  logic        rsp_last_i,
+
+    input  logic [MaxThreads-1:0] owed_i,
+    input  logic [ GroupBits-1:0] group_i,
+    input  logic                  stop_i,
+    output logic                  bad_o,
+    output logic                  answered_o,
+    output logic [TicketBits-1:0] ticket_o,    // of the response that is there
+    input  logic                  release_i,
+    output logic                  taken_o,     // a word came
+    output logic                  midst_o,    // the next word is due
+    output logic                  empty_o,
+
+    // headers of the host, by ticket
+    input logic                  header_valid_i,
+    input logic [TicketBits-1:0] header_ticket_i,
+    input logic [          31:0] header_i,
+
+    input  logic                  read_i,
+    input  logic                  read_header_i,
+    input  logic [TicketBits-1:0] read_ticket_i,
+    input  logic [ IndexBits-1:0] read_index_i,
+    output logic [          31:0] data_o          // 0 unless read_i
+);
+
+  localparam int LowBits = IndexBits > TicketBits ? IndexBits : TicketBits;
+
+  typedef enum logic [4:0] {  // one-hot
+    Take  = 5'h01,
+    Test  = 5'h02,
+    Store = 5'h04,
+    Hold  = 5'h08,
+    Clear = 5'h10
+  } state_e;
+
+  state_e state_q;
+  logic [31:0] data_q, rdata;
+  tag_t tag;
+  logic [LowBits-1:0] index_q;
+  logic [5:0] left_q;
+  logic last_q, ready_q, read_q;
+  logic [TicketBits-1:0] ticket_q;
+  logic first_q, second_q;  // index_q is 0, 1
+  logic bad_tag_q, bad_op_q, bad_count_q, bad_last_q, bad;
+  logic write_q, write;
+  logic [LowBits:0] waddr_q, raddr_q;
+  logic [31:0] wdata_q;
+
+  assign tag = data_q[31:16];
+  assign rsp_ready_o = ready_q;
+  assign taken_o = rsp_valid_i && ready_q;
+  assign midst_o = ready_q && !first_q;
+
+  // Judged in two steps: Test, Store.
+  always_ff @(posedge clk_i) begin
+    bad_tag_q   <= first_q && (!owed_i[tag.ticket] || tag.parity != ^tag.ticket || tag.group != group_i);
+    bad_op_q    <= first_q && data_q[15:8] != tag.op;
+    bad_count_q <= second_q && (data_q[31:6] != 0 || int'(data_q[5:0]) > 2 * MaxWords);
+    bad_last_q  <= last_q != (first_q ? 1'b0 : second_q ? data_q[5:0] == 0 : left_q == 1);
+  end
+  assign bad = bad_tag_q || bad_op_q || bad_count_q || bad_last_q;
+  assign write = state_q == Store || state_q == Clear;
+
+  always_ff @(posedge clk_i) begin
+    first_q  <= index_q == 0;
+    second_q <= index_q == 1;
+    bad_o    <= 1'b0;
+    ready_q  <= state_q == Take && !taken_o && !stop_i;
+    unique case (state_q)
+      Take: begin
+        data_q <= rsp_data_i;
+        last_q <= rsp_last_i;
+        if (taken_o) state_q <= Test;
+        else if (stop_i && !ready_q) state_q <= Clear;
+      end
+      Test: state_q <= Store;
+      Store:
+      if (!header_valid_i) begin
+        state_q <= last_q ? Hold : Take;
+        left_q  <= second_q ? data_q[5:0] : left_q - 1'b1;
+        if (first_q) ticket_q <= tag.ticket;
+        if (bad || stop_i) begin
+          bad_o   <= 1'b1;
+          state_q <= Clear;
+        end else if (!last_q) index_q <= index_q + 1'b1;
+      end
+      Hold: if (release_i) state_q <= Clear;
+      Clear:
+      if (!header_valid_i) begin
+        if (index_q == 0) state_q <= Take;
+        else index_q <= index_q - 1'b1;
+      end
+      default: state_q <= Clear;
+    endcase
+    if (!rst_ni) begin
+      state_q <= Clear;
+      index_q <= '1;
+      ready_q <= 1'b0;
+      bad_o   <= 1'b0;
+    end
+  end
+
+  assign answered_o = state_q == Hold;
+  assign ticket_o = ticket_q;
+  assign empty_o = ready_q && first_q;
+
+  always_ff @(posedge clk_i) begin
+    write_q <= header_valid_i || write;
+    waddr_q <= header_valid_i ? {1'b1, LowBits'(header_ticket_i)} : {1'b0, index_q};
+    wdata_q <= header_valid_i ? header_i : data_q & {32{state_q == Store}};
+    raddr_q <= read_header_i ? {1'b1, LowBits'(read_ticket_i)} : {1'b0, LowBits'(read_index_i)};
+    read_q  <= read_i;
+    data_o  <= rdata & {32{read_q}};
+  end
+
+  eccel_ram #(
+      .Width(32),
+      .Depth(2 ** (LowBits + 1))
+  ) u_words (
+      .clk_i,
+      .we_i   (write_q),
+      .waddr_i(waddr_q),
+      .wdata_i(wdata_q),
+      .raddr_i(raddr_q),
+      .rdata_o(rdata)
+  );
+
+endmodule

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Counters of every engine in one block RAM, 32 bits each, modulo 2^32: jobs answered; times it was given up; clocks in which
+// it owed a response; all clocks. The last two in units of UnitClocks.
+//
+// Requires   done_i of an engine not more often than 15 times in 28 * Engines cycles, the begin of fault_i once in that time.
+//            read_i stable with its address until the value has come.
+// Guarantees every event counts once. After reset all are 0.
+// Latency    an event shows within 28 * Engines cycles; value_o 11 cycles behind read_i at most.
+
+module eccel_dispatch_count
+  import eccel_dispatch_pkg::*;
+#(
+    parameter int Engines = 2,
+    localparam int EngineBits = Engines > 1 ? $clog2(Engines) : 1,
+    localparam int KindBits = $clog2(CounterCount)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic [Engines-1:0] done_i,
+    input logic [Engines-1:0] fault_i,  // its begin counts
+    input logic [Engines-1:0] busy_i,
+
+    input  logic                  read_i,
+    input  logic [EngineBits-1:0] engine_i,
+    input  logic [  KindBits-1:0] counter_i,
+    output logic [          31:0] value_o
+);
+
+  localparam int UnitBits = $clog2(UnitClocks);
+  localparam logic [2:0] Write = 3'd5;  // step behind the sum
+
+  logic [Engines-1:0] busy_q, fault_q, take;
+  logic [UnitBits-1:0] clock_q;
+  logic unit_q;
+  logic [3:0] waits[Engines][CounterCount];  // events not yet counted
+
+  logic [EngineBits-1:0] engine_q;
+  logic [KindBits-1:0] kind_q;
+  logic [2:0] step_q;
+  logic [3:0] amount, amount_q;
+  logic [31:0] rdata, sum_q;
+  logic [EngineBits+KindBits-1:0] address_q, clear_q;
+  logic clears_q;
+
+  // ------------------------------------------------------------------ events
+
+  always_ff @(posedge clk_i) begin
+    busy_q  <= busy_i;
+    fault_q <= fault_i;
+    clock_q <= clock_q + 1'b1;
+    unit_q  <= &clock_q;
+    if (!rst_ni) clock_q <= '0;
+  end
+
+  for (genvar e = 0; e < Engines; e++) begin : gen_engine
+    logic [3:0] jobs_q;
+    logic fault_wait_q, busy_wait_q, unit_wait_q, fault_was_q;
+    logic [UnitBits-1:0] used_q;
+
+    assign take[e]  = step_q == 0 && !read_i && int'(engine_q) == e;
+    assign waits[e] = '{jobs_q, 4'(fault_wait_q), 4'(busy_wait_q), 4'(unit_wait_q)};
+
+    always_ff @(posedge clk_i) begin
+      fault_was_q <= fault_q[e];
+      if (busy_q[e]) used_q <= used_q + 1'b1;
+      jobs_q <= (take[e] && kind_q == 0 ? '0 : jobs_q) + 4'(done_i[e]);
+      fault_wait_q <= fault_wait_q && !(take[e] && kind_q == 1) || fault_q[e] && !fault_was_q;
+      busy_wait_q <= busy_wait_q && !(take[e] && kind_q == 2) || busy_q[e] && &used_q;
+      unit_wait_q <= unit_wait_q && !(take[e] && kind_q == 3) || unit_q;
+      if (!rst_ni) begin
+        used_q       <= '0;
+        jobs_q       <= '0;
+        fault_wait_q <= 1'b0;
+        busy_wait_q  <= 1'b0;
+        unit_wait_q  <= 1'b0;
+        fault_was_q  <= 1'b0;
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------ one counter after the other
+
+  always_comb begin
+    amount = '0;
+    for (int e = 0; e < Engines; e++) if (int'(engine_q) == e) amount = waits[e][kind_q];
+  end
+
+  always_ff @(posedge clk_i) begin
+    sum_q   <= rdata + 32'(amount_q);
+    value_o <= rdata;
+    if (step_q == 0) begin
+      address_q <= read_i ? {engine_i, counter_i} : {engine_q, kind_q};
+      amount_q  <= amount;
+      if (!read_i) step_q <= 3'd1;
+    end else if (step_q == Write || amount_q == 0) begin
+      step_q <= '0;
+      kind_q <= kind_q + 1'b1;
+      if (&kind_q) engine_q <= int'(engine_q) == Engines - 1 ? '0 : engine_q + 1'b1;
+    end else step_q <= step_q + 1'b1;
+    clear_q <= clear_q + 1'b1;
+    if (&clear_q) clears_q <= 1'b0;
+    if (!rst_ni || clears_q) begin
+      step_q   <= '0;
+      kind_q   <= '0;
+      engine_q <= '0;
+    end
+    if (!rst_ni) begin
+      clear_q  <= '0;
+      clears_q <= 1'b1;
+    end
+  end
+
+  eccel_ram #(
+      .Width(32),
+      .Depth(2 ** (EngineBits + KindBits))
+  ) u_counters (
+      .clk_i,
+      .we_i   (clears_q || step_q == Write),
+      .waddr_i(clears_q ? clear_q : address_q),
+      .wdata_i(sum_q & {32{!clears_q}}),
+      .raddr_i(address_q),
+      .rdata_o(rdata)
+  );
+
+endmodule

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Passes answers on to the host, one packet at a time, under the host's own tag.
+//
+// Order      engines in turns, as they have answers. A job for all engines is answered once, when all its targets have
+//            answered it or failed: with the highest status of those that answered, the lowest engine first.
+// Requires   answered_i, failed_i stay until release_o, and fall within 3 cycles of it; data_i comes 4 cycles behind
+//            its address, counter_i within 13.
+// Guarantees responses in one piece; rsp_data_o, rsp_last_o stable while they are not taken. A job that failed, and one for
+//            which there is no engine, is answered with ENGINE_FAULT.
+// Latency    about 10 cycles a word.
+
+module eccel_dispatch_emit
+  import eccel_dispatch_pkg::*;
+  import eccel_isa_pkg::*;
+#(
+    parameter int Engines = 2,
+    parameter int MaxWords = 8,
+    localparam int IndexBits = $clog2(2 + 2 * MaxWords)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    output logic        rsp_valid_o,
+    input  logic        rsp_ready_i,
+    output logic [31:0] rsp_data_o,
+    output logic        rsp_last_o,
+
+    // lanes
+    input  logic [Engines-1:0] answered_i,
+    input  logic [Engines-1:0] failed_i,
+    output logic [Engines-1:0] read_o,
+    output logic               read_header_o,
+    output logic [IndexBits-1:0] read_index_o,
+    input  logic [31:0] data_i[Engines],  // 0 from those that are not read
+    output logic [Engines-1:0] release_o,
+
+    // job for all engines
+    input  logic               shared_i,
+    input  logic [Engines-1:0] targets_i,
+    output logic               shared_done_o,
+    output logic               shared_ok_o,    // the curve is loaded, or the like
+    output logic [Engines-1:0] shared_by_o,    // who answered
+
+    // job without an engine: fault, or counters
+    input  logic               own_valid_i,
+    input  logic               own_fault_i,
+    input  logic [       23:0] own_header_i,   // tag, operation
+    output logic               own_done_o,
+    output logic               counter_read_o,
+    output logic [        2:0] counter_index_o,
+    input  logic [       31:0] counter_i
+);
+
+  typedef logic [Engines-1:0] mask_t;
+  typedef logic [IndexBits-1:0] index_t;
+  localparam logic [3:0] FetchClocks = 4'd6;
+  localparam logic [3:0] CounterClocks = 4'd13;
+  localparam int CounterWords = CounterCount + 1;
+
+  typedef enum logic [8:0] {  // one-hot
+    Pick    = 9'h001,
+    Poll    = 9'h002,  // statuses of a job for all engines
+    Compare = 9'h004,
+    Choose  = 9'h008,
+    Header  = 9'h010,
+    Fetch   = 9'h020,
+    Give    = 9'h040,
+    Release = 9'h080,
+    Settle  = 9'h100
+  } state_e;
+
+  // What is given.
+  typedef enum logic [1:0] {
+    Response,
+    Fault,
+    Counters
+  } what_e;
+
+  state_e state_q;
+  what_e what_q;
+  mask_t turn_q, engine_q, best_q, by_q;
+  logic [3:0] settle_q;
+  logic [5:0] index_q, left_q;
+  logic [31:0] word;
+  logic [23:0] header_q;  // tag, operation
+  logic [7:0] best_status_q;
+  logic best_any_q, complete_q, here_q, answered_q, own_q, fetched_q, first_q, second_q, stays_q, final_q, last;
+  logic valid_q, last_q;
+
+  // ------------------------------------------------------------------ words of all engines, in levels of four
+
+  localparam int Fours = (Engines + 3) / 4;
+  logic [31:0] four[Fours], four_q[Fours], all, data_q;
+
+  always_comb begin
+    for (int f = 0; f < Fours; f++) begin
+      four[f] = '0;
+      for (int e = 4 * f; e < 4 * f + 4 && e < Engines; e++) four[f] |= data_i[e];
+    end
+    all = '0;
+    for (int f = 0; f < Fours; f++) all |= four_q[f];
+  end
+
+  always_ff @(posedge clk_i) begin
+    four_q <= four;
+    data_q <= all;
+  end
+
+  // ------------------------------------------------------------------ one packet after the other
+
+  always_comb begin
+    unique case (what_q)
+      Response: word = data_q;
+      Counters: word = first_q ? 32'(STATUS_OK) : second_q ? 32'(CounterWords) : counter_i;
+      default:  word = first_q ? 32'(STATUS_ENGINE_FAULT) : '0;
+    endcase
+    if (first_q) word[31:8] = header_q;
+    last = second_q ? word[5:0] == 0 : !first_q && final_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    settle_q   <= settle_q + 1'b1;
+    fetched_q  <= settle_q == (own_q ? CounterClocks : FetchClocks);
+    complete_q <= shared_i && &(answered_i | failed_i | ~targets_i);
+    here_q     <= |(turn_q & (shared_i ? targets_i & answered_i : answered_i | failed_i));
+    answered_q <= |(turn_q & answered_i);
+    first_q    <= index_q == 0;
+    second_q   <= index_q == 1;
+    final_q    <= left_q == 1;
+    stays_q    <= shared_i;
+    release_o  <= '0;
+    own_done_o <= 1'b0;
+    shared_done_o <= 1'b0;
+    if (rsp_ready_i) valid_q <= 1'b0;
+    unique case (state_q)
+      Pick: begin
+        index_q    <= '0;
+        best_any_q <= 1'b0;
+        own_q      <= own_valid_i;
+        engine_q   <= turn_q;
+        what_q     <= own_valid_i ? (own_fault_i ? Fault : Counters) : answered_q ? Response : Fault;
+        if (own_valid_i) begin
+          header_q <= own_header_i;
+          settle_q <= '0;
+          state_q  <= Fetch;
+        end else if (stays_q) begin
+          turn_q   <= mask_t'(1);
+          settle_q <= '0;
+          if (complete_q) state_q <= Poll;
+        end else if (settle_q[1:0] == 2) begin  // here_q and answered_q are of turn_q
+          settle_q <= '0;
+          if (here_q) state_q <= Header;
+          else turn_q <= mask_t'({turn_q, turn_q[Engines-1]});
+        end
+      end
+      Poll: begin
+        if (settle_q[1:0] == 2 && !here_q) begin
+          settle_q <= '0;
+          state_q  <= Compare;
+        end
+        if (fetched_q) state_q <= Compare;
+        by_q <= targets_i & answered_i;
+      end
+      Compare: begin
+        if (here_q && (!best_any_q || data_q[7:0] > best_status_q)) begin
+          best_any_q    <= 1'b1;
+          best_q        <= turn_q;
+          best_status_q <= data_q[7:0];
+        end
+        settle_q <= '0;
+        turn_q   <= mask_t'({turn_q, turn_q[Engines-1]});
+        state_q  <= turn_q[Engines-1] ? Choose : Poll;
+      end
+      Choose: begin
+        // When all failed, any target has the header.
+        what_q   <= best_any_q ? Response : Fault;
+        engine_q <= best_any_q ? best_q : targets_i & (~targets_i + 1'b1);
+        settle_q <= '0;
+        state_q  <= Header;
+      end
+      Header: begin
+        header_q <= {data_q[31:16], data_q[7:0]};
+        if (fetched_q) begin
+          settle_q <= '0;
+          state_q  <= Fetch;
+        end
+      end
+      Fetch: if (fetched_q) state_q <= Give;
+      Give: begin
+        settle_q <= '0;
+        if (!valid_q) begin
+          rsp_data_o <= word;
+          last_q     <= last;
+          valid_q    <= 1'b1;
+          left_q     <= second_q ? word[5:0] : left_q - 1'b1;
+          index_q    <= index_q + 1'b1;
+          state_q    <= last ? Release : Fetch;
+        end
+      end
+      Release: begin
+        release_o     <= own_q ? '0 : stays_q ? targets_i : engine_q;
+        own_done_o    <= own_q;
+        shared_done_o <= stays_q && !own_q;
+        settle_q      <= '0;
+        state_q       <= Settle;
+      end
+      Settle: if (settle_q == 4'd6) begin
+        settle_q <= '0;
+        turn_q   <= mask_t'({turn_q, turn_q[Engines-1]});
+        state_q  <= Pick;
+      end
+      default: state_q <= Pick;
+    endcase
+    if (!rst_ni) begin
+      state_q  <= Pick;
+      turn_q   <= mask_t'(1);
+      settle_q <= '0;
+      valid_q  <= 1'b0;
+    end
+  end
+
+  assign rsp_valid_o = valid_q;
+  assign rsp_last_o = last_q;
+
+  always_ff @(posedge clk_i) begin
+    read_o        <= state_q == Poll ? turn_q : engine_q;
+    read_header_o <= state_q == Header;
+    read_index_o  <= state_q == Poll ? '0 : index_t'(index_q);
+  end
+
+  assign shared_ok_o = best_any_q && best_status_q == STATUS_OK;
+  assign shared_by_o = by_q;
+  assign counter_read_o = own_q && state_q == Fetch;
+  assign counter_index_o = 3'(index_q - 6'd2);
+
+endmodule

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Shares one entropy port among engines, a register each.
+//
+// Requires   shared_i from before the first to behind the last word that a job for all engines draws; targets_i stable
+//            meanwhile but for engines that fail.
+// Guarantees a word goes to one engine only; in a job for all engines (shared_i) to all of targets_i, so that they draw the
+//            same numbers, and a word that one of them has not used is dropped at the end. An engine that is given up
+//            (fault_i) keeps none.
+// Latency    a word about 5 cycles behind the wish of one engine, when the source has it.
+
+module eccel_dispatch_entropy #(
+    parameter int Engines = 2
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        ent_valid_i,
+    output logic        ent_ready_o,
+    input  logic [31:0] ent_data_i,
+
+    input logic               shared_i,
+    input logic [Engines-1:0] targets_i,
+    input logic [Engines-1:0] fault_i,
+
+    output logic [Engines-1:0] eng_valid_o,
+    input  logic [Engines-1:0] eng_ready_i,
+    output logic [       31:0] eng_data_o[Engines]
+);
+
+  typedef logic [Engines-1:0] mask_t;
+
+  typedef enum logic [3:0] {  // one-hot
+    Look = 4'h1,
+    Draw = 4'h2,
+    Fill = 4'h4,
+    Rest = 4'h8
+  } state_e;
+
+  state_e state_q;
+  mask_t full_q, wants_q, after_q, first, chosen_q, fill_q;
+  logic [31:0] data_q, word_q[Engines];
+  logic shared_q, drop_q, rest_q;
+
+  function automatic mask_t lowest(mask_t set);
+    return set & (~set + 1'b1);
+  endfunction
+
+  assign first = |(wants_q & after_q) ? lowest(wants_q & after_q) : lowest(wants_q);
+
+  always_ff @(posedge clk_i) begin
+    shared_q <= shared_i;
+    drop_q   <= shared_i != shared_q;
+    wants_q  <= eng_ready_i & ~full_q & ~fault_i;
+    fill_q   <= '0;
+    rest_q   <= state_q == Fill;
+    unique case (state_q)
+      Look: begin
+        chosen_q <= shared_q ? targets_i & ~fault_i : first;
+        if (shared_q ? &(wants_q | ~targets_i | fault_i) && |wants_q : |wants_q) state_q <= Draw;
+      end
+      Draw: begin
+        data_q <= ent_data_i;
+        if (ent_valid_i) begin
+          fill_q  <= chosen_q;
+          state_q <= Fill;
+        end
+      end
+      Fill: begin
+        after_q <= ~(chosen_q | (chosen_q - 1'b1));  // those behind come first
+        state_q <= Rest;
+      end
+      default: if (!rest_q) state_q <= Look;
+    endcase
+    for (int e = 0; e < Engines; e++) begin
+      if (fill_q[e]) word_q[e] <= data_q;
+      full_q[e] <= (fill_q[e] || full_q[e] && !eng_ready_i[e]) && !fault_i[e] && !drop_q;
+    end
+    if (!rst_ni || drop_q) state_q <= Look;
+    if (!rst_ni) begin
+      full_q  <= '0;
+      after_q <= '0;
+    end
+  end
+
+  assign ent_ready_o = state_q == Draw;
+  assign eng_valid_o = full_q;
+  assign eng_data_o  = word_q;
+
+endmodule

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// One engine's side of the dispatcher: packets to it, what it owes, its groups, its watchdog and its reset.
+//
+// Parameters Threads (1..8) jobs that form a group; MaxWords: widest element; WindowTicks of tick_group_i for which a group
+//            is open to others; WatchTicks (1..15) of tick_stall_i, tick_job_i until the engine is given up.
+// Requires   word_valid_i only while free_o; kind_i stable while a packet is sent; not more than Threads packets at once.
+// Tags       a job gets an internal tag (tag_t), and the host's header is kept under the ticket. No tag comes twice within
+//            16 groups.
+// Guarantees every packet is answered once: by the engine (answered_o), or, when the engine is given up, as one of those
+//            that it owes (failed_o). It is given up for a response out of shape, for a word that it does not take or
+//            give in time (tick_stall_i), for no answer to a job (tick_job_i), and by restart_i. Then it is reset for
+//            ResetClocks, and packets that still come fail too.
+// Latency    a word leaves 2 cycles behind word_valid_i. free_o, match_o, idle_o: 1 cycle behind what they tell.
+
+module eccel_dispatch_lane
+  import eccel_dispatch_pkg::*;
+#(
+    parameter int Threads = 4,
+    parameter int MaxWords = 8,
+    parameter int WindowTicks = 10,
+    parameter int WatchTicks = 15,
+    localparam int IndexBits = $clog2(2 + 2 * MaxWords)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    // packets
+    input  kind_t       kind_i,
+    input  logic        word_valid_i,
+    input  logic        word_first_i,
+    input  logic        word_last_i,
+    input  logic [31:0] word_data_i,
+    output logic        free_o,
+    output logic        match_o,       // collects a group of this kind
+    output logic        idle_o,
+
+    // engine
+    output logic        eng_rst_no,
+    output logic        eng_req_valid_o,
+    input  logic        eng_req_ready_i,
+    output logic [31:0] eng_req_data_o,
+    output logic        eng_req_last_o,
+    input  logic        eng_rsp_valid_i,
+    output logic        eng_rsp_ready_o,
+    input  logic [31:0] eng_rsp_data_i,
+    input  logic        eng_rsp_last_i,
+
+    // answers: the host's header of the job (read_header_i), or words of the response
+    output logic                 answered_o,
+    output logic                 failed_o,
+    input  logic                 read_i,
+    input  logic                 read_header_i,
+    input  logic [IndexBits-1:0] read_index_i,
+    output logic [         31:0] data_o,         // 0 unless read_i
+    input  logic                 release_i,      // the job is answered
+
+    input  logic tick_group_i,
+    input  logic tick_stall_i,
+    input  logic tick_job_i,
+    input  logic restart_i,
+    output logic fault_o,       // given up, until its reset has ended and all is answered
+    output logic busy_o         // it owes a response
+);
+
+  localparam int ResetClocks = 64;
+
+  typedef logic [TicketBits-1:0] ticket_t;
+  typedef logic [GroupBits-1:0] group_t;
+
+  logic [MaxThreads-1:0] owed_q;
+  logic owes, fault_q, answered, empty, taken, midst, bad;
+
+  assign owes = |owed_q;
+
+  // ------------------------------------------------------------------ packets
+
+  logic in_valid_q, in_first_q, in_last_q, in_packet_q, req_valid_q;
+  logic [31:0] in_data_q;
+  logic begins, ends;
+  logic [TicketBits:0] count_q;  // jobs of this group so far
+  group_t group_q, group_next_q, group;
+  ticket_t ticket_q, ticket;
+  tag_t tag;
+
+  // Who owes nothing begins a group.
+  assign begins = in_valid_q && in_first_q;
+  assign ends   = in_valid_q && in_last_q;
+  assign ticket = !in_first_q ? ticket_q : owes ? count_q[TicketBits-1:0] : '0;
+  assign group  = owes ? group_q : group_next_q;
+  assign tag    = '{op: in_data_q[7:0], group: group, parity: ^ticket, ticket: ticket};
+
+  always_ff @(posedge clk_i) begin
+    in_valid_q   <= word_valid_i;
+    in_first_q   <= word_first_i;
+    in_last_q    <= word_last_i;
+    in_data_q    <= word_data_i;
+    group_next_q <= group_q + 1'b1;
+    if (begins) begin
+      in_packet_q <= 1'b1;
+      ticket_q    <= ticket;
+      group_q     <= group;
+      count_q     <= owes ? count_q + 1'b1 : (TicketBits + 1)'(1);
+    end
+    if (ends) in_packet_q <= 1'b0;
+    if (in_valid_q) begin
+      eng_req_data_o <= in_first_q ? {tag, in_data_q[15:0]} : in_data_q;
+      eng_req_last_o <= in_last_q;
+    end
+    // Of a packet that comes when the engine is given up, the words go nowhere.
+    req_valid_q <= (in_valid_q || req_valid_q && !eng_req_ready_i) && !fault_q;
+    free_o      <= !word_valid_i && !in_valid_q && !req_valid_q;
+    if (!rst_ni) begin
+      in_valid_q  <= 1'b0;
+      in_packet_q <= 1'b0;
+      req_valid_q <= 1'b0;
+      group_q     <= '0;
+      count_q     <= '0;
+    end
+  end
+
+  assign eng_req_valid_o = req_valid_q;
+
+  // ------------------------------------------------------------------ groups
+
+  logic open_q;
+  kind_t kind_q;
+  logic [3:0] age_q;
+
+  always_ff @(posedge clk_i) begin
+    if (begins && !owes) kind_q <= kind_i;
+    if (tick_group_i) age_q <= age_q + 1'b1;
+    if (!owes) age_q <= '0;  // counts from the end of the first packet
+    if (ends && !owes) open_q <= 1'b1;
+    else if (int'(age_q) == WindowTicks || int'(count_q) == Threads || !owes || fault_q) open_q <= 1'b0;
+    match_o <= open_q && !in_packet_q && kind_q == kind_i;
+    idle_o  <= !owes && !fault_q && empty && !in_packet_q && !word_valid_i && !in_valid_q && !req_valid_q;
+    if (!rst_ni) open_q <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------ what is owed
+
+  ticket_t answer_ticket, lowest_q, read_ticket;
+
+  assign read_ticket = answered ? answer_ticket : lowest_q;
+
+  always_ff @(posedge clk_i) begin
+    if (ends) owed_q[ticket] <= 1'b1;
+    if (release_i) owed_q[read_ticket] <= 1'b0;
+    for (int t = MaxThreads - 1; t >= 0; t--) if (owed_q[t]) lowest_q <= ticket_t'(t);
+    answered_o <= answered && !release_i;
+    failed_o   <= fault_q && !answered && owes && !release_i;
+    busy_o     <= owes;
+    if (!rst_ni) owed_q <= '0;
+  end
+
+  eccel_dispatch_answer #(
+      .MaxWords(MaxWords)
+  ) u_answer (
+      .clk_i,
+      .rst_ni,
+      .rsp_valid_i    (eng_rsp_valid_i),
+      .rsp_ready_o    (eng_rsp_ready_o),
+      .rsp_data_i     (eng_rsp_data_i),
+      .rsp_last_i     (eng_rsp_last_i),
+      .owed_i         (owed_q),
+      .group_i        (group_q),
+      .stop_i         (fault_q),
+      .bad_o          (bad),
+      .answered_o     (answered),
+      .ticket_o       (answer_ticket),
+      .release_i      (release_i && answered),
+      .taken_o        (taken),
+      .midst_o       (midst),
+      .empty_o        (empty),
+      .header_valid_i (begins),
+      .header_ticket_i(ticket),
+      .header_i       (in_data_q),
+      .read_i,
+      .read_header_i,
+      .read_ticket_i  (read_ticket),
+      .read_index_i,
+      .data_o
+  );
+
+  // ------------------------------------------------------------------ watchdog, reset
+
+  logic [3:0] watch_q;
+  logic late_q, stalls, moves, ended_q;
+  logic [$clog2(ResetClocks)-1:0] reset_q;
+
+  assign stalls = req_valid_q || midst;
+  assign moves  = req_valid_q && eng_req_ready_i || taken || answered || !owes && !stalls;
+
+  always_ff @(posedge clk_i) begin
+    if (moves || fault_q) watch_q <= '0;
+    else if (stalls ? tick_stall_i : tick_job_i) watch_q <= watch_q + 1'b1;
+    late_q  <= int'(watch_q) == WatchTicks;
+    ended_q <= &reset_q && !owes && !answered && !in_packet_q && !word_valid_i && !in_valid_q;
+    if (bad || late_q || restart_i) fault_q <= 1'b1;
+    else if (ended_q) fault_q <= 1'b0;
+    if (!fault_q) reset_q <= '0;
+    else if (!(&reset_q)) reset_q <= reset_q + 1'b1;
+    eng_rst_no <= !(fault_q && !(&reset_q));
+    if (!rst_ni) begin
+      fault_q    <= 1'b0;
+      watch_q    <= '0;
+      late_q     <= 1'b0;
+      eng_rst_no <= 1'b0;
+    end
+  end
+
+  assign fault_o = fault_q;
+
+endmodule

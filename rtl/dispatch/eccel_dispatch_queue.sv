@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Job queue: whole packets, one a slot, in the order in which they come; taken out in any order.
+//
+// Parameters Engines: those of a lower number can be asked for counters. Slots (power of two) of which Slots - 1 hold
+//            packets. MaxWords: widest element; a slot holds the longest packet that can be right, 2 + 8 * MaxWords words.
+// Requires   slot_i stable from a change on until what is looked at has come; wipe_i and free_i for a slot that waits.
+// Guarantees a packet waits (waits_o) when all of it is stored. A longer one than the slot is cut at the end of the slot:
+//            it stays one whose length is wrong. Slots head_o .. tail_o - 1 are in order of arrival; a slot is used again
+//            when all older ones are free. After reset all words are overwritten with 0, and no packet is taken until then.
+// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 4 cycles. A word is taken every fourth cycle.
+
+module eccel_dispatch_queue
+  import eccel_dispatch_pkg::*;
+  import eccel_isa_pkg::*;
+#(
+    parameter int Engines = 2,
+    parameter int Slots = 16,
+    parameter int MaxWords = 8,
+    localparam int SlotBits = $clog2(Slots),
+    localparam int WordBits = $clog2(2 + 8 * MaxWords)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic        req_valid_i,
+    output logic        req_ready_o,
+    input  logic [31:0] req_data_i,
+    input  logic        req_last_i,
+
+    output logic [SlotBits-1:0] head_o,
+    output logic [SlotBits-1:0] tail_o,
+    input  logic [SlotBits-1:0] slot_i,
+    output logic                waits_o,
+    output kind_t               kind_o,
+    input  logic [WordBits-1:0] word_i,
+    output logic [        31:0] data_o,
+    output logic                last_o,
+    input  logic                wipe_i,  // the word is overwritten
+    input  logic                free_i   // the slot is empty
+);
+
+  typedef logic [SlotBits-1:0] slot_t;
+  typedef logic [WordBits-1:0] word_t;
+
+  logic [Slots-1:0] waits_q;
+  slot_t head_q, tail_q;
+  logic gone_q, room_q, ready_q;
+  logic [2:0] show_q;
+
+  // ------------------------------------------------------------------ a word comes
+
+  logic full_q, was_full_q, last_q, drop_q, commit, ends, wipes_all_q, short_q;
+  logic [31:0] data_q;
+  word_t fill_q;
+  kind_t kind_q, kind;
+  logic write_q;
+  logic [SlotBits+WordBits-1:0] waddr_q, wiped_q;
+  logic [32:0] wdata_q;
+
+  assign req_ready_o = ready_q;
+  assign commit = full_q && !wipe_i && !wipes_all_q;
+  assign ends = commit && last_q;
+
+  // What a packet is shows in its first two words. Without a second one the engine answers.
+  always_comb begin
+    kind = kind_q;
+    if (!drop_q && fill_q == 0) begin
+      kind = '{route: Ordinary, op: data_q[5:0], flags: '0};
+      if (data_q[7:0] inside {JOB_KEY_LOAD, JOB_KEYGEN, JOB_SELF_TEST}) kind.route = Shared;
+      if (data_q[7:0] inside {JOB_CURVE_LOAD, JOB_ZEROISE}) kind.route = Everywhere;
+    end
+    if (!drop_q && fill_q == 1) begin
+      kind.flags = data_q[19:16];
+      if (short_q && last_q && data_q[23:0] == 0) kind.route = Own;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (req_valid_i && ready_q) {last_q, data_q} <= {req_last_i, req_data_i};
+    full_q     <= req_valid_i && ready_q || full_q && !commit;
+    was_full_q <= full_q;
+    // The slot behind this one must be free as well: an empty queue and a full one would look the same.
+    room_q     <= tail_q + 1'b1 != head_q;
+    ready_q    <= room_q && !full_q && !was_full_q && !(req_valid_i && ready_q) && !wipes_all_q;
+    if (commit) begin
+      kind_q <= kind;
+      short_q <= fill_q == 0 && data_q[7:0] inside {OpCounters, OpRestart} && int'(data_q[15:8]) < Engines;
+      fill_q  <= last_q ? '0 : fill_q + 1'b1;
+      drop_q  <= !last_q && (drop_q || &fill_q);
+    end
+    if (ends) tail_q <= tail_q + 1'b1;
+    if (!rst_ni) begin
+      full_q  <= 1'b0;
+      ready_q <= 1'b0;
+      fill_q  <= '0;
+      drop_q  <= 1'b0;
+      tail_q  <= '0;
+    end
+  end
+
+  // ------------------------------------------------------------------ slots
+
+  always_ff @(posedge clk_i) begin
+    if (ends) waits_q[tail_q] <= 1'b1;
+    if (free_i) waits_q[slot_i] <= 1'b0;
+    {waits_o, show_q} <= {show_q, waits_q[slot_i]};  // not before the kind of a packet that has just come
+    gone_q  <= !waits_q[head_q] && head_q != tail_q && !gone_q;
+    if (gone_q) head_q <= head_q + 1'b1;
+    if (!rst_ni) begin
+      waits_q <= '0;
+      gone_q  <= 1'b0;
+      head_q  <= '0;
+    end
+  end
+
+  assign head_o = head_q;
+  assign tail_o = tail_q;
+
+  eccel_ram #(
+      .Width($bits(kind_t)),
+      .Depth(Slots)
+  ) u_kinds (
+      .clk_i,
+      .we_i   (ends),
+      .waddr_i(tail_q),
+      .wdata_i(kind),
+      .raddr_i(slot_i),
+      .rdata_o(kind_o)
+  );
+
+  // ------------------------------------------------------------------ words
+
+  always_ff @(posedge clk_i) begin
+    write_q <= wipes_all_q || wipe_i || commit && !drop_q;
+    waddr_q <= wipes_all_q ? wiped_q : wipe_i ? {slot_i, word_i} : {tail_q, fill_q};
+    wdata_q <= wipes_all_q || wipe_i ? '0 : {last_q || &fill_q, data_q};
+    wiped_q <= wiped_q + 1'b1;
+    if (&wiped_q) wipes_all_q <= 1'b0;
+    if (!rst_ni) begin
+      wiped_q     <= '0;
+      wipes_all_q <= 1'b1;
+    end
+  end
+
+  eccel_ram #(
+      .Width(33),
+      .Depth(Slots * 2 ** WordBits)
+  ) u_words (
+      .clk_i,
+      .we_i   (write_q),
+      .waddr_i(waddr_q),
+      .wdata_i(wdata_q),
+      .raddr_i({slot_i, word_i}),
+      .rdata_o({last_o, data_o})
+  );
+
+endmodule

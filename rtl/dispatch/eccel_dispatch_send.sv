@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Chooses the next packet of the queue and its engine, and sends it word by word.
+//
+// Order      the oldest packet that can go: to an engine that collects a group of its kind, or else to one that is idle.
+//            Packets that cannot go are passed over, but nothing passes a job for all engines, and that one waits until it
+//            is the oldest and every engine idle. Without an engine in service a packet goes nowhere: own_fault_o.
+// Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i and idle_i are of
+//            the packet's kind 1 cycle ago. route_i, load_i come 3 cycles behind slot_o,
+//            waits_i 4, data_i and last_i 2 behind slot_o and word_o.
+// Guarantees every packet goes to its targets once, all of its words in order, and is wiped from the queue.
+// Latency    a look takes 8 cycles for each packet, a word about 7.
+
+module eccel_dispatch_send
+  import eccel_dispatch_pkg::*;
+#(
+    parameter int Engines = 2,
+    parameter int Slots = 16,
+    parameter int MaxWords = 8,
+    localparam int SlotBits = $clog2(Slots),
+    localparam int WordBits = $clog2(2 + 8 * MaxWords)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    // queue
+    input  logic  [SlotBits-1:0] head_i,
+    input  logic  [SlotBits-1:0] tail_i,
+    output logic  [SlotBits-1:0] slot_o,
+    input  logic                 waits_i,
+    input  route_e               route_i,
+    input  logic                 load_i,   // a CURVE_LOAD
+    output logic  [WordBits-1:0] word_o,
+    input  logic  [        31:0] data_i,
+    input  logic                 last_i,
+    output logic                 wipe_o,
+    output logic                 free_o,
+
+    // lanes
+    output logic [Engines-1:0] word_valid_o,
+    output logic               word_first_o,
+    output logic               word_last_o,
+    output logic [       31:0] word_data_o,
+    input  logic [Engines-1:0] free_i,
+    input  logic [Engines-1:0] match_i,
+    input  logic [Engines-1:0] idle_i,
+    input  logic [Engines-1:0] service_i,
+
+    // a job for all engines, from its choice to shared_done_i
+    output logic               shared_o,
+    output logic               loads_o,        // it is a CURVE_LOAD
+    output logic [Engines-1:0] targets_o,
+    input  logic               shared_done_i,
+
+    // a job without an engine, from its last word to own_done_i
+    output logic        own_valid_o,
+    output logic        own_fault_o,   // because there is none
+    output logic [31:0] own_header_o,
+    input  logic        own_done_i,
+    output logic        waiting_o      // a packet is in the queue
+);
+
+  typedef logic [Engines-1:0] mask_t;
+  localparam logic [2:0] LookClocks = 3'd6;  // slot_q to any_match_q
+  localparam logic [2:0] WordClocks = 3'd2;  // word_valid_o to all_free_q
+
+  typedef enum logic [4:0] {  // one-hot
+    Look  = 5'h01,
+    Judge = 5'h02,
+    Put   = 5'h04,
+    Wait  = 5'h08,
+    Leave = 5'h10
+  } state_e;
+
+  function automatic mask_t lowest(mask_t set);
+    return set & (~set + 1'b1);
+  endfunction
+
+  state_e state_q;
+  logic [2:0] settle_q;
+  logic [SlotBits-1:0] slot_q;
+  logic [WordBits-1:0] word_q;
+  mask_t match_q, ready_q, service_q, target_q, target, best_match_q, best_ready_q;
+  logic any_match_q, any_ready_q, none_q, all_idle_q, all_free_q, oldest_q, last_slot_q;
+  logic shared_q, loads_q, own_q, own_busy_q, own_fault_q, ended_q, first_q;
+  logic goes, is_shared, to_none;
+
+  // What is judged has been stable for some cycles, all of it from the same registers.
+  always_comb begin
+    is_shared = route_i inside {Shared, Everywhere};
+    to_none   = route_i == Own || route_i != Everywhere && none_q;
+    unique case (route_i)
+      Ordinary:   target = any_match_q ? best_match_q : best_ready_q;
+      Shared:     target = service_q;
+      Everywhere: target = '1;
+      default:    target = '0;
+    endcase
+    if (to_none) target = '0;
+    goes = waits_i;
+    if (to_none && own_busy_q) goes = 1'b0;
+    if (is_shared && !(oldest_q && all_idle_q && !own_busy_q)) goes = 1'b0;
+    if (!to_none && !is_shared && !any_match_q && !any_ready_q) goes = 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    service_q    <= service_i;
+    none_q       <= !(|service_i);
+    match_q      <= match_i & service_i;
+    ready_q      <= idle_i & service_i;
+    best_match_q <= lowest(match_q);
+    best_ready_q <= lowest(ready_q);
+    any_match_q  <= |match_q;
+    any_ready_q  <= |ready_q;
+    all_idle_q   <= &idle_i;
+    all_free_q   <= &(free_i | ~target_q);
+    oldest_q     <= slot_q == head_i;
+    last_slot_q  <= slot_q == tail_i || slot_q + 1'b1 == tail_i;
+    settle_q     <= settle_q + 3'd1;
+
+    word_valid_o <= target_q & {Engines{state_q == Put}};
+    word_first_o <= first_q;
+    word_last_o  <= last_i;
+    word_data_o  <= data_i;
+
+    unique case (state_q)
+      Look: begin
+        word_q  <= '0;
+        first_q <= 1'b1;
+        if (shared_q) begin  // nothing passes it
+          settle_q <= '0;
+          slot_q   <= head_i;
+        end else if (settle_q == LookClocks) state_q <= Judge;
+      end
+      Judge: begin
+        settle_q <= '0;
+        if (goes) begin
+          state_q      <= Put;
+          target_q     <= target;
+          own_q        <= to_none;
+          if (to_none) own_fault_q <= route_i != Own;
+          loads_q      <= load_i;
+          shared_q     <= is_shared && !to_none;
+        end else begin
+          state_q <= Look;
+          slot_q  <= last_slot_q || waits_i && is_shared ? head_i : slot_q + 1'b1;
+        end
+      end
+      Put: begin
+        settle_q <= '0;
+        first_q  <= 1'b0;
+        ended_q  <= last_i;
+        word_q   <= word_q + 1'b1;
+        state_q  <= Wait;
+        if (first_q && own_q) own_header_o <= data_i;
+      end
+      Wait: begin
+        if (settle_q == WordClocks) begin
+          settle_q <= settle_q;
+          if (all_free_q) state_q <= ended_q ? Leave : Put;
+        end
+      end
+      Leave: begin
+        settle_q   <= '0;
+        slot_q     <= head_i;
+        own_busy_q <= own_busy_q || own_q;
+        state_q    <= Look;
+      end
+      default: state_q <= Look;
+    endcase
+
+    if (own_done_i) own_busy_q <= 1'b0;
+    if (shared_done_i) shared_q <= 1'b0;
+    if (!rst_ni) begin
+      state_q    <= Look;
+      settle_q   <= '0;
+      slot_q     <= '0;
+      shared_q   <= 1'b0;
+      own_busy_q <= 1'b0;
+    end
+  end
+
+  assign slot_o = slot_q;
+  assign word_o = word_q;
+  assign wipe_o = state_q == Put;
+  assign free_o = state_q == Leave;
+
+  assign shared_o = shared_q;
+  assign loads_o = loads_q;
+  assign targets_o = target_q;
+  assign own_valid_o = own_busy_q;
+  assign own_fault_o = own_fault_q;
+
+  always_ff @(posedge clk_i) waiting_o <= head_i != tail_i;
+
+endmodule

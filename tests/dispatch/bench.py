@@ -1,0 +1,284 @@
+"""eccel_dispatch with model engines, and the account of every packet: one answer each, the right one."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+from eccelerate.driver.cluster import ClusterOp
+from eccelerate.driver.packet import Request
+from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.sim.config import RTL_DIR
+from tests.verilated import Patch, Unit, patched
+
+HARNESS = Path(__file__).with_name("harness.cpp")
+WIDTH = 8
+MASK = 0xFFFFFFFF
+SOURCES = (
+    "prim/eccel_ram.sv",
+    "useq/gen/eccel_isa_pkg.sv",
+    "dispatch/eccel_dispatch_pkg.sv",
+    "dispatch/eccel_dispatch_queue.sv",
+    "dispatch/eccel_dispatch_send.sv",
+    "dispatch/eccel_dispatch_answer.sv",
+    "dispatch/eccel_dispatch_lane.sv",
+    "dispatch/eccel_dispatch_emit.sv",
+    "dispatch/eccel_dispatch_count.sv",
+    "dispatch/eccel_dispatch_entropy.sv",
+    "dispatch/eccel_dispatch.sv",
+)
+STALL_BITS, JOB_BITS = 8, 11
+"""An engine is given up after about 15 * 2^STALL_BITS clocks without a word, 15 * 2^JOB_BITS without an
+answer."""
+
+
+class Break(IntEnum):
+    """How a model engine can break."""
+
+    NONE = 0
+    STUCK = 1
+    DEAF = 2
+    WRONG_TAG = 3
+    OLD_TAG = 4
+    WRONG_OP = 5
+    EARLY_LAST = 6
+    LATE_LAST = 7
+    TWICE = 8
+    UNASKED = 9
+    HALF = 10
+    RESERVED = 11
+    TOO_LONG = 12
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Percent of clocks in which host, engines stall; clocks of a group; what an incomplete one waits."""
+
+    req_stall: int = 0
+    rsp_stall: int = 0
+    eng_stall: int = 0
+    run: tuple[int, int] = (300, 600)
+    wait: int = 2047
+    seed: int = 1
+
+
+class _Settings(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_uint32)
+        for name in ("req_stall", "rsp_stall", "eng_stall", "run_min", "run_max", "wait")
+    ]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A response, and the clock of its last word."""
+
+    tag: int
+    op: int
+    status: int
+    words: tuple[int, ...]
+    clock: int
+
+
+def hashed(words: Sequence[int], seed: int = 0) -> int:
+    """The model engine's hash."""
+    h = 2166136261 ^ seed
+    for word in words:
+        h = (h ^ word) * 16777619 & MASK
+    return h
+
+
+def wanted(packet: Sequence[int], key: int | None = None) -> tuple[int, tuple[int, ...]]:
+    """Status and result words that a model engine with a curve gives."""
+    op = packet[0] & 0xFF
+    if len(packet) < 2 or packet[1] & 0xFFFF != len(packet) - 2:
+        return Status.BAD_LENGTH, ()
+    flags, width = packet[1] >> 16 & 0xFF, packet[1] >> 24
+    if op > 0x2F or flags > 15:
+        return Status.BAD_OP, ()
+    if op in (Op.CURVE_LOAD, Op.ZEROISE, Op.KEY_LOAD, Op.SELF_TEST):
+        return Status.OK, ()
+    if op == Op.ECDH and flags & Flag.KEY:
+        if key is None:
+            return Status.NO_KEY, ()
+        h, results = hashed(packet[2:], key), 1
+    else:
+        h, results = hashed(packet[2:], packet[1]), op % 3
+    return Status.OK, tuple(h + i * 0x9E3779B9 & MASK for i in range(results * width))
+
+
+@dataclass
+class Bench:
+    """A dispatcher with its engines, reset."""
+
+    engines: int = 3
+    threads: int = 4
+    patches: Sequence[Patch] = ()
+    _unit: ctypes.c_void_p = field(init=False)
+
+    def __post_init__(self) -> None:
+        texts = {Path(name).name: (RTL_DIR / name).read_text() for name in SOURCES}
+        parameters = {"Engines": self.engines, "Threads": self.threads, "MaxWords": WIDTH}
+        parameters |= {"StallBits": STALL_BITS, "JobBits": JOB_BITS}
+        self._lib = Unit(
+            room="dispatch",
+            name=f"dispatch-{self.engines}x{self.threads}",
+            top="eccel_dispatch",
+            harness=HARNESS,
+            texts=patched(texts, self.patches),
+            parameters=[f"-G{name}={value}" for name, value in parameters.items()],
+            settings=[f"-DENGINES={self.engines}", f"-DTHREADS={self.threads}"],
+            unknown="unique",
+        ).load()
+        self._lib.unit_clock.restype = ctypes.c_uint64
+        self._lib.unit_breach.restype = ctypes.c_char_p
+        self._unit = ctypes.c_void_p(self._lib.unit_open())
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unit"):
+            self._lib.unit_close(self._unit)
+
+    def set(self, settings: Settings) -> None:
+        """Stalls and latencies from now on."""
+        s = settings
+        raw = _Settings(s.req_stall, s.rsp_stall, s.eng_stall, *s.run, s.wait)
+        self._lib.unit_settings(self._unit, ctypes.byref(raw), ctypes.c_uint64(s.seed))
+
+    def breaks(self, engine: int, how: Break, after: int = 0, *, permanent: bool = False) -> None:
+        """From now on, or after some answers, until it is reset, or for ever."""
+        self._lib.unit_break(self._unit, engine, int(how), after, int(permanent))
+
+    def fail_self_test(self, engine: int) -> None:
+        self._lib.unit_fail_self_test(self._unit, engine)
+
+    def reset(self) -> None:
+        self._lib.unit_reset(self._unit)
+
+    @property
+    def clock(self) -> int:
+        return int(self._lib.unit_clock(self._unit))
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._lib.unit_busy(self._unit))
+
+    @property
+    def drawn(self) -> int:
+        return int(self._lib.unit_drawn(self._unit))
+
+    def groups(self) -> list[int]:
+        return [self._lib.unit_groups(self._unit, e) for e in range(self.engines)]
+
+    def jobs(self) -> list[int]:
+        return [self._lib.unit_jobs(self._unit, e) for e in range(self.engines)]
+
+    def resets(self) -> list[int]:
+        return [self._lib.unit_resets(self._unit, e) for e in range(self.engines)]
+
+    def run(
+        self, packets: Sequence[Sequence[int]], *, limit: int = 3_000_000, zeroise_at: int | None = None
+    ) -> list[Answer]:
+        """Stream packets; one answer for each must come, and then none for a while."""
+        count = len(packets)
+        words = [word for packet in packets for word in packet]
+        response = (ctypes.c_uint32 * (64 * (count + 8)))()
+        sizes, done = (ctypes.c_uint32 * (count + 9))(), (ctypes.c_uint64 * (count + 9))()
+        came = self._lib.unit_run(
+            self._unit, (ctypes.c_uint32 * len(words))(*words), (ctypes.c_uint32 * count)(*map(len, packets)),
+            count, response, len(response), sizes, done, count,
+            ctypes.c_uint64(3000), ctypes.c_uint64(limit),
+            ctypes.c_uint64((1 << 64) - 1 if zeroise_at is None else zeroise_at),
+        )  # fmt: skip
+        breach = self._lib.unit_breach(self._unit).decode()
+        assert not breach, breach
+        assert came == count, f"{came} answers to {count} packets"
+        answers, at = [], 0
+        for size, clock in zip(sizes[:came], done[:came], strict=True):
+            packet = response[at : at + size]
+            assert size >= 2 and packet[1] == size - 2, "a response is not as long as it says"
+            first = packet[0]
+            answers.append(Answer(first >> 16, first >> 8 & 0xFF, first & 0xFF, tuple(packet[2:]), clock))
+            at += size
+        return answers
+
+    def load_curve(self) -> Answer:
+        """CURVE_LOAD: every engine that answers serves."""
+        (answer,) = self.run([request(Op.CURVE_LOAD, 8)])
+        return answer
+
+    def counters(self, engine: int) -> tuple[int, ...]:
+        """Jobs, resets, busy and all units of 1,024 clocks, state."""
+        (answer,) = self.run([own(ClusterOp.COUNTERS, engine)])
+        assert answer.status == Status.OK
+        return answer.words
+
+
+def request(
+    op: int, operands: int = 3, tag: int = 0, flags: int = 0, rng: random.Random | None = None
+) -> list[int]:
+    """A packet of random operands."""
+    rng = rng or random.Random(op * 1000 + operands)
+    return Request(op, 1, tag, flags, WIDTH, tuple(rng.getrandbits(250) for _ in range(operands))).words()
+
+
+def own(op: ClusterOp, engine: int, tag: int = 0x77) -> list[int]:
+    """A packet for the dispatcher itself."""
+    return Request(op, engine, tag, 0, WIDTH).words()
+
+
+def malformed(rng: random.Random, tag: int) -> list[int]:
+    """A packet that no engine can run, of any length up to three times the longest right one."""
+    packet = request(rng.choice((Op.MUL, Op.BASE_MUL, Op.ECDH)), 3, tag, 0, rng)
+    return rng.choice(
+        (
+            packet[:1],
+            packet[: rng.randrange(2, len(packet))],
+            [*packet, *(rng.getrandbits(32) for _ in range(rng.randrange(1, 170)))],
+            request(rng.randrange(0x42, 0x100), 2, tag, 0, rng),
+            request(Op.MUL, 3, tag, 0x40, rng),
+        )
+    )
+
+
+def jobs(rng: random.Random, count: int, bad: float = 0.0) -> Iterator[list[int]]:
+    """Jobs of several kinds with tags that repeat; a share of `bad` packets among them."""
+    for _ in range(count):
+        tag = rng.randrange(40)
+        if rng.random() < bad:
+            yield malformed(rng, tag)
+        else:
+            op, operands = rng.choice(
+                ((Op.MUL, 3), (Op.MUL, 3), (Op.BASE_MUL, 1), (Op.POINT_ADD, 4), (Op.ECDSA_VERIFY, 5))
+            )
+            yield request(op, operands, tag, 0, rng)
+
+
+def account(
+    packets: Sequence[Sequence[int]], answers: Sequence[Answer], *, faults: int = 0, key: int | None = None
+) -> int:
+    """Nothing lost, duplicated or swapped: each answer is the one that a packet of its tag and operation
+    gets, or ENGINE_FAULT, at most `faults` times. Returns how often that was.
+    """
+    open_: defaultdict[tuple[int, int], Counter[tuple[int, tuple[int, ...]]]] = defaultdict(Counter)
+    for packet in packets:
+        open_[packet[0] >> 16, packet[0] & 0xFF][wanted(packet, key)] += 1
+    failed: Counter[tuple[int, int]] = Counter()
+    for answer in answers:
+        place = answer.tag, answer.op
+        if answer.status == Status.ENGINE_FAULT:
+            assert not answer.words
+            failed[place] += 1
+        else:
+            got = (answer.status, answer.words)
+            assert open_[place][got] > 0, f"no packet has this answer: {answer}"
+            open_[place][got] -= 1
+    left = Counter({place: sum(each.values()) for place, each in open_.items() if sum(each.values())})
+    assert left == failed, "answers under a tag that no packet has"
+    total = sum(failed.values())
+    assert total <= faults, f"{total} jobs failed"
+    return total

@@ -1,0 +1,366 @@
+// eccel_dispatch between a host that stalls at random and ENGINES model engines of THREADS job ports each.
+//
+// A model engine forms groups as a turbo engine does, takes some clocks for one, and answers with a hash of the operands.
+// It can be told to break in one of the ways of `Break`. What the handshakes promise is checked in every clock: a breach is
+// kept as a text (unit_breach).
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "Vunit.h"
+#include "verilated.h"
+
+namespace {
+
+using u32 = uint32_t;
+using u64 = uint64_t;
+
+enum Op : u32 { ECDH = 0x06, KEYGEN = 0x09, KEY_LOAD = 0x0a, CURVE_LOAD = 0x20, ZEROISE = 0x21, SELF_TEST = 0x22 };
+enum Status : u32 { OK = 0, BAD_OP = 0x10, BAD_LENGTH = 0x11, BAD_CURVE = 0x12, NO_KEY = 0x17, SELF_TEST_FAILED = 0x1a, ZEROISED = 0x1b };
+enum Break : int { NONE, STUCK, DEAF, WRONG_TAG, OLD_TAG, WRONG_OP, EARLY_LAST, LATE_LAST, TWICE, UNASKED, HALF, RESERVED, TOO_LONG };
+
+struct Random {
+    u64 state;
+    u32 next() {
+        state += 0x9e3779b97f4a7c15ull;
+        u64 z = state;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+        return static_cast<u32>((z ^ (z >> 31)) >> 16);
+    }
+    u32 below(u32 n) { return n ? next() % n : 0; }
+    bool percent(u32 p) { return below(100) < p; }
+};
+
+struct Settings {
+    u32 req_stall, rsp_stall;    // percent of clocks in which the host holds back
+    u32 eng_stall;               // percent of clocks in which an engine does not take or give a word
+    u32 run_min, run_max;        // clocks of a group
+    u32 wait;                    // clocks that an incomplete group waits
+};
+
+struct Job {
+    std::vector<u32> words;
+    u32 kind() const { return words.size() > 1 ? (words[0] & 0xff) | (words[1] >> 16 & 0xff) << 8 | (words[1] & 0xff) << 16 : ~0u; }
+};
+
+struct Engine {
+    Random random{0};
+    // commands
+    int fault = NONE;
+    u32 fault_after = 0;
+    bool permanent = false, self_test_fails = false;
+    // state
+    bool loaded = false, key_valid = false, broken = false;
+    u32 key = 0, answered = 0, wiping = 0;
+    std::vector<u32> packet, entropy;
+    std::deque<Job> waiting;
+    std::vector<Job> running;
+    u64 first_at = 0, ends_at = 0;
+    std::deque<std::vector<u32>> responses;
+    size_t sent = 0;
+    std::vector<u32> last_response;
+    bool late = false;
+    // statistics
+    u32 groups = 0, jobs = 0, resets = 0;
+    bool was_reset = false;
+    // this clock's outputs
+    bool ready = false, valid = false, last = false, draws = false;
+    u32 data = 0;
+
+    void reset() {
+        loaded = key_valid = broken = late = valid = ready = false;
+        if (!permanent) fault = NONE;
+        packet.clear();
+        entropy.clear();
+        waiting.clear();
+        running.clear();
+        responses.clear();
+        sent = 0;
+        wiping = 0;
+        answered = 0;
+    }
+
+    size_t held() const { return waiting.size() + running.size() + responses.size(); }
+
+    static u32 hash(u32 seed, const std::vector<u32> &words, size_t from) {
+        u32 h = 2166136261u ^ seed;
+        for (size_t i = from; i < words.size(); ++i) h = (h ^ words[i]) * 16777619u;
+        return h;
+    }
+
+    std::vector<u32> answer(const Job &job) {
+        const auto &w = job.words;
+        const u32 op = w[0] & 0xff, width = w.size() > 1 ? w[1] >> 24 : 0, flags = w.size() > 1 ? w[1] >> 16 & 0xff : 0;
+        u32 status = OK, results = 0, h = 0;
+        if (w.size() < 2 || (w[1] & 0xffff) != w.size() - 2) status = BAD_LENGTH;
+        else if (op > 0x2f || flags > 15) status = BAD_OP;
+        else if (op == CURVE_LOAD) { loaded = true; key_valid = false; if (w[2] == 0xbad) status = BAD_CURVE, loaded = false; }
+        else if (op == ZEROISE) key_valid = false;
+        else if (op == SELF_TEST) status = self_test_fails ? SELF_TEST_FAILED : OK;
+        else if (!loaded) status = BAD_CURVE;
+        else if (op == KEY_LOAD) { key = hash(0, w, 2); key_valid = true; }
+        else if (op == KEYGEN) { key = hash(0, entropy, 0); key_valid = true; h = key; results = 2; }
+        else if (op == ECDH && (flags & 1)) { if (key_valid) { h = hash(key, w, 2); results = 1; } else status = NO_KEY; }
+        else { h = hash(w[1], w, 2); results = op % 3; }
+        std::vector<u32> r{(w[0] & 0xffff0000u) | op << 8 | status, results * width};
+        for (u32 i = 0; i < results * width; ++i) r.push_back(h + i * 0x9e3779b9u);
+        return r;
+    }
+
+    // Before the rising edge: what this engine shows.
+    void show(const Settings &s, u64 now) {
+        if (broken && fault == DEAF) ready = false;
+        else ready = !wiping && held() < THREADS && !random.percent(s.eng_stall);
+        if (!valid && !responses.empty() && !(broken && (fault == STUCK || fault == DEAF))) {
+            if (!random.percent(s.eng_stall) && !(broken && fault == HALF && sent == 2)) {
+                valid = true;
+                data = responses.front()[sent];
+                last = sent + 1 == responses.front().size();
+                if (broken && fault == EARLY_LAST && sent == 1) last = true;
+                if (broken && fault == LATE_LAST) last = false;
+            }
+        }
+        (void)now;
+    }
+
+    void take(u32 word, bool ends, u64 now) {
+        packet.push_back(word);
+        if (!ends) return;
+        if (waiting.empty()) first_at = now;
+        waiting.push_back({packet});
+        packet.clear();
+        ++jobs;
+    }
+
+    void gave() {
+        valid = false;
+        ++sent;
+        if (sent < responses.front().size()) return;
+        if (broken && fault == LATE_LAST) { sent = responses.front().size() - 1; return; }
+        last_response = responses.front();
+        responses.pop_front();
+        sent = 0;
+        ++answered;
+    }
+
+    void step(const Settings &s, u64 now) {
+        if (wiping) --wiping;
+        if (fault != NONE && !broken && answered >= fault_after) broken = true;
+        if (broken && fault == UNASKED && responses.empty() && held() == 0) {
+            responses.push_back({0x00070100u, 0});
+            fault = NONE;
+        }
+        if (broken && fault == TWICE && !last_response.empty() && responses.empty()) {
+            responses.push_back(last_response);
+            fault = NONE;
+        }
+        if (running.empty() && !waiting.empty() && responses.empty() && (!broken || fault != STUCK)) {
+            const u32 kind = waiting.front().kind();
+            size_t same = 0;
+            for (const Job &job : waiting) same += job.kind() == kind;
+            if (same == THREADS || now - first_at >= s.wait || kind == ~0u) {
+                std::deque<Job> others;
+                for (Job &job : waiting) (job.kind() == kind && running.size() < THREADS ? (void)running.push_back(job) : (void)others.push_back(job));
+                waiting = others;
+                first_at = now;
+                ends_at = now + s.run_min + random.below(s.run_max - s.run_min + 1);
+                ++groups;
+                const Job &lead = running.front();
+                draws = (lead.words[0] & 0xff) == KEYGEN && lead.words.size() == 2 && loaded;
+                entropy.clear();
+            }
+        }
+        if (!running.empty() && now >= ends_at && (!draws || entropy.size() == 5)) {
+            draws = false;
+            for (const Job &job : running) {
+                auto r = answer(job);
+                if (broken) {
+                    if (fault == WRONG_TAG) r[0] ^= 1u << (16 + random.below(4)), fault = NONE;
+                    else if (fault == OLD_TAG) r[0] ^= 1u << (20 + random.below(4)), fault = NONE;
+                    else if (fault == WRONG_OP) r[0] ^= 0x100u << random.below(8), fault = NONE;
+                    else if (fault == RESERVED) r[1] |= 0x10000u << random.below(16), fault = NONE;
+                    else if (fault == TOO_LONG) r.insert(r.end(), 40, 7u), r[1] = static_cast<u32>(r.size()) - 2, fault = NONE;
+                }
+                // in any order
+                responses.insert(responses.begin() + (responses.empty() || sent ? responses.size() : random.below(static_cast<u32>(responses.size()) + 1)), r);
+            }
+            running.clear();
+        }
+    }
+
+    void zeroise() {
+        wiping = 200;
+        key_valid = false;
+        for (const Job &job : running) {
+            responses.push_back({(job.words[0] & 0xffff0000u) | (job.words[0] & 0xff) << 8 | ZEROISED, 0});
+        }
+        running.clear();
+        draws = false;
+    }
+};
+
+struct Unit {
+    VerilatedContext context;
+    Vunit top{&context};
+    Engine engines[ENGINES];
+    Settings settings{0, 0, 0, 20, 40, 50};
+    Random random{0};
+    u64 clock = 0;
+    std::string breach;
+    std::vector<u32> drawn;
+    bool zeroise = false;
+
+    void broke(const std::string &what) {
+        if (breach.empty()) breach = what + " at clock " + std::to_string(clock);
+    }
+
+    static bool bit(u32 mask, int e) { return mask >> e & 1; }
+
+    // One clock. offered, word, last: the host's request; returns what happened.
+    struct Result { bool taken, came, last; u32 data; };
+    Result step(bool offered, u32 word, bool last, bool willing) {
+        top.clk_i = 0;
+        top.req_valid_i = offered;
+        top.req_data_i = offered ? word : 0xdeadbeefu;
+        top.req_last_i = offered && last;
+        top.rsp_ready_i = willing;
+        top.ent_valid_i = !random.percent(30);
+        const u32 entropy = random.next();
+        top.ent_data_i = entropy;
+        top.zeroise_i = zeroise;
+        u32 ready = 0, valid = 0, lasts = 0, draws = 0, busy = 0;
+        for (int e = 0; e < ENGINES; ++e) {
+            Engine &engine = engines[e];
+            engine.show(settings, clock);
+            ready |= u32(engine.ready) << e;
+            valid |= u32(engine.valid) << e;
+            lasts |= u32(engine.last) << e;
+            draws |= u32(engine.draws && engine.entropy.size() < 5) << e;
+            busy |= u32(engine.held() != 0) << e;
+            top.eng_rsp_data_i[e] = engine.data;
+        }
+        top.eng_req_ready_i = ready;
+        top.eng_rsp_valid_i = valid;
+        top.eng_rsp_last_i = lasts;
+        top.eng_ent_ready_i = draws;
+        top.eng_busy_i = busy;
+        top.eval();
+        Result result{offered && top.req_ready_o, top.rsp_valid_o && willing, bool(top.rsp_last_o), top.rsp_data_o};
+        const bool held = top.rsp_valid_o && !willing;
+        const u32 held_data = top.rsp_data_o;
+        const bool held_last = top.rsp_last_o;
+        if (top.ent_ready_o && top.ent_valid_i) drawn.push_back(entropy);
+        u32 waits = 0, words[ENGINES];
+        for (int e = 0; e < ENGINES; ++e) {
+            Engine &engine = engines[e];
+            words[e] = top.eng_req_data_o[e];
+            if (!bit(top.eng_rst_no, e)) {
+                if (!engine.was_reset) ++engine.resets;
+                engine.was_reset = true;
+                engine.reset();
+                continue;
+            }
+            engine.was_reset = false;
+            if (bit(top.eng_req_valid_o, e)) {
+                if (engine.ready) engine.take(words[e], bit(top.eng_req_last_o, e), clock);
+                else waits |= 1u << e;
+            }
+            if (engine.valid && bit(top.eng_rsp_ready_o, e)) engine.gave();
+            if (bit(draws, e) && bit(top.eng_ent_valid_o, e)) engine.entropy.push_back(top.eng_ent_data_o[e]);
+            if (bit(top.eng_zeroise_o, e)) engine.zeroise();
+            engine.step(settings, clock);
+        }
+        top.clk_i = 1;
+        top.eval();
+        ++clock;
+        zeroise = false;
+        if (held && top.rst_ni && (!top.rsp_valid_o || top.rsp_data_o != held_data || bool(top.rsp_last_o) != held_last))
+            broke("a response word changes before it is taken");
+        for (int e = 0; e < ENGINES; ++e)
+            if (bit(waits, e) && bit(top.eng_rst_no, e) && (!bit(top.eng_req_valid_o, e) || top.eng_req_data_o[e] != words[e]))
+                broke("a request word changes before it is taken");
+        return result;
+    }
+
+    void reset() {
+        top.rst_ni = 0;
+        for (int i = 0; i < 3; ++i) step(false, 0, false, false);
+        top.rst_ni = 1;
+    }
+};
+
+}  // namespace
+
+extern "C" {
+
+void *unit_open() {
+    auto *unit = new Unit;
+    unit->reset();
+    for (Engine &engine : unit->engines) engine.resets = 0;
+    return unit;
+}
+
+void unit_close(Unit *unit) { delete unit; }
+
+void unit_settings(Unit *unit, const Settings *settings, u64 seed) {
+    unit->settings = *settings;
+    unit->random.state = seed;
+    for (int e = 0; e < ENGINES; ++e) unit->engines[e].random.state = seed * 31 + e + 1;
+}
+
+void unit_break(Unit *unit, int engine, int how, u32 after, int permanent) {
+    Engine &e = unit->engines[engine];
+    e.fault = how;
+    e.fault_after = e.answered + after;
+    e.permanent = permanent;
+    e.broken = false;
+}
+
+void unit_fail_self_test(Unit *unit, int engine) { unit->engines[engine].self_test_fails = true; }
+
+// Streams `count` packets; stops when `expect` responses are there and then `idle` clocks have passed, or after `limit`
+// clocks. Returns the number of responses; their words one behind the other, sizes[i] words, ended at clock done[i].
+u32 unit_run(Unit *unit, const u32 *words, const u32 *packets, u32 count, u32 *response, u32 capacity, u32 *sizes,
+             u64 *done, u32 expect, u64 idle, u64 limit, u64 zeroise_at) {
+    u32 packet = 0, word = 0, begun = 0, received = 0, answered = 0, size = 0;
+    bool offered = false;
+    u64 quiet = 0;
+    for (u64 now = 0; now < limit && quiet <= idle; ++now) {
+        const bool more = packet < count;
+        offered = more && (offered || !unit->random.percent(unit->settings.req_stall));
+        unit->zeroise = now == zeroise_at;
+        const auto r = unit->step(offered, more ? words[word] : 0, more && word + 1 == begun + packets[packet],
+                                  !unit->random.percent(unit->settings.rsp_stall));
+        if (r.taken) {
+            if (word + 1 == begun + packets[packet]) begun += packets[packet++];
+            ++word;
+            offered = false;
+        }
+        if (r.came) {
+            if (received == capacity) return ~0u;
+            response[received++] = r.data;
+            ++size;
+            if (r.last) {
+                if (answered == expect + 8) return ~0u;
+                done[answered] = unit->clock;
+                sizes[answered++] = size;
+                size = 0;
+            }
+        }
+        quiet = answered >= expect && packet == count ? quiet + 1 : 0;
+    }
+    return answered;
+}
+
+u64 unit_clock(const Unit *unit) { return unit->clock; }
+u32 unit_busy(const Unit *unit) { return unit->top.busy_o; }
+u32 unit_groups(const Unit *unit, int engine) { return unit->engines[engine].groups; }
+u32 unit_jobs(const Unit *unit, int engine) { return unit->engines[engine].jobs; }
+u32 unit_resets(const Unit *unit, int engine) { return unit->engines[engine].resets; }
+u32 unit_drawn(const Unit *unit) { return static_cast<u32>(unit->drawn.size()); }
+const char *unit_breach(const Unit *unit) { return unit->breach.c_str(); }
+void unit_reset(Unit *unit) { unit->reset(); }
+}
