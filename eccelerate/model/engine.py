@@ -55,7 +55,8 @@ class GoldenEngine:
     exceptional  which k * P of the constant-time ladder end with EXCEPTIONAL: those of the engine's ladder
                  (Hamburg's in prime fields; the one of Lopez and Dahab, in GF(2^m), has none).
     max_words    largest W of this engine; what its kind of field takes at most, unless given.
-    digit_bits   of its field unit: fixes R of a drawn scalar A + B R, and how much of a constant counts.
+    digit_bits   of its field unit: fixes R of a drawn scalar A + B R, and how much of a constant counts. 0,
+                 as the turbo engine: no constants, R = 2^bits(p), and so many bits of A and B count.
     """
 
     def __init__(

@@ -59,10 +59,13 @@ class EngineState:
         return end(Status.NO_ENTROPY) if value is None else value
 
     def draw_scalar(self) -> int:
-        """A key or nonce in [1, n-1]: (A + B R) mod n, A and B W words of a draw each; RETRY for 0."""
-        digits = -(-32 * self.words // self.digit_bits)
-        low, high = (self.draw() % (1 << 32 * self.words) for _ in range(2))
-        return (low + (high << digits * self.digit_bits)) % self.loaded.n or end(Status.RETRY)
+        """A key or nonce in [1, n-1]: (A + B R) mod n, A and B parts of a draw each; RETRY for 0."""
+        if self.digit_bits:
+            used, shift = 32 * self.words, -(-32 * self.words // self.digit_bits) * self.digit_bits
+        else:
+            used = shift = self.loaded.p.bit_length()
+        low, high = (self.draw() % (1 << used) for _ in range(2))
+        return (low + (high << shift)) % self.loaded.n or end(Status.RETRY)
 
     def check_scalar(self, k: int) -> None:
         """0 <= k < 2^bits(N)."""

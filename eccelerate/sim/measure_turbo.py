@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.model import point
+from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op, Status
 from eccelerate.model.solinas import Solinas
 from eccelerate.sim.config import Config
@@ -18,9 +18,7 @@ from eccelerate.ucode import isa
 
 GROUPS = 4
 """Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
-PRODUCTS = {
-    isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")
-}
+PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
 
 
 def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tuple[int, ...]]]]:
@@ -32,10 +30,20 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
         if p is not None:
             points.append(p)
     scalars = [rng.randrange(1, curve.n) for _ in range(count)]
+    signing = [(*(rng.randrange(1, curve.n) for _ in range(2)), k) for k in scalars]
+    verifying: list[tuple[int, ...]] = []
+    for e, d, k in signing:
+        signature, public = ecdsa.sign(curve, d, e, k), point.base_mul(curve, d)
+        if signature is None or public is None:
+            raise MeasureError(f"no signature with the nonce {k}: another seed is needed")
+        verifying.append((e, *signature, *public))
     return {
         "scalar_mul": (Op.MUL, [(k, *p) for k, p in zip(scalars, points, strict=True)]),
         "base_mul": (Op.BASE_MUL, [(k,) for k in scalars]),
         "ecdh": (Op.ECDH, [(*p, k) for k, p in zip(scalars, points, strict=True)]),
+        "ecdsa_sign": (Op.ECDSA_SIGN, list(signing)),
+        "ecdsa_verify": (Op.ECDSA_VERIFY, verifying),
+        "point_add": (Op.POINT_ADD, [(*p, *curve.generator) for p in points]),
         "on_curve": (Op.ON_CURVE, list(points)),
     }
 

@@ -31,10 +31,21 @@ class Group:
         self.curve = curve
         self.threads = threads
         self.rng = random.Random(curve.name)
-        self.iss = LockstepIss(program(), curve.p, threads, entropy=lambda: self.rng.getrandbits(32))
+        self.dry = False
+        """Whether the entropy port gives nothing."""
+        self.drawn = random.Random()
+        """Where the model's draws come from."""
+        self.iss = LockstepIss(program(), curve.p, threads, entropy=self._entropy)
         # The field unit has no constant of p, and finds that of n itself.
-        self.golden = GoldenEngine(max_words=curve.element_words, digit_bits=0)
+        self.golden = GoldenEngine(self._draw, max_words=curve.element_words, digit_bits=0)
         self.expect(Op.CURVE_LOAD, [curve_load_operands(curve)])
+
+    def _entropy(self) -> int | None:
+        return None if self.dry else self.rng.getrandbits(32)
+
+    def _draw(self, bits: int) -> int:
+        """As many words as the port gives in a job of one thread."""
+        return sum(self.drawn.getrandbits(32) << 32 * i for i in range(bits // 32))
 
     def packet(self, op: int, operands: Sequence[int], tag: int = 0, flags: int = 0) -> list[int]:
         """A request of this curve."""

@@ -9,7 +9,7 @@ import pytest
 
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.model import point
+from eccelerate.model import ecdsa, point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.config import Config, find_config, load_configs
@@ -29,7 +29,7 @@ class Stream:
         self.rng = random.Random(f"{config.name} {seed}")
         self.golden = GoldenEngine(max_words=config.max_words, digit_bits=0)
         self.rtl = RtlTransport(config, seed=seed)
-        self.rtl.plan = Plan(watchdog=5_000_000)
+        self.rtl.plan = Plan(watchdog=20_000_000)
         self.check([(Op.CURVE_LOAD, curve_load_operands(self.curve), 0)])
 
     def words(self, op: int, operands: Sequence[int], flags: int, tag: int) -> list[int]:
@@ -67,6 +67,13 @@ class Stream:
         small = self.rng.randrange(40)
         return self.rng.choice((self.rng.randrange(n), self.rng.randrange(n), small, n - small))
 
+    def signed(self) -> tuple[int, ...]:
+        """A hash, its signature by a random key, and the public key."""
+        d, k, e = (self.rng.randrange(1, self.curve.n) for _ in range(3))
+        public, signature = point.base_mul(self.curve, d), ecdsa.sign(self.curve, d, e, k)
+        assert public is not None and signature is not None
+        return (e, *signature, *public)
+
     def jobs(self, count: int) -> Iterator[tuple[Op, tuple[int, ...], int]]:
         """Mixed jobs, good and bad, that do not change the engine's state."""
         for _ in range(count):
@@ -83,6 +90,11 @@ class Stream:
                     (Op.ON_CURVE, (x, y), 0),
                     (Op.ON_CURVE, (y, x), 0),
                     (Op.MUL, (5, x), 0),  # too few operands
+                    (Op.DOUBLE_MUL, (self.scalar(), self.scalar(), x, y), 0),
+                    (Op.ECDSA_SIGN, (x >> 8, self.scalar(), self.scalar()), 0),
+                    (Op.ECDSA_SIGN, (x >> 8, self.scalar()), int(Flag.KEY)),
+                    (Op.ECDSA_VERIFY, self.signed(), 0),
+                    (Op.ECDSA_VERIFY, (1, *self.signed()[1:]), 0),
                     (Op.POINT_ADD, (x, y, *self.point()), 0),
                     (Op.POINT_ADD, (x, y, x, y), 0),
                     (Op.MOD_MUL, (x, y), int(Flag.MOD_N)),
@@ -103,7 +115,7 @@ def test_mixed_jobs(name: str) -> None:
 def test_jobs_under_back_pressure(seed: int) -> None:
     stream = Stream(find_config("turbo-p256"), seed)
     rng = stream.rng
-    stream.rtl.plan = Plan(5_000_000, req_stall=rng.getrandbits(32), rsp_stall=rng.getrandbits(31))
+    stream.rtl.plan = Plan(20_000_000, req_stall=rng.getrandbits(32), rsp_stall=rng.getrandbits(31))
     stream.check([(Op.KEY_LOAD, (rng.randrange(1, stream.curve.n),), 0), *stream.jobs(14)])
 
 
@@ -141,8 +153,25 @@ def test_malformed_packets_do_not_touch_their_neighbours() -> None:
 
 
 def test_cycles_are_the_same_for_every_secret() -> None:
+    """Also for signatures, which reveal when k G or the inverse of k takes longer."""
     stream = Stream(find_config("turbo-p256"))
     n = stream.curve.n
+    top = (1 << 256) - 1
+    for op, jobs in (
+        (Op.BASE_MUL, [[(k,) for k in ks] for ks in ((0, 1, 2, n - 1), (n, n + 1, top, 77))]),
+        (
+            Op.ECDSA_SIGN,
+            [
+                [(1, d, k) for d, k in dks]
+                for dks in (((1, 1), (2, n - 1)), ((n - 1, 5), (stream.scalar(), top)))
+            ],
+        ),
+    ):
+        clocks = set()
+        for group in jobs:
+            packets = [stream.words(op, operands, 0, i) for i, operands in enumerate(group)]
+            clocks.add(stream.rtl.stream(packets)[0].cycles)
+        assert len(clocks) == 1
     seen = set()
     for scalars in (
         [0, 1, 2, n - 1],
@@ -161,11 +190,11 @@ def test_zeroise_ends_the_group_and_wipes_the_key() -> None:
     packets = [stream.words(Op.MUL, (9, *p), 0, tag) for tag in range(5)]
     for moment in (30, 700, 3_000, 60_000):
         stream.check([(Op.KEY_LOAD, (5,), 0)])
-        stream.rtl.plan = Plan(5_000_000, zeroise_at=moment)
+        stream.rtl.plan = Plan(20_000_000, zeroise_at=moment)
         replies = [decode_response(reply.words, 8) for reply in stream.rtl.stream(packets)]
         assert sorted(response.tag for response in replies) == list(range(5))
         ended = [response.status for response in replies]
         assert Status.ZEROISED in ended and set(ended) <= {Status.OK, Status.ZEROISED}
-        stream.rtl.plan = Plan(5_000_000)
+        stream.rtl.plan = Plan(20_000_000)
         words = stream.words(Op.ECDH, p, Flag.KEY, 1)
         assert decode_response(stream.rtl.exchange(words).words, 8).status == Status.NO_KEY

@@ -1,18 +1,46 @@
-; KEY_LOAD: the key of later jobs, in slot KEY of all threads; the old one stays when the new one is out of range.
+; KEY_LOAD, KEYGEN: the key of later jobs, in slot KEY of all threads; the old one stays when the new one is out of range.
 .entry KEY_LOAD job_key_load
+.entry KEYGEN job_keygen
 .routine job_key_load
-.uniform ; an exclusive job: all threads have its operands
+.uniform ; an exclusive job: all threads have its operands and draws
+.reg t
     chk  1
     ld   k, 0
     .secret k
     wipe 0
     call check_private
     .declassify B ; whether the key is in range is the status
-    br   B, .out_of_range
+    br   B, key_out_of_range
     st   KEY, k
     keyv 1
     sub  k, zero, zero
     done OK, 0
-.out_of_range:
+key_out_of_range:
     sub  k, zero, zero
     done SCALAR_RANGE, 0
+
+job_keygen:
+    br   FBLIND, refuse_blinding
+    br   FRANDOM, .draw
+    chk  1
+    ld   k, 0
+    .secret k
+    wipe 0
+    jmp  .check
+.draw:
+    chk  0
+    call random_scalar
+    iadd t, k, zero
+    .declassify Z ; a zero draw ends the job with RETRY
+    br   Z, .retry
+.check:
+    call check_private
+    .declassify B ; whether the key is in range is the status
+    br   B, key_out_of_range
+    st   KEY, k
+    keyv 1
+    call random_unit
+    call base_mul
+    jmp  return_multiple
+.retry:
+    done RETRY, 0

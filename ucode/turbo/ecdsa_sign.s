@@ -1,0 +1,74 @@
+; ECDSA signature of a hash e given as an integer (FIPS 186-5). Operand order: e, d, k, without those the flags replace.
+.entry ECDSA_SIGN job_sign
+.routine job_sign
+.reg e, d, nonce, x, lo, mm, t
+    br   FBLIND, refuse_blinding
+    mov  nonce, one
+    br   FKEY, .key
+    br   FRANDOM, .e_d
+    chk  3
+    ld   nonce, 2
+    .secret nonce
+    wipe 2
+    jmp  .d
+.e_d:
+    chk  2
+.d:
+    ld   k, 1
+    .secret k
+    wipe 1
+    jmp  .loaded
+.key:
+    br   !KEY, no_key
+    br   FRANDOM, .e_only
+    chk  2
+    ld   nonce, 1
+    .secret nonce
+    wipe 1
+    jmp  .from_key
+.e_only:
+    chk  1
+.from_key:
+    ld   k, KEY
+.loaded:
+    call check_private
+    .declassify B ; whether the key is in range is the status
+    fail B, SCALAR_RANGE
+    mov  d, k
+    ld   k, 0
+    call reduce_scalar
+    mov  e, k
+    mov  k, nonce
+    br   !FRANDOM, .nonce
+    call random_scalar
+    iadd t, k, zero
+    .declassify Z ; a zero draw ends the job with RETRY
+    fail Z, RETRY
+.nonce:
+    call check_private
+    .declassify B ; whether the nonce is in range is the status
+    fail B, SCALAR_RANGE
+    mov  nonce, k
+    call random_unit
+    call base_mul
+    call to_affine
+    .declassify jx ; r is part of the signature
+    mont_n base, nonce, r2n
+    call fermat_inverse_n       ; R / k
+    mont_n x, jx, r2n           ; x R mod n
+    mont_n t, d, x              ; d r
+    add_n t, t, e
+    mont_n t, t, base           ; s = (e + d r) / k
+    mont_n x, x, one            ; r = x mod n
+    .declassify t ; s is part of the signature
+    iadd t, t, zero
+    fail Z, RETRY
+    iadd x, x, zero
+    fail Z, RETRY
+    st   0, x
+    st   1, t
+    sub  d, zero, zero
+    sub  nonce, zero, zero
+    sub  base, zero, zero
+    sub  k, zero, zero
+    done OK, 2

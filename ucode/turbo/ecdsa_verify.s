@@ -1,0 +1,46 @@
+; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y.
+; Without the final inversion: x mod n = r  <=>  X = r Z^2 or X = (r + n) Z^2, the latter only where r + n < p.
+.entry ECDSA_VERIFY job_verify
+.routine job_verify
+.reg rs, z2, lo, mm, t, v
+    chk  5
+    ld   k, 2
+    call check_private
+    fail B, BAD_SIGNATURE
+    mont_n base, k, r2n
+    ld   k, 1
+    call check_private
+    fail B, BAD_SIGNATURE
+    mov  rs, k
+    ld   px, 3
+    ld   py, 4
+    call load_point
+    ld   k, 0
+    call reduce_scalar
+    call fermat_inverse_n       ; R / s
+    mont_n t, k, base           ; e / s
+    mont_n k, rs, base          ; r / s
+    mov  base, t
+    call joint_mul
+    isub t, rs, p               ; no x is r where p <= r < n
+    fail !C, BAD_SIGNATURE
+    canon t, jz
+    fail Z, BAD_SIGNATURE       ; infinity
+    mul  z2, jz, jz
+    mul  t, rs, z2
+    isub v, p, n
+    setb !C
+    csel v, zero, v             ; numbers r with r + n < p
+    isub v, rs, v
+    setb C
+    iadd v, rs, n
+    csel v, rs, v               ; r + n, else r again
+    mul  v, v, z2
+    sub  t, t, jx
+    sub  v, v, jx
+    canon t, t
+    setb Z
+    canon v, v
+    setb B|Z
+    fail !B, BAD_SIGNATURE
+    done OK, 0
