@@ -64,6 +64,7 @@ def _random_keys(bench: Bench) -> None:
     bench.load_curve()
     for _ in range(4):
         (made,) = bench.run([request(Op.KEYGEN, 0, 3, Flag.RANDOM)])
+        assert made.status == Status.OK
         uses = [request(Op.ECDH, 2, tag, Flag.KEY, rng) for tag in range(12)]
         assert account(uses, bench.run(uses), key=made.words[0]) == 0
     assert bench.resets() == [0, 0]
@@ -116,7 +117,7 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
         _keys,
     ),
     "each engine draws its own": (
-        (ENTROPY, "chosen_q <= shared_q ? targets_i & ~fault_i : first;", "chosen_q <= first;"),
+        (ENTROPY, "chosen_q <= shared_q ? targets_i & ~fault_i : turn_q;", "chosen_q <= turn_q;"),
         _random_keys,
     ),
     "groups are not filled": ((SEND, "match_q      <= match_i & service_i;", "match_q      <= '0;"), _groups),
