@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from eccelerate.cli import batch as batches
+from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.errors import EXIT_FAILURE, UsageError, errors
 from eccelerate.cli.stored import placed_clock
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
@@ -30,6 +33,7 @@ CurveOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the entropy port.")]
+EXCLUSIVE = (Op.CURVE_LOAD, Op.KEY_LOAD, Op.KEYGEN, Op.ZEROISE, Op.SELF_TEST)
 WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
 ON_MONTGOMERY = (
     *WITHOUT_CURVE, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.SELF_TEST,
@@ -62,13 +66,26 @@ def run_command(
     ] = False,
     blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
+    batch: Annotated[
+        Path | None,
+        typer.Option("--batch", help="Many jobs: a CSV file with a header, or one JSON object a line."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="With --batch: results to this file.")] = None,
 ) -> None:
-    """Run one job and print result, status and cycles."""
+    """Run one job and print result, status and cycles; or, with --batch, many jobs in a stream."""
     cfg, operation = find_config(config), parse_op(op)
     domain = usable_curve(curve, cfg)
     _check_kind(operation, domain)
     chosen = {Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n}
     flags = sum(int(flag) for flag, on in chosen.items() if on)
+    if out is not None and batch is None:
+        raise UsageError("--out is for --batch")
+    if batch is not None:
+        if operands or wave is not None or operation in EXCLUSIVE:
+            raise UsageError("--batch takes jobs that keep the engine's state, and operands from its file")
+        slot = None if key is None else parse_value(key, domain)
+        backend = "iss" if iss else "rtl"
+        return _run_batch(cfg, operation, flags, domain, slot, batch, out, backend, seed, as_json)
     if operation == Op.CURVE_LOAD:
         if operands:
             raise UsageError("curve-load takes its operands from --curve")
@@ -92,6 +109,37 @@ def run_command(
             "" if ms is None or clock is None else f"{ms:.3f} ms at {clock.mhz:.1f} MHz ({clock.device})",
         )
     if job.status not in (Status.OK, Status.INFINITY):
+        raise typer.Exit(EXIT_FAILURE)
+
+
+def _run_batch(
+    config: Config, op: Op, flags: int, curve: Curve, key: int | None, path: Path, out: Path | None,
+    backend: str, seed: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Run a file of jobs. Results to `out`, or to stdout: the figures then go to stderr."""
+    if as_json and out is None:
+        raise UsageError("--json prints the figures: give --out FILE for the results")
+    file = read_batch(path, op, flags, curve)
+    for line in file.bad:
+        errors.print(f"{path}:{line.number}: {line.error}", style="red", markup=False)
+    if not file.good:
+        raise UsageError(f"{path} has no job that can be run")
+    engine = open_engine(config, backend, seed=seed)
+    engine.load_curve(curve)
+    if key is not None:
+        engine.key_load(key)
+    done = batches.run_batch(engine, config, op, flags, file)
+    if out is None:
+        batches.write_results(done, op, sys.stdout)
+    else:
+        with batches.open_out(out) as stream:
+            batches.write_results(done, op, stream)
+    found = batches.figures(done, config, curve, op, placed_clock(config))
+    if as_json:
+        print(json.dumps(found))
+    else:
+        batches.print_figures(found, Console(stderr=out is None, highlight=False))
+    if done.errors:
         raise typer.Exit(EXIT_FAILURE)
 
 

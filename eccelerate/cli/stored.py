@@ -18,7 +18,7 @@ AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst
 
 @dataclass(frozen=True)
 class Clock:
-    """A placed clock: worst seed, in MHz."""
+    """A placed clock: worst seed, in MHz; device: its name, and what else is to be known of the placement."""
 
     mhz: float
     device: str
@@ -33,9 +33,18 @@ def known_device(name: str) -> Device:
 
 
 def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
-    """The newest placed clock of `config`, on its own device if there is one; None when never placed."""
+    """The newest placed clock of `config`, on its own device if there is one; None when never placed.
+
+    A cluster takes an hour for a seed: a single one without the shell counts, and its clock says so.
+    """
     record = latest_placement(config, place_device(config), store) or latest_placement(config, None, store)
-    return None if record is None else Clock(record["worst_mhz"], record["device"])
+    if record is None and config.engines:
+        record = latest_placement(config, None, store, shell=False, seeds=1)
+        seeds = 0 if record is None else len(record["fmax_mhz"])
+        note = f", core, {seeds} seed{'s' * (seeds > 1)}"
+    else:
+        note = ""
+    return None if record is None else Clock(record["worst_mhz"], record["device"] + note)
 
 
 def area_record(

@@ -2,7 +2,7 @@
 
 from eccelerate.driver.engine import Engine, Job, JobError
 from eccelerate.driver.packet import PacketError, Request, Response
-from eccelerate.driver.transport import Reply, Transport, TransportError
+from eccelerate.driver.transport import Reply, StreamTransport, Transport, TransportError
 
 __all__ = [
     "Engine",
@@ -12,6 +12,7 @@ __all__ = [
     "Reply",
     "Request",
     "Response",
+    "StreamTransport",
     "Transport",
     "TransportError",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from eccelerate.curves import Curve
@@ -13,7 +14,7 @@ from eccelerate.driver.packet import (
     Request,
     decode_response,
 )
-from eccelerate.driver.transport import Transport, TransportError
+from eccelerate.driver.transport import StreamTransport, Transport, TransportError
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 
 Point = tuple[int, int]
@@ -128,6 +129,47 @@ class Engine:
     def takes(self, curve: Curve) -> bool:
         """Is the curve over the sort of field this engine computes in?"""
         return self.binary == (curve.kind == "binary")
+
+    def submit_many(
+        self,
+        op: int,
+        jobs: Sequence[Sequence[int]],
+        flags: int = 0,
+        progress: Callable[[int], None] | None = None,
+    ) -> list[tuple[int, Job]]:
+        """Run jobs of one operation side by side as far as the engine can; (index in `jobs`, Job) in the
+        order of completion. `cycles` of a Job counts from the start of the first one where the transport
+        streams, and is that of the job alone where it does not.
+
+        Raises PacketError (operand too wide), TransportError (a response to no job, or too few).
+        """
+        if not isinstance(self.transport, StreamTransport):
+            done = []
+            for index, operands in enumerate(jobs):
+                done.append((index, self.submit(op, operands, flags)))
+                if progress:
+                    progress(len(done))
+            return done
+        packets = []
+        waiting: defaultdict[int, deque[int]] = defaultdict(deque)
+        for index, operands in enumerate(jobs):
+            # Far fewer jobs are under way than there are tags: of two with one tag the first ends first.
+            tag = index & 0xFFFF
+            waiting[tag].append(index)
+            packets.append(Request(int(op), self.curve_id, tag, flags, self.width, tuple(operands)).words())
+        answers = []
+        for reply in self.transport.stream(packets, progress):
+            try:
+                response = decode_response(reply.words, self.width)
+            except PacketError as error:
+                raise TransportError(f"malformed response from the engine: {error}") from error
+            if response.op != op or not waiting[response.tag]:
+                raise TransportError(
+                    f"response to operation {response.op:#04x} tag {response.tag}: there is no such job"
+                )
+            job = Job(response.op, response.status, response.results, reply.cycles)
+            answers.append((waiting[response.tag].popleft(), job))
+        return answers
 
     def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
         """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is

@@ -4,8 +4,9 @@ bus.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class TransportError(RuntimeError):
@@ -32,5 +33,20 @@ class Transport(Protocol):
         """Send `words` (32-bit, the last one marked `last`) and wait for the response.
 
         Raises TransportError when no complete response comes.
+        """
+        ...
+
+
+@runtime_checkable
+class StreamTransport(Transport, Protocol):
+    """A transport on which packets need not wait for each other."""
+
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        """Send packets as fast as they are taken; responses in the order in which they come.
+
+        `cycles` of a reply counts from the first word of the stream. progress: called now and then with the
+        number of responses so far. Raises TransportError.
         """
         ...

@@ -153,14 +153,20 @@ def placed_design(config: Config) -> Design:
     return config_design(config, shell=CLAIMS[config.engine].shell)
 
 
-def latest_placement(config: Config, target: str | None, store: Store | None = None) -> Record | None:
-    """The newest placement of `config` as it is claimed, over at least MIN_SEEDS seeds, None without
+def latest_placement(
+    config: Config,
+    target: str | None,
+    store: Store | None = None,
+    *,
+    shell: bool = True,
+    seeds: int = MIN_SEEDS,
+) -> Record | None:
+    """The newest placement of `config`, with the shell or without, over at least `seeds` seeds, None without
     one; on any device when `target` is None.
     """
     where = {} if target is None else {"device": target}
-    name = design_name(config, shell=CLAIMS[config.engine].shell)
-    rows = (store or Store()).query(kind="place", config=name, **where)
-    return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= MIN_SEEDS), None)
+    rows = (store or Store()).query(kind="place", config=design_name(config, shell=shell), **where)
+    return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= seeds), None)
 
 
 def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from eccelerate.driver.transport import Reply, TransportError
 from eccelerate.sim.config import Config
 from eccelerate.sim.iss import Iss, IssTrap
-from eccelerate.sim.lockstep import LockstepIss
+from eccelerate.sim.lockstep import EXCLUSIVE, LockstepIss
 from eccelerate.sim.program import load_program
 
 
@@ -30,6 +32,30 @@ class IssTransport:
             return cls(LockstepIss(words, config.prime.p, config.threads, entropy))
         return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words))
 
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        """Responses to packets, in order, without cycles; those of one kind in a row form groups.
+
+        A cluster is one engine here: its engines have the same state. Raises as `exchange`.
+        """
+        replies: list[Reply] = []
+        threads = len(self.simulator.machines) if isinstance(self.simulator, LockstepIss) else 1
+        for (first, *_), kind in groupby(packets, lambda w: (w[0] & 0xFFFF, *w[1:2], len(w))):
+            alike, most = list(kind), 1 if first & 0xFF in EXCLUSIVE else threads
+            for i in range(0, len(alike), most):
+                try:
+                    if isinstance(self.simulator, LockstepIss):
+                        answers = self.simulator.submit_group(alike[i : i + most])
+                    else:
+                        answers = [self.simulator.submit(alike[i])]
+                except IssTrap as error:
+                    raise _broken(error) from error
+                replies += [Reply(list(words)) for words in answers]
+                if progress:
+                    progress(len(replies))
+        return replies
+
     def exchange(self, words: list[int]) -> Reply:
         """The response to one packet. Raises TransportError when the microcode breaks a rule of the
         machine.
@@ -37,5 +63,9 @@ class IssTransport:
         try:
             response = self.simulator.submit(words)
         except IssTrap as error:
-            raise TransportError(f"the microcode broke a rule of the machine: {error}") from error
+            raise _broken(error) from error
         return Reply(list(response), self.simulator.cycles if isinstance(self.simulator, Iss) else None)
+
+
+def _broken(error: IssTrap) -> TransportError:
+    return TransportError(f"the microcode broke a rule of the machine: {error}")

@@ -7,7 +7,8 @@ from __future__ import annotations
 import ctypes
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -20,6 +21,9 @@ from eccelerate.sim.program import load_program
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
+STREAM_CAPACITY = 64
+"""Words of a response on average, at most, in a stream: two elements of 31 words."""
+POLL_S = 0.1
 DEFAULT_WATCHDOG = 20_000_000
 WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
@@ -159,27 +163,34 @@ class RtlTransport:
             raise self._failed(result, self.plan, f"{outcome.words} words")
         return Reply(list(response[: outcome.words]), outcome.cycles)
 
-    def stream(self, packets: Sequence[Sequence[int]]) -> list[Reply]:
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
         """Send packets as fast as the engine takes them, under `self.plan`; responses as they come.
 
         `cycles` of a reply: clocks from the first word offered to the last word of this response.
+        progress: called ten times a second with the number of responses so far.
         Raises Watchdog, WasReset, TransportError.
         """
         words = [word for packet in packets for word in packet]
         request = (ctypes.c_uint32 * len(words))(*words)
         lengths = (ctypes.c_size_t * len(packets))(*map(len, packets))
         answers = (_Answer * len(packets))()
-        response = (ctypes.c_uint32 * (RESPONSE_CAPACITY * len(packets)))()
-        result = self._library.eccel_stream(
-            self._open(),
-            request,
-            lengths,
-            len(packets),
-            response,
-            len(response),
-            answers,
+        response = (ctypes.c_uint32 * (STREAM_CAPACITY * len(packets)))()
+        arguments = (
+            self._open(), request, lengths, len(packets), response, len(response), answers,
             ctypes.byref(_plan(self.plan)),
-        )
+        )  # fmt: skip
+        if progress is None:
+            result = self._library.eccel_stream(*arguments)
+        else:
+            with ThreadPoolExecutor(1) as pool:  # the library works without the interpreter's lock
+                running, done = pool.submit(self._library.eccel_stream, *arguments), 0
+                while wait([running], POLL_S).not_done:
+                    while done < len(packets) and answers[done].done:
+                        done += 1
+                    progress(done)
+                result = running.result()
         if result:
             done = sum(answer.done > 0 for answer in answers)
             raise self._failed(result, self.plan, f"{done} of {len(packets)} responses")

@@ -1,0 +1,170 @@
+"""`eccel run --batch`: many jobs of one operation in a stream, results as they come, figures at the end."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from eccelerate.cli import openssl
+from eccelerate.cli.batch_file import BatchFile
+from eccelerate.cli.stored import Clock
+from eccelerate.cli.values import op_name
+from eccelerate.curves import Curve
+from eccelerate.driver import Engine, Job
+from eccelerate.driver.cluster import Counters, all_counters
+from eccelerate.driver.operands import result_names
+from eccelerate.explore.tables import count, fixed
+from eccelerate.model.jobs import Op, Status
+from eccelerate.sim.config import Config
+from eccelerate.sim.rtl import Plan, RtlTransport
+
+BAD_LINE = "BAD_LINE"
+CLOCKS_PER_JOB = 4_000_000
+"""More than any job takes: a stream that takes longer than this for each hangs."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What became of the jobs of a file.
+
+    answers: (index among the good lines, Job) in the order of completion; seconds: of the simulation;
+    busy: share of the clocks in which each engine of a cluster had a job.
+    """
+
+    file: BatchFile
+    answers: Sequence[tuple[int, Job]]
+    seconds: float
+    busy: Sequence[float] = ()
+
+    @property
+    def errors(self) -> Counter[str]:
+        """How often each status came that carries no result, bad lines included."""
+        failed = Counter(
+            job.status_name for _, job in self.answers if job.status not in (Status.OK, Status.INFINITY)
+        )
+        return failed + Counter({BAD_LINE: len(self.file.bad)})
+
+    @property
+    def cycles(self) -> int | None:
+        """From the first word of the first job to the last word of the last answer; None without RTL."""
+        ends = [job.cycles for _, job in self.answers if job.cycles is not None]
+        return max(ends) if ends else None
+
+    @property
+    def cycles_per_job(self) -> float | None:
+        """Of all jobs, from cold to empty."""
+        return None if self.cycles is None else self.cycles / len(self.answers)
+
+
+def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFile) -> Batch:
+    """Run the good lines, with a progress bar on a terminal. Raises TransportError."""
+    jobs = [line.operands for line in file.good]
+    transport, began = engine.transport, time.monotonic()
+    counts = config.engines > 0 and isinstance(transport, RtlTransport)
+    before = all_counters(transport) if counts else []
+    if isinstance(transport, RtlTransport):
+        transport.plan = Plan(watchdog=CLOCKS_PER_JOB * (len(jobs) + 1))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    terminal = Console(stderr=True)
+    with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as bar:
+        task = bar.add_task(f"{op_name(op)} on {config.name}", total=len(jobs))
+        answers = engine.submit_many(op, jobs, flags, lambda done: bar.update(task, completed=done))
+    after = all_counters(transport) if counts else []
+    return Batch(
+        file, answers, time.monotonic() - began, [share(*pair) for pair in zip(before, after, strict=True)]
+    )
+
+
+def share(before: Counters, after: Counters) -> float:
+    """The share of the clocks between two readings in which an engine had a job."""
+    clocks = after.clocks - before.clocks
+    return (after.busy - before.busy) / clocks if clocks else 0.0
+
+
+def records(batch: Batch, op: Op) -> Iterable[dict[str, Any]]:
+    """A record for every line: first those that are no jobs, then answers in the order of completion."""
+    for line in batch.file.bad:
+        yield {"line": line.number, "id": line.id, "status": BAD_LINE, "error": line.error}
+    lines = batch.file.good
+    for index, job in batch.answers:
+        line = lines[index]
+        results = {name: f"{v:#x}" for name, v in zip(result_names(op), job.values, strict=False)}
+        yield {"line": line.number, "id": line.id, "status": job.status_name, **results, "cycles": job.cycles}
+
+
+def write_results(batch: Batch, op: Op, out: TextIO) -> None:
+    """The records, in the form in which the jobs came."""
+    if batch.file.is_json:
+        for record in records(batch, op):
+            out.write(
+                json.dumps({key: value for key, value in record.items() if value not in ("", None)}) + "\n"
+            )
+        return
+    names = ["line", "id", "status", *result_names(op), "cycles", "error"]
+    writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records(batch, op))
+
+
+def figures(batch: Batch, config: Config, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
+    """Jobs, errors, cycles, cycles of a job, operations per second at the placed clock and by OpenSSL; None
+    where there is no such figure.
+    """
+    per_job = batch.cycles_per_job
+    return {
+        "config": config.name,
+        "curve": curve.name,
+        "op": op_name(op),
+        "jobs": len(batch.answers),
+        "errors": dict(batch.errors),
+        "cycles": batch.cycles,
+        "cycles_per_op": None if per_job is None else round(per_job, 1),
+        "mhz": clock.mhz if clock else None,
+        "device": clock.device if clock else None,
+        "ops_per_second": None if per_job is None or clock is None else round(clock.mhz * 1e6 / per_job),
+        "openssl_ops_per_second": openssl.speed(op, curve),
+        "engine_busy": [round(share, 3) for share in batch.busy],
+        "simulation_seconds": round(batch.seconds, 1),
+    }
+
+
+def print_figures(found: dict[str, Any], console: Console) -> None:
+    """The figures as a table, with the reason where one is missing."""
+    table = Table(title=f"{found['op']} on {found['config']}, {found['curve']}", title_justify="left")
+    table.add_column("what", min_width=34)
+    table.add_column("value", justify="right")
+    table.add_row("jobs", count(found["jobs"]))
+    errors = ", ".join(f"{status} {number}" for status, number in found["errors"].items())
+    table.add_row("errors", errors or "0", style="red" if errors else "")
+    table.add_row("cycles, start and end included", count(found["cycles"]))
+    table.add_row("cycles per operation", fixed(found["cycles_per_op"]))
+    if found["engine_busy"]:
+        table.add_row("engines busy", " ".join(f"{share:.0%}" for share in found["engine_busy"]))
+    if found["device"]:
+        at = f"operations per second at {found['mhz']:.1f} MHz ({found['device']})"
+        table.add_row(at, count(found["ops_per_second"]))
+    else:
+        table.add_row("operations per second", "no placed clock")
+    table.add_row("openssl speed here, one core", count(found["openssl_ops_per_second"]))
+    table.add_row("seconds of simulation", fixed(found["simulation_seconds"]))
+    console.print(table)
+    if not found["device"]:
+        name = found["config"]
+        hint = f"no placed clock of {name} is stored: eccel measure {name} --area DEVICE"
+        console.print(hint, style="dim", markup=False, soft_wrap=True)
+
+
+def open_out(path: Path) -> TextIO:
+    """The file for the results; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.open("w")

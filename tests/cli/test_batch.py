@@ -1,0 +1,181 @@
+"""`eccel run --batch`: every line becomes a result or a message, and the figures add up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from eccelerate.cli import app, openssl
+from eccelerate.cli import batch as batches
+from eccelerate.cli import run as run_module
+from eccelerate.cli.stored import Clock, placed_clock
+from eccelerate.curves import find_curve
+from eccelerate.driver import Engine, Reply, TransportError
+from eccelerate.driver.cluster import Counters
+from eccelerate.flow.store import Store
+from eccelerate.model import point
+from eccelerate.model.jobs import Op
+from eccelerate.sim.config import find_config
+from eccelerate.sim.golden_transport import GoldenTransport
+
+runner = CliRunner()
+P256 = find_curve("P-256")
+
+
+@pytest.fixture(autouse=True)
+def figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openssl, "speed", lambda op, curve: 20_000)
+    monkeypatch.setattr(run_module, "placed_clock", lambda config: None)
+
+
+class Shuffled:
+    """The golden model on a transport that answers in any order, a job each 1,000 clocks."""
+
+    def __init__(self) -> None:
+        self.inner = GoldenTransport()
+
+    def exchange(self, words: list[int]) -> Reply:
+        return self.inner.exchange(words)
+
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        answers = [self.inner.exchange(list(words)).words for words in packets]
+        random.Random(1).shuffle(answers)
+        if progress:
+            progress(len(answers))
+        return [Reply(words, 1000 * (i + 1)) for i, words in enumerate(answers)]
+
+
+def _x(k: int) -> str:
+    return f"{(point.base_mul(P256, k) or (0, 0))[0]:#x}"
+
+
+def test_csv_lines_become_results_or_messages(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.csv"
+    path.write_text(
+        "# jobs\n\nid,x,y,k\n" + "".join(f"j{k},gx,gy,{k}\n" for k in range(1, 7))
+        + "short,1,2\nodd,5,5,3\nword,gx,gy,many\nlarge,gx,gy," + "9" * 90 + "\nlast,0,0,0x7\n"
+    )  # fmt: skip
+    result = runner.invoke(app, ["run", "turbo-p256-x8", "mul", "--batch", str(path), "--iss"])
+    assert result.exit_code == 1
+    rows = {row["line"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert len(rows) == 11
+    for k in range(1, 7):
+        assert (rows[str(3 + k)]["id"], rows[str(3 + k)]["status"], rows[str(3 + k)]["x"]) == (
+            f"j{k}",
+            "OK",
+            _x(k),
+        )
+    assert [rows[n]["status"] for n in ("10", "11", "12", "13", "14")] == [
+        "BAD_LINE", "NOT_ON_CURVE", "BAD_LINE", "BAD_LINE", "INFINITY",
+    ]  # fmt: skip
+    assert "3 values, and the header has 4" in rows["10"]["error"]
+    for text in (f"{path}:10: 3 values", f"{path}:12: mul: cannot read 'many'", f"{path}:13: mul: value of"):
+        assert text in result.stderr
+    assert "NOT_ON_CURVE 1, BAD_LINE 3" in result.stderr and "no placed clock" in result.stderr
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    path, out = tmp_path / "jobs.jsonl", tmp_path / "new" / "results.jsonl"
+    path.write_text(
+        '{"id": "a", "k": 5}\n{"k": "n-1"}\nnonsense\n[1]\n{"k": 1.5}\n{"k": 1, "z": 2}\n{"k": "0x2"}\n'
+    )
+    arguments = ["run", "turbo-p256", "base-mul", "--batch", str(path), "--iss", "--json", "--out", str(out)]
+    result = runner.invoke(app, arguments)
+    assert result.exit_code == 1
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    good = {r["line"]: r["x"] for r in records if r["status"] == "OK"}
+    assert good == {1: _x(5), 2: _x(1), 7: _x(2)}
+    assert {r["line"]: r["error"].split()[0] for r in records if r["status"] != "OK"} == {
+        3: "no", 4: "no", 5: "k", 6: "base-mul:",
+    }  # fmt: skip
+    found = json.loads(result.stdout)
+    assert found["jobs"] == 3 and found["errors"] == {"BAD_LINE": 4} and found["cycles"] is None
+
+
+def test_files_that_hold_no_jobs_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.csv"
+    base = ["run", "turbo-p256", "base-mul", "--iss", "--batch", str(path)]
+    assert runner.invoke(app, base).exit_code == 2
+    for text, said in (
+        ("", "no jobs"),
+        ("k,k\n1,2\n", "first line"),
+        ("1\n2\n", "first line"),
+        ("k\nx\n", "no job that"),
+    ):
+        path.write_text(text)
+        result = runner.invoke(app, base)
+        assert result.exit_code == 2 and said in result.stderr, text
+    path.write_text("k\n1\n")
+    for more in (["5"], ["--json"], ["--wave", "x.vcd"]):
+        assert runner.invoke(app, [*base, *more]).exit_code == 2
+    assert runner.invoke(app, ["run", "turbo-p256", "key-load", "--batch", str(path)]).exit_code == 2
+    assert runner.invoke(app, ["run", "turbo-p256", "base-mul", "1", "--out", "x"]).exit_code == 2
+
+
+def test_answers_are_told_apart_and_figures_add_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(run_module, "open_engine", lambda config, backend, seed: Engine(Shuffled()))
+    monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(200.0, "ecp5-85f-8"))
+    path, out = tmp_path / "jobs.csv", tmp_path / "results.csv"
+    path.write_text("k\n" + "".join(f"{k}\n" for k in range(1, 41)))
+    result = runner.invoke(app, ["run", "turbo-p256-x8", "base-mul", "--batch", str(path), "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(out.open()))
+    assert [int(row["cycles"]) for row in rows] == list(range(1000, 41000, 1000))
+    assert [int(row["line"]) for row in rows] != sorted(int(row["line"]) for row in rows)
+    assert all(row["x"] == _x(int(row["line"]) - 1) for row in rows)
+    for text in ("40,000", "1,000.00", "200,000", "20,000", "200.0 MHz (ecp5-85f-8)"):
+        assert text in result.stdout
+
+
+def test_a_response_to_no_job_is_an_error() -> None:
+    class Twice(Shuffled):
+        def stream(
+            self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+        ) -> list[Reply]:
+            first, *others = super().stream(packets, progress)
+            return [first, first, *others[1:]]
+
+    engine = Engine(Twice())
+    engine.load_curve(P256)
+    with pytest.raises(TransportError, match="no such job"):
+        engine.submit_many(Op.BASE_MUL, [(k,) for k in range(5)])
+
+
+def test_busy_engines_and_the_clock_of_a_core(tmp_path: Path) -> None:
+    before = Counters(3, 0, 10, 100, True, 8, 4)
+    after = Counters(9, 0, 60, 200, True, 8, 4)
+    assert batches.share(before, after) == 0.5
+    store = Store(tmp_path / "flow.jsonl")
+    cluster, single = find_config("turbo-p256-x8"), find_config("turbo-p256")
+    for config in (cluster, single):
+        record = {"kind": "place", "config": f"{config.name}-core", "device": "ecp5-85f-8"}
+        with store.path.open("a") as stream:
+            stream.write(json.dumps({**record, "fmax_mhz": {"1": 190.5}, "worst_mhz": 190.5}) + "\n")
+    assert placed_clock(cluster, store) == Clock(190.5, "ecp5-85f-8, core, 1 seed")
+    assert placed_clock(single, store) is None
+
+
+def test_openssl_speed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    shown = {"ecdhp256": b"noise\n+F5:3:256:20161.76:0.00005\n", "ecdsap256": b"+F4:3:256:46631.5:15882.4\n"}
+
+    class Done:
+        def __init__(self, name: str) -> None:
+            self.stdout = shown[name]
+
+    monkeypatch.setattr(openssl, "_run", lambda *arguments, check: Done(str(arguments[-1])))
+    monkeypatch.setattr(openssl.shutil, "which", lambda name: name)
+    assert openssl.speed(Op.MUL, P256) == 20162
+    assert openssl.speed(Op.ECDSA_SIGN, P256) == 46632
+    assert openssl.speed(Op.ECDSA_VERIFY, P256) == 15882
+    assert openssl.speed(Op.BASE_MUL, P256) is None
+    assert openssl.speed(Op.MUL, find_curve("secp256k1")) is None
