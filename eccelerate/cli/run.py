@@ -151,7 +151,12 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     curve = find_curve(name)
     if curve.kind == "binary":
         raise UsageError(f"{curve.name} is a binary curve: {config.name} takes prime fields only")
-    if config.prime is not None and curve.p != config.prime.p:
+    if config.prime is not None and config.curve and curve.p.bit_length() != config.prime.bits:
+        raise UsageError(
+            f"{config.name} computes modulo primes of {config.prime.bits} bits, and that of {curve.name} has"
+            f" {curve.p.bit_length()}: take a compact configuration (`eccel list configs`)"
+        )
+    if config.prime is not None and not config.curve and curve.p != config.prime.p:
         raise UsageError(
             f"{config.name} computes modulo the prime of {config.prime.name} only, and {curve.name} has"
             " another one: take a compact configuration (`eccel list configs`)"

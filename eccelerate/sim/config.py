@@ -40,7 +40,8 @@ class Config:
     engine: room under rtl/; top: engine module; shell: the same as a bus peripheral, "" when there is none;
     program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
-    summary: one sentence of cost and benefit.
+    curve: of a turbo engine whose program takes any prime of the length of its own, the curve on which its
+    figures are claimed;   summary: one sentence of cost and benefit.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Config:
     parameters: tuple[tuple[str, int], ...]
     shell_parameters: tuple[tuple[str, int], ...] = ()
     device: str = ""
+    curve: str = ""
 
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError when the configuration does not set
@@ -66,14 +68,14 @@ class Config:
 
     @property
     def prime(self) -> Form | None:
-        """The only prime that the field unit computes with, None when any will do."""
+        """The prime of a turbo engine's field unit, None for an engine that has none of its own."""
         number = dict(self.parameters).get("Prime")
         return None if number is None else list(FORMS.values())[number]
 
     @property
     def curve_name(self) -> str:
         """The curve that is taken when none is named, and on which its figures are claimed."""
-        return "P-256" if self.prime is None else self.prime.name
+        return self.curve or ("P-256" if self.prime is None else self.prime.name)
 
     @property
     def threads(self) -> int:
@@ -121,6 +123,7 @@ def parse_configs(text: str) -> dict[str, Config]:
                 parameters=tuple(sorted(entry["parameters"].items())),
                 shell_parameters=tuple(sorted(entry.get("shell_parameters", {}).items())),
                 device=entry.get("device", ""),
+                curve=entry.get("curve", ""),
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error

@@ -163,6 +163,7 @@ class Parser:
         self.attach = False
         self.pending: list[Annotation] = []
         self.macro: Macro | None = None
+        self.expanding = 0  # depth of macros
 
     def read(self, path: Path, name: str) -> None:
         """Parse one file; `name` is its name in messages and the scope of its registers."""
@@ -232,9 +233,11 @@ class Parser:
         if len(args) != len(macro.parameters):
             raise loc.error(f"{name} takes {len(macro.parameters)} operands: {', '.join(macro.parameters)}")
         words = dict(zip(macro.parameters, args, strict=True))
+        self.expanding += 1
         for line in macro.lines:
             text = re.sub(rf"(?<![\w.]){NAME}", lambda m: words.get(m[0], m[0]), line.partition(";")[0])
             self._line(Loc(loc.file, loc.line, f"{text.rstrip()}    ; {loc.text.strip()}"))
+        self.expanding -= 1
 
     def _label(self, name: str, loc: Loc) -> None:
         self.begun, self.attach = True, False
@@ -353,7 +356,7 @@ class Parser:
         for name in re.split(r"[,\s]+", rest):
             if not re.fullmatch(NAME, name) or re.fullmatch(r"r\d+", name):
                 raise loc.error(f"{name!r} is no register name (rN is the register with number N)")
-            if name in table:
+            if name in table and not (self.expanding and table[name] is None):
                 raise loc.error(f"{name} is declared twice")
             table[name] = None
 

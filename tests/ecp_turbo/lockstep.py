@@ -19,15 +19,18 @@ CURVE_ID = 7
 
 
 @cache
-def program() -> tuple[int, ...]:
-    """Words of the turbo microcode."""
-    return tuple(assemble(ROOT / "ucode" / "turbo.toml").words)
+def program(name: str = "turbo") -> tuple[int, ...]:
+    """Words of a turbo microcode."""
+    return tuple(assemble(ROOT / "ucode" / f"{name}.toml").words)
 
 
 class Group:
-    """One engine with `threads` threads and its golden model, on `curve`."""
+    """One engine with `threads` threads and its golden model, on `curve`.
 
-    def __init__(self, curve: Curve, threads: int = 4) -> None:
+    unit: the prime of its field unit when that is another one, for the program `turbo_generic`.
+    """
+
+    def __init__(self, curve: Curve, threads: int = 4, unit: int | None = None) -> None:
         self.curve = curve
         self.threads = threads
         self.rng = random.Random(curve.name)
@@ -35,7 +38,8 @@ class Group:
         """Whether the entropy port gives nothing."""
         self.drawn = random.Random()
         """Where the model's draws come from."""
-        self.iss = LockstepIss(program(), curve.p, threads, entropy=self._entropy)
+        words = program("turbo" if unit is None else "turbo_generic")
+        self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy)
         # The field unit has no constant of p, and finds that of n itself.
         self.golden = GoldenEngine(self._draw, max_words=curve.element_words, digit_bits=0)
         self.expect(Op.CURVE_LOAD, [curve_load_operands(curve)])

@@ -25,7 +25,7 @@ class Stream:
     def __init__(self, config: Config, seed: int = 1) -> None:
         assert config.prime is not None
         self.config = config
-        self.curve: Curve = find_curve(config.prime.name)
+        self.curve: Curve = find_curve(config.curve_name)
         self.rng = random.Random(f"{config.name} {seed}")
         self.golden = GoldenEngine(max_words=config.max_words, digit_bits=0)
         self.rtl = RtlTransport(config, seed=seed)

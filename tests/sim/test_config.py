@@ -33,9 +33,13 @@ def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
     assert turbo.keys() >= {"turbo-p256", "turbo-p256-t1", "turbo-p224", "turbo-p384", "turbo-p521"}
     for name, config in turbo.items():
         assert config.prime is not None
-        curve = find_curve(config.prime.name)
-        assert config.prime.p == curve.p
-        assert name.split("-")[1] == config.prime.name.lower().replace("-", "")
+        curve = find_curve(config.curve_name)
+        if config.curve:
+            assert name == f"turbo-generic{curve.p.bit_length()}" and curve.p != config.prime.p
+        else:
+            assert config.prime.p == curve.p
+            assert name.split("-")[1] == config.prime.name.lower().replace("-", "")
+        assert curve.p.bit_length() == config.prime.bits
         assert (config.max_words, config.digit_bits) == (curve.element_words, 0)
 
 

@@ -165,6 +165,17 @@ def test_macro_stands_for_its_lines(tmp_path: Path):
     assert used.words == assemble_text(tmp_path, plain).words
 
 
+def test_macro_may_take_the_name_of_an_instruction_and_have_temporaries(tmp_path: Path):
+    """Each use declares them again; a routine's own name stays one that is declared once."""
+    macro = ".macro add rd, ra, rb\n.reg low\n iadd low, ra, rb\n mov rd, low\n.endmacro\n"
+    start = ".entry MUL f\n.routine f\n.reg x\n ld x, 0\n"
+    used = assemble_text(tmp_path, macro, start + " add x, x, x\n add x, x, x\n done OK, 0\n")
+    plain = start.replace(".reg x", ".reg x, low") + 2 * " iadd low, x, x\n mov x, low\n" + " done OK, 0\n"
+    assert used.words == assemble_text(tmp_path, plain).words
+    with pytest.raises(AsmError, match="low is declared twice"):
+        assemble_text(tmp_path, macro, start + " add x, x, x\n.reg low\n done OK, 0\n")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -1,9 +1,9 @@
-; CURVE_LOAD: par, p, a, b, gx, gy, n, N. The field unit computes modulo one prime: p has to be that one, and N = n.
+; CURVE_LOAD: par, p, a, b, gx, gy, n, N. p has to be one that the program computes with (load_modulus), and N = n.
 ; Derives the constants of the arithmetic modulo n; the host vouches for its primality and the order of G.
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .uniform ; an exclusive job: all threads have its operands
-.reg t, u, lo, mm, fifteen
+.reg t, lo, mm, fifteen
     par
     keyv 0
     wipe KEY
@@ -14,12 +14,7 @@
     ld   one, PUBLIC
     wipe PUBLIC
     br   MONT, bad_modulus
-    sub  t, zero, one
-    canon t, t                  ; p - 1, whatever the field unit's prime is
-    iadd p, t, one
-    ld   t, 1
-    isub t, t, p
-    br   !Z, bad_modulus
+    load_modulus t
     ld   n, 6
     ld   t, 7
     isub t, t, n
@@ -33,37 +28,23 @@
     ; 2^(bits - 1) <= p, n < 2^bits
     setc c0, PBITS-1
     call power_of_two
-    isub u, p, sx
+    isub t, p, sx
     br   C, bad_modulus
-    isub u, u, sx
+    isub t, t, sx
     br   !C, bad_modulus
     setc c0, NBITS-1
     call power_of_two
-    isub u, n, sx
+    isub t, n, sx
     br   C, bad_modulus
-    isub n_gap, sx, u
-    isub u, u, sx
+    isub n_gap, sx, t
+    isub t, t, sx
     br   !C, bad_modulus
     isub t, one, n
     br   !C, bad_modulus        ; n = 1
 
-    ; n^-1 mod R: x = n is right in 3 bits; x (2 - n x) = 2 x + x (R - n x) in twice as many. sx = R, or 0 if that is
-    ; one bit more than a register has.
-    setc c0, PBITS
-    call power_of_two
-    iadd fifteen, one, one      ; 2
-    mov  ninv, n
-    setc c1, 7
-.newton:
-    mull t, n, ninv
-    isub t, sx, t
-    mull t, t, ninv
-    mull u, fifteen, ninv
-    iadd u, u, t
-    isub t, u, sx
-    setb C
-    csel ninv, t, u
-    loop c1, .newton
+    mov  k, n
+    call inverse_mod_r
+    mov  ninv, base
 
     ; R / 2, R, R^2 mod n by doubling
     mov  t, one
@@ -102,16 +83,7 @@
     loop c0, .window
     mont_n offset, t, half_n
 
-    iadd t, one, one
-    isub exponent, p, t
-    call runs_of_ones
-    st   P_STEPS, sx
-    st   P_RUNS, sy
-    iadd t, one, one
-    isub exponent, n, t
-    call runs_of_ones
-    st   N_STEPS, sx
-    st   N_RUNS, sy
+    prepare_inversion t
 
     ld   a, 2
     isub t, a, p
@@ -119,6 +91,7 @@
     ld   t, 4
     isub t, t, p
     br   !C, .coord_range
+    derive_p
     br   !AM3, .a_checked
     iadd t, a, one
     iadd t, t, one
@@ -135,6 +108,10 @@
     ld   py, 5
     isub t, py, p
     br   !C, .coord_range
+    enter a
+    enter b
+    enter px
+    enter py
     call curve_equation
     br   !Z, .not_on_curve
     mov  gx, px

@@ -3,32 +3,45 @@
 .routine load_point
 .in px py
 .out px py
-.reg t
-    isub t, px, p
-    setb C
-    isub t, py, p
-    setb B&C
-    fail !B, COORD_RANGE
-    csel px, gx, px
-    csel py, gy, py
-    call curve_equation
-    setb Z
-    fail !B, NOT_ON_CURVE
-    csel px, gx, px
-    csel py, gy, py
-    ret
+    call enter_point
+    jmp  check_point
 ; load_point that takes infinity: jz = 0 then, and the point G; else jz = 1.
 .routine load_point_or_infinity
 .in px py
 .out px py jz
+.reg t
+    call enter_point
     iadd t, px, zero
     setb Z
     iadd t, py, zero
     setb B&Z
     csel px, px, gx
     csel py, py, gy
-    csel jz, one, zero
-    jmp  load_point
+    csel jz, one_p, zero
+    jmp  check_point
+; Coordinates below p; (0, 0) where they are not.
+.routine enter_point
+.in px py
+.out px py
+    isub t, px, p
+    setb C
+    isub t, py, p
+    setb B&C
+    fail !B, COORD_RANGE
+    csel px, zero, px
+    csel py, zero, py
+    enter px
+    enter py
+    ret
+.routine check_point
+.in px py
+.out px py
+    call curve_equation
+    setb Z
+    fail !B, NOT_ON_CURVE
+    csel px, gx, px
+    csel py, gy, py
+    ret
 ; Z = (px, py) satisfies the curve equation.
 .routine curve_equation
 .in px py

@@ -8,6 +8,7 @@
 .reg t, acc, lo, mm
     call modular_operands
     br   FMODN, .n
+    enter px
     mul  px, px, py
     jmp  return_residue
 .n:
@@ -39,10 +40,12 @@ job_mod_inv:
     ld   px, 0
     call modular_operand
     br   FMODN, .n
+    enter px
     mov  base, px
     call fermat_inverse
+    leave base
     mov  px, base
-    jmp  return_residue
+    jmp  return_element
 .n:
     mont_n base, px, r2n
     call fermat_inverse_n
@@ -56,15 +59,17 @@ job_mod_exp:
     call modular_operand
     setc c0, RBITS-1
     br   FMODN, .n
-    mov  acc, one
+    enter px
+    mov  acc, one_p
 .bit:
     mul  acc, acc, acc
     ldb  1, c0
-    csel t, one, px
+    csel t, one_p, px
     mul  acc, acc, t
     loop c0, .bit
+    leave acc
     mov  px, acc
-    jmp  return_residue
+    jmp  return_element
 .n:
     mont_n px, px, r2n
     mont_n py, one, r2n         ; R mod n

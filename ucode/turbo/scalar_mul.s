@@ -50,7 +50,7 @@
     signed
     mov  jx, sx
     mov  jy, sy
-    mov  jz, one
+    mov  jz, one_p
     mov  tz, wa
     mul  xx, jx, jx
     loop c0, .s1

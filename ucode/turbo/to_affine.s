@@ -12,7 +12,7 @@
     mul  u, t, base
     mul  jx, jx, t
     mul  jy, jy, u
-    canon jx, jx
-    canon jy, jy
+    leave jx
+    leave jy
     canon base, base            ; Z
     ret

@@ -2,9 +2,6 @@
 .routine wipe_all
 .out zero
 .clobber sz rz px py k base exponent jx jy jz tz xx sx sy h r c wa pt
-.reg r13 = 13
-.reg r32 = 32
-.reg r33 = 33
 .reg r34 = 34
 .reg r35 = 35
 .reg r36 = 36
@@ -67,9 +64,7 @@
     mov  pt+13, zero
     mov  pt+14, zero
     mov  pt+15, zero
-    mov  r13, zero
-    mov  r32, zero
-    mov  r33, zero
+    wipe_own
     mov  r34, zero
     mov  r35, zero
     mov  r36, zero

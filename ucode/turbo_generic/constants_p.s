@@ -1,0 +1,16 @@
+; Constants of the arithmetic mod p, from p.
+.routine constants_p
+.uniform ; an exclusive job: all threads have its operands
+.in p
+.out pinv one_p r2p
+.clobber base k sx
+    mov  k, p
+    call inverse_mod_r
+    mov  pinv, base
+    isub one_p, zero, p         ; R - p < p
+    mov  r2p, one_p
+    setc c0, PBITS-1
+.double:
+    add  r2p, r2p, r2p
+    loop c0, .double
+    ret

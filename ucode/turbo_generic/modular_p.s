@@ -1,0 +1,85 @@
+; Arithmetic modulo any odd p of 256 bits, 2^255 < p < R = 2^256, by operations on integers. The mnemonics mul, mulx, add,
+; sub, canon, addsub are macros here: routines written for a field unit that has p serve this program too.
+;
+; A value x mod p is its Montgomery form x R mod p, reduced (0 .. p) or loose (0 .. R - 1):
+;     mul, mulx                 any operands, result loose; below p if one of them is reduced
+;     add, sub, addsub, canon   reduced operands, reduced result; canon below p
+;     addl                      ra loose, rb reduced, result loose
+.global_reg pinv = 13           ; p^-1 mod R
+.global_reg one_p = 32          ; R mod p
+.global_reg r2p = 33            ; R^2 mod p
+.public pinv one_p r2p
+
+; hi R + lo = ra rb, m = lo / p mod R: hi - floor(m p / R), and + p if that is negative. (Montgomery 1985, see mont_n.)
+; Above -p in any case, and below p with ra rb < p R.
+; cost  3 M + 2 A
+.macro mul rd, ra, rb
+    .block mul_ab, 2, align 2
+    .reg mul_m
+    mulw mul_ab, ra, rb
+    mull mul_m, mul_ab, pinv
+    mulh mul_m, mul_m, p
+    isub mul_m, mul_ab+1, mul_m
+    caddc rd, mul_m, p
+.endmacro
+.macro mulx rd, ra, rb
+    .reg mulx_b
+    movx mulx_b, rb
+    mul  rd, ra, mulx_b
+.endmacro
+; ra - (p - rb); cost  3 A
+.macro add rd, ra, rb
+    .reg add_t
+    isub add_t, p, rb
+    isub add_t, ra, add_t
+    caddc rd, add_t, p
+.endmacro
+; ra + rb, less p if there is a carry: that is, R - p = one_p more; cost  2 A
+.macro addl rd, ra, rb
+    .reg addl_t
+    iadd addl_t, ra, rb
+    caddc rd, addl_t, one_p
+.endmacro
+.macro sub rd, ra, rb
+    .reg sub_t
+    isub sub_t, ra, rb
+    caddc rd, sub_t, p
+.endmacro
+; B ? ra - rb : ra + rb
+.macro addsub rd, ra, rb
+    .reg addsub_t
+    isub addsub_t, p, rb
+    csel addsub_t, addsub_t, rb
+    sub  rd, ra, addsub_t
+.endmacro
+.macro canon rd, ra
+    sub  rd, ra, p
+.endmacro
+.macro enter rd
+    mul  rd, rd, r2p
+.endmacro
+.macro leave rd
+    mul  rd, rd, one
+.endmacro
+
+.macro load_modulus t
+    ld   p, 1
+    st   PUBLIC, p
+    setc c0, 0
+    ldb  PUBLIC, c0
+    br   !B, bad_modulus        ; p even
+    wipe PUBLIC
+.endmacro
+.macro derive_p
+    setc c0, PBITS
+    call power_of_two
+    iadd sx, sx, zero
+    br   !Z, bad_modulus        ; R, where the field unit parts products, is one bit more than a register has
+    call constants_p
+.endmacro
+; Exponents are not prepared: their ones can come in more runs than runs_of_ones holds.
+.macro prepare_inversion t
+.endmacro
+; All registers that are not wiped here hold constants.
+.macro wipe_own
+.endmacro
