@@ -112,6 +112,9 @@ def test_errors_of_one_thread_are_its_own(name: str) -> None:
     g.expect(Op.ZEROISE, [()])
     assert g.expect(Op.ECDH, [p], Flag.KEY) == [Status.NO_KEY]
     g.expect(Op.BASE_MUL, [(5,)])
+    assert g.expect(Op.KEYGEN, [(curve.n - 7,)]) == [Status.OK]
+    g.expect(Op.ECDH, [p, other], Flag.KEY)
+    assert g.expect(Op.SELF_TEST, [()]) == [Status.OK]
 
 
 @pytest.mark.parametrize("name", ["brainpoolP256r1", "SM2"])

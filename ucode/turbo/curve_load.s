@@ -110,8 +110,7 @@
     br   !C, .coord_range
     enter a
     enter b
-    enter px
-    enter py
+    call enter_point
     call curve_equation
     br   !Z, .not_on_curve
     mov  gx, px

@@ -27,6 +27,7 @@
     canon t, jz
     fail Z, BAD_SIGNATURE       ; infinity
     mul  z2, jz, jz
+    enter z2                    ; factors are integers
     mul  t, rs, z2
     isub v, p, n
     setb !C

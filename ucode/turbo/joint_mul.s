@@ -1,4 +1,4 @@
-; u1 G + u2 P of public scalars, in lock step like all multiples: two multiplications and a complete addition.
+; DOUBLE_MUL, and u1 G + u2 P of public scalars, in lock step like all multiples: two multiplications and a complete addition.
 ; in    base = u1, k = u2 in [0, n), P = (px, py) on the curve;  out jx, jy, jz
 .routine joint_mul
 .in base k px py
@@ -17,3 +17,16 @@
     mov  sy, y
     mov  sz, z
     jmp  jacobian_add
+.entry DOUBLE_MUL job_double_mul
+.routine job_double_mul
+    chk  4
+    ld   k, 0
+    call reduce_scalar
+    mov  base, k
+    ld   k, 1
+    call reduce_scalar
+    ld   px, 2
+    ld   py, 3
+    call load_point
+    call joint_mul
+    jmp  return_multiple

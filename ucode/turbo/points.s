@@ -1,7 +1,6 @@
-; Jobs on points: MUL, BASE_MUL, DOUBLE_MUL, POINT_ADD, ON_CURVE.
+; Jobs on points: MUL, BASE_MUL, POINT_ADD, ON_CURVE.
 .entry MUL job_mul
 .entry BASE_MUL job_base_mul
-.entry DOUBLE_MUL job_double_mul
 .entry POINT_ADD job_point_add
 .entry ON_CURVE job_on_curve
 .routine job_mul
@@ -31,19 +30,6 @@ job_base_mul:
     call reduce_scalar
     call random_unit
     call base_mul
-    jmp  return_multiple
-
-job_double_mul:
-    chk  4
-    ld   k, 0
-    call reduce_scalar
-    mov  base, k
-    ld   k, 1
-    call reduce_scalar
-    ld   px, 2
-    ld   py, 3
-    call load_point
-    call joint_mul
     jmp  return_multiple
 
 job_point_add:

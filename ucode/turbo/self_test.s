@@ -20,6 +20,8 @@
     mov  sz, jz
     call jacobian_add
     call to_affine
+    enter jx
+    enter jy
     isub t, jx, gx
     br   !Z, .failed
     isub t, jy, gy
