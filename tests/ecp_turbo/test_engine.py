@@ -13,6 +13,7 @@ from eccelerate.model import ecdsa, point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.config import Config, find_config, load_configs
+from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import Plan, RtlTransport
 
 CONFIGS = [name for name, config in load_configs().items() if config.engine == "ecp_turbo"]
@@ -27,6 +28,8 @@ class Stream:
         self.config = config
         self.curve: Curve = find_curve(config.curve_name)
         self.rng = random.Random(f"{config.name} {seed}")
+        words = load_program(config).words
+        self.known = {op for op in Op if words[op] != words[0x2F]}  # which the program has
         self.golden = GoldenEngine(max_words=config.max_words, digit_bits=0)
         self.rtl = RtlTransport(config, seed=seed)
         self.rtl.plan = Plan(watchdog=20_000_000)
@@ -41,6 +44,9 @@ class Stream:
         wanted = []
         for op, operands, flags in jobs:
             loads = op == Op.CURVE_LOAD
+            if op not in self.known:
+                wanted.append((int(op), int(Status.BAD_OP), ()))
+                continue
             answer = (
                 self.golden.load(self.curve, CURVE_ID)
                 if loads
