@@ -5,7 +5,7 @@ from __future__ import annotations
 from eccelerate.flow import Design, Device, FlowError, tools
 from eccelerate.flow.synth import STEPS
 from eccelerate.sim.config import Config, rtl_files
-from eccelerate.sim.program import load_program
+from eccelerate.sim.program import comb_image, load_program
 
 
 def design_name(config: Config, *, shell: bool) -> str:
@@ -19,12 +19,14 @@ def config_design(config: Config, *, shell: bool = True) -> Design:
         raise FlowError(f"{config.name} has no bus shell yet: add --no-shell where the command has it")
     image = load_program(config).hex
     parameters = dict(config.parameters) | (dict(config.shell_parameters) if shell else {})
+    table = comb_image(config)
+    images = {"UcodeFile": image} | ({"CombFile": table} if table else {})
     return Design(
         name=design_name(config, shell=shell),
         top=config.shell if shell else config.top,
         files=rtl_files(config, shell=shell),
-        params=parameters | {"UcodeFile": image.name},
-        data=[image],
+        params=parameters | {name: path.name for name, path in images.items()},
+        data=list(images.values()),
     )
 
 

@@ -1,7 +1,8 @@
 """Builds the cycle-accurate model of a module with Verilator into a shared library, once per content.
 
 The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the
-flags and the Verilator version. Microcode is not part of it: the model reads the image when it is opened.
+flags and the Verilator version. Microcode and the base point's table are not part of it: the model reads
+these images when it is opened.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from eccelerate.sim.config import ROOT, Config, build_root, rtl_files
 HARNESS_DIR = ROOT / "sim"
 LIBRARY = "libengine.so"
 UCODE_IMAGE = "ucode.hex"
+COMB_IMAGE = "comb.hex"
 VARIANTS = ("plain", "events", "vcd", "fst")
 EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
@@ -58,6 +60,8 @@ class ModelSource:
     def of(cls, config: Config) -> ModelSource:
         """The engine of `config` with portable primitives."""
         parameters: tuple[tuple[str, int | str], ...] = (*config.parameters, ("UcodeFile", UCODE_IMAGE))
+        if config.comb:
+            parameters += (("CombFile", COMB_IMAGE),)
         return cls(config.top, tuple(rtl_files(config)), parameters)
 
 

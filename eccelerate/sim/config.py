@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from eccelerate.curves import find_curve
+from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +43,8 @@ class Config:
     program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
     curve: of a turbo engine whose program takes any prime of the length of its own, the curve on which its
-    figures are claimed;   summary: one sentence of cost and benefit.
+    figures are claimed;   base_table: a turbo engine may hold the table of its base point in block RAM;
+    summary: one sentence of cost and benefit.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Config:
     shell_parameters: tuple[tuple[str, int], ...] = ()
     device: str = ""
     curve: str = ""
+    base_table: bool = True
 
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError when the configuration does not set
@@ -76,6 +80,12 @@ class Config:
     def curve_name(self) -> str:
         """The curve that is taken when none is named, and on which its figures are claimed."""
         return self.curve or ("P-256" if self.prime is None else self.prime.name)
+
+    @property
+    def comb(self) -> Comb | None:
+        """The base point's table that the engine holds; None without one and for other primes."""
+        wanted = self.prime is not None and self.base_table and not self.curve
+        return Comb(find_curve(self.curve_name)) if wanted else None
 
     @property
     def threads(self) -> int:
@@ -124,6 +134,7 @@ def parse_configs(text: str) -> dict[str, Config]:
                 shell_parameters=tuple(sorted(entry.get("shell_parameters", {}).items())),
                 device=entry.get("device", ""),
                 curve=entry.get("curve", ""),
+                base_table=entry.get("base_table", True),
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error

@@ -198,7 +198,8 @@ def _control(
         return m.stack.pop()
 
     def setc(pc: int) -> int:
-        count = (0, m.bits_p, m.bits_n, data.bits)[v["base"]] + v["imm"]
+        columns = data.columns if isinstance(data, TurboDatapath) else 0
+        count = (0, columns, m.bits_p, 0, m.bits_n, 0, data.bits)[v["base"]] + v["imm"]
         if v["base"]:
             # A size of 0 bits in a curve's parameters wraps, as in the engine: the curve is refused later.
             count %= 1 << ISA.machine["counter_bits"]
@@ -302,10 +303,27 @@ def _control(
     def par(pc: int) -> int:
         m.bits_p, m.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
         m.kind, m.curve_width, m.loaded = slots[0] >> 32 & 0xFFFFFFFF, m.width, 0
+        m.comb_loaded = 0
         return pc + 1
 
     def loaded(pc: int) -> int:
         m.loaded, m.curve_id = v["arg"] & 1, m.header_curve
+        m.comb_loaded = v["arg"] >> 1 & 1
+        return pc + 1
+
+    def scan(pc: int) -> int:
+        if m.comb:
+            f[P] = m.comb.scan(slots[slot])
+        return pc + 1
+
+    def caught(pc: int) -> int:
+        if m.comb:
+            m.comb.passing = False
+        return pc + 1
+
+    def rewind(pc: int) -> int:
+        if m.comb:
+            m.comb.rewind()
         return pc + 1
 
     def setx(pc: int) -> int:
@@ -321,5 +339,6 @@ def _control(
         "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
         "ldd": ldd, "ldx": ldx, "ldw": ldw, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
         "chk": chk, "fail": fail, "done": done, "wipe": wipe, "put1": put1,
-        "keyv": keyv, "par": par, "loaded": loaded, "setx": setx,
+        "keyv": keyv, "par": par, "loaded": loaded, "setx": setx, "scan": scan, "caught": caught,
+        "rewind": rewind,
     }[name]  # fmt: skip

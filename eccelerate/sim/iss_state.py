@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from eccelerate.model.comb import TABLES, Comb
+
 # Places in Machine.f.
 B, C, Z, P, X = range(5)
+MAILBOX = frozenset({"ld", "st", "ldb", "ldbx", "ldbn", "ldx", "ldw", "rnd", "wipe", "put1", "par", "done"})
 
 
 class IssTrap(RuntimeError):
@@ -42,13 +45,59 @@ class Recoder:
 
 
 @dataclass
+class BaseTable:
+    """The base point's table in the turbo engine, as one thread sees it.
+
+    step: digits read since `rewind`.   entry: what the last `scan` keeps, x and y, as far as `take` has not
+    got it.   passing: it may still be on its way.   taking: an instruction may still read it.
+    """
+
+    comb: Comb
+    step: int = 0
+    entry: list[int] = field(default_factory=list)
+    passing: bool = False
+    taking: bool = False
+
+    def control(self, name: str, drains: bool) -> None:
+        """A control instruction: IssTrap when it would use the mailbox together with the table."""
+        if name in MAILBOX and (self.passing or (self.taking and not drains)):
+            raise IssTrap(
+                f"{name} uses the mailbox while the base point's table does: caught, or drain first"
+            )
+        if name == "scan" or drains:
+            self.taking = False
+
+    def rewind(self) -> None:
+        """The next digit is the first one."""
+        self.step = 0
+
+    def scan(self, bits: int) -> int:
+        """Read the next digit of the scalar; whether it is negative."""
+        column, table = divmod(self.step, TABLES)
+        if column >= self.comb.columns:
+            raise IssTrap("scan: the scalar has no more digits")
+        digit = self.comb.digit(bits, self.comb.columns - 1 - column, table)
+        self.step += 1
+        self.entry, self.passing = list(self.comb.tables[table][digit.index]), True
+        return int(digit.negative)
+
+    def take(self) -> int:
+        """x of the entry, then y."""
+        if self.passing or not self.entry:
+            raise IssTrap("take: no entry is there: scan, caught, then take twice")
+        self.taking = True
+        return self.entry.pop(0)
+
+
+@dataclass
 class Machine:
     """Everything but the field registers.
 
     slots: 16 integers of 1024 bits.   f: flags B, C, Z, P and X (0..15).   status < 0 while a job runs.
     verdict: status that `fail` gave this thread, None while there is none.
     bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
-    br and loop when they jump, be it to the next address.
+    br and loop when they jump, be it to the next address.   comb: the base point's table, None without one;
+    comb_loaded: it is of the curve loaded.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -69,8 +118,10 @@ class Machine:
     bits_p: int = 0
     bits_n: int = 0
     kind: int = 0
+    comb_loaded: int = 0
     jumped: bool = False
     entropy: Callable[[], int | None] = lambda: None
+    comb: BaseTable | None = None
     recoders: list[Recoder] = field(default_factory=lambda: [Recoder(), Recoder()])
 
     def end(self, status: int, results: int = 0) -> int:
@@ -85,6 +136,8 @@ class Machine:
 
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
+        if code == 15:
+            return self.comb_loaded
         if code >= 8:
             return self.flags >> (code - 8) & 1
         return (self.key_valid, self.kind & 1, self.kind >> 8 & 1, self.loaded)[code - 4]

@@ -29,7 +29,7 @@ class IssTransport:
 
         words = load_program(config).words
         if config.prime is not None:
-            return cls(LockstepIss(words, config.prime.p, config.threads, entropy))
+            return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
         return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words))
 
     def stream(

@@ -10,9 +10,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 
+from eccelerate.model.comb import Comb
 from eccelerate.sim import port
-from eccelerate.sim.decode import ILLEGAL, decode_program
-from eccelerate.sim.iss_state import IssTrap, Machine
+from eccelerate.sim.decode import DRAIN, ILLEGAL, decode_program
+from eccelerate.sim.iss_state import BaseTable, IssTrap, Machine
 from eccelerate.sim.turbo_datapath import TurboDatapath
 from eccelerate.ucode import isa
 
@@ -27,6 +28,7 @@ class LockstepIss:
     """One turbo engine for the prime `p` with `threads` threads.
 
     program: instruction words.   entropy: one 32-bit word per call, or None when the source is dry.
+    comb: table of multiples of the base point, None for an engine without it.
     max_instructions: per group, then IssTrap.
     """
 
@@ -36,9 +38,10 @@ class LockstepIss:
         p: int,
         threads: int,
         entropy: Callable[[], int | None] | None = None,
+        comb: Comb | None = None,
         max_instructions: int = 1_000_000,
     ) -> None:
-        self.machines = [Machine() for _ in range(threads)]
+        self.machines = [Machine(comb=BaseTable(comb) if comb else None) for _ in range(threads)]
         self.data = [TurboDatapath(p) for _ in range(threads)]
         self.widths = range(self.data[0].words, self.data[0].words + 1)
         self.max_instructions = max_instructions
@@ -95,6 +98,8 @@ class LockstepIss:
         """Execute from address `start` until the job ends."""
         for m in self.machines:
             m.stack.clear()
+            if m.comb and start == JOB["ZEROISE_INPUT"]:
+                m.comb = BaseTable(m.comb.comb)
             m.status, m.verdict = -1, None
         counts = self.counts = {}
         pc = start
@@ -111,6 +116,8 @@ class LockstepIss:
                     code[pc][2]()
                 pc += 1
                 continue
+            if table := self.machines[0].comb:
+                table.control(name, kind == DRAIN)
             following = {code[pc][2](pc) for code in self._code}
             if len(following) > 1:
                 raise IssTrap(f"at {pc:03x}: threads go different ways: {name} depends on a thread's data")

@@ -1,4 +1,6 @@
-"""The microcode image of a configuration, assembled when its sources changed and kept in build/ucode."""
+"""The memory images of a configuration, kept in build/ucode: the microcode, assembled when its sources
+changed, and the table of the base point.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,18 @@ import hashlib
 import json
 import os
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
+from eccelerate.model import comb as comb_model
 from eccelerate.sim.config import ROOT, Config, ConfigError, build_root
 from eccelerate.ucode.asm import assemble
 
 UCODE_DIR = ROOT / "ucode"
 TOOL_DIR = ROOT / "eccelerate" / "ucode"
+COMB_SOURCE = Path(comb_model.__file__)
 
 
 @dataclass(frozen=True)
@@ -58,14 +63,35 @@ def load_program(config: Config) -> ProgramImage:
                 f"program {config.program} has {program.size} words, and {config.name} holds {depth}: "
                 "raise its UcodeDepth in configs.toml"
             )
-        write_hex = partial(program.write_hex, depth=depth)
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, write in ((image.symbols, program.write_symbols), (image.hex, write_hex)):
-            # Another process may write the same image: each renames a file of its own into place.
-            unfinished = path.with_name(f"{path.name}.{os.getpid()}")
-            write(unfinished)
-            unfinished.rename(path)
+        _place(image.symbols, program.write_symbols)
+        _place(image.hex, partial(program.write_hex, depth=depth))
     return image
+
+
+def comb_image(config: Config) -> Path | None:
+    """The $readmemh image of the base point's table, None for an engine without one."""
+    comb = config.comb
+    if comb is None:
+        return None
+    curve = comb.curve
+    digest = hashlib.sha256(repr((curve, COMB_SOURCE.read_text())).encode()).hexdigest()[:16]
+    path = build_root() / "ucode" / f"comb-{curve.name}-{digest}.hex"
+
+    def write(place: Path) -> None:
+        lines = [f"{word:08x}" for word in comb.words()]
+        place.write_text("\n".join([f"// multiples of the base point of {curve.name}", *lines]) + "\n")
+
+    if not path.is_file():
+        _place(path, write)
+    return path
+
+
+def _place(path: Path, write: Callable[[Path], None]) -> None:
+    """Another process may write the same image: each renames a file of its own into place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    write(unfinished)
+    unfinished.rename(path)
 
 
 def _digest(manifest: Path) -> str:

@@ -15,9 +15,9 @@ from pathlib import Path
 from types import TracebackType
 
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.sim.build import UCODE_IMAGE, ModelSource, build_model
+from eccelerate.sim.build import COMB_IMAGE, UCODE_IMAGE, ModelSource, build_model
 from eccelerate.sim.config import Config
-from eccelerate.sim.program import load_program
+from eccelerate.sim.program import comb_image, load_program
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
@@ -122,9 +122,9 @@ class RtlTransport:
         variant = _variant(wave, events)
         if isinstance(config, Config):
             program = program or load_program(config).hex
-            source = ModelSource.of(config)
+            source, table = ModelSource.of(config), comb_image(config)
         else:
-            source = config
+            source, table = config, None
         self.plan = Plan()
         self.last_total = 0
         self._handle: ctypes.c_void_p | None = None
@@ -132,6 +132,8 @@ class RtlTransport:
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
             if program is not None:
                 shutil.copy(program, Path(folder) / UCODE_IMAGE)
+            if table is not None:
+                shutil.copy(table, Path(folder) / COMB_IMAGE)
             self._handle = ctypes.c_void_p(self._library.eccel_open(folder.encode()))
         if not self._handle:
             raise TransportError("the model could not be opened: is the temporary folder readable?")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from eccelerate.model.comb import columns
 from eccelerate.sim.iss_state import IssTrap, Machine
 from eccelerate.ucode import isa
 
@@ -26,6 +27,7 @@ class TurboDatapath:
         self.half_bits = p.bit_length()  # mull and mulh part products there
         self.mask = (1 << self.bits) - 1
         self.gap = (1 << p.bit_length()) - p  # residues below have two representatives
+        self.columns = columns(p.bit_length())  # of the base point's comb
         self.registers = [0] * REGISTERS
 
     def read_long(self, register: int) -> int:
@@ -84,6 +86,7 @@ class TurboDatapath:
             "addsub": lambda: put(residue(r[ra] - r[rb] if f[B] else r[ra] + r[rb])),
             "canon": lambda: put(r[ra] % self.p),
             "mov": lambda: put(r[ra]),
+            "take": lambda: put(m.comb.take() if m.comb else 0),
             "movx": lambda: put(r[rb | f[X]]),
             "csel": lambda: put(r[rb] if f[B] else r[ra]),
             "iadd": lambda: integer(r[ra] + r[rb]),

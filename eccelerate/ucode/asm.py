@@ -238,7 +238,7 @@ class _Assembly:
                     raise loc.error(f"{text} is no counter: c0..c3")
                 fields[operand] = int(text[1])
             case "count":
-                m = re.fullmatch(r"([A-Z]BITS)\s*([+-].*)?", text)
+                m = re.fullmatch(r"([A-Z]BITS|COLS)\s*([+-].*)?", text)
                 if m and m[1] not in ISA.base:
                     raise loc.error(f"{m[1]} is no counter base: {', '.join(list(ISA.base)[1:])}")
                 fields["base"] = ISA.base[m[1]] if m else 0

@@ -50,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class State:
-    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..84.
+    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..85.
 
     secret: may depend on a secret.   canonical: per modulus, certainly below it.   long: written over the
     long length.   carry: C holds a defined value.
@@ -268,6 +268,10 @@ class _Walk:
                 for flag in ("P", "X"):
                     state = state.with_secret(FLAG[flag], state.any_secret([slot]))
                 return state
+            case "scan":
+                for flag in ("P", "E"):
+                    state = state.with_secret(FLAG[flag], state.any_secret([slot]))
+                return state
             case "ldx" | "setx":
                 return state.with_secret(FLAG["X"], form.mnemonic == "ldx" and state.any_secret([slot]))
             case "setb":
@@ -286,7 +290,7 @@ class _Walk:
         shared = tuple(zero or all(c >> r & 1 for r in sources) for c in state.canonical)
         if form.range in ("mod", "mul") and not zero:
             shared = (modulus == 0, modulus == 1)
-        elif form.range == "canon":
+        elif form.range in ("canon", "entry"):
             shared = (True, False)
         elif form.range in ("int", "redundant") and not zero:
             shared = (False, False)

@@ -21,6 +21,7 @@ RANGE_NOTE = {
     "int": "result a plain integer",
     "redundant": "operands below 2^bits(p), result too",
     "canon": "operand below 2^bits(p), result canonical mod p",
+    "entry": "result canonical mod p",
 }
 WAITS = dict.fromkeys(("br", "setb"), "waits for an idle field unit if it looks at Z or C")
 
@@ -39,10 +40,10 @@ def package(tables: list[isa.Isa]) -> str:
     groups: list[tuple[str, str, int, dict[str, int]]] = [
         ("Operation codes", "OP", 5, {f.instruction: f.code for f in forms}),
         ("Conditions of br", "COND", 4, {c.name: c.code for c in table.conditions.values()}),
-        ("Bases of setc", "BASE", 2, table.base),
+        ("Bases of setc", "BASE", 3, table.base),
         ("Modes of ldb", "LDB", 2, {"PLAIN": 0, "XOR": 1, "NOT": 2, "DIGIT": 3}),
         ("Sources of setb", "SETB", 4, sources),
-        ("Functions of sys", "SYS", 3, {f.mnemonic: dict(f.fixed)["fn"] for f in table.forms.values()
+        ("Functions of sys", "SYS", 3, {f.mnemonic: dict(f.fixed)["fn"] for f in forms
                                         if f.instruction == "sys"}),
         ("Status codes", "STATUS", 8, table.status),
         ("Job operation codes = jump-table addresses", "JOB", 8, table.job),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 TABLE = Path(__file__).with_name("isa.toml")
-FLAGS = ("B", "C", "Z", "P", "X")
+FLAGS = ("B", "C", "Z", "P", "X", "E")
 UNITS = ("compact", "turbo")
 
 
@@ -178,7 +178,7 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
             instruction=entry["mnemonic"],
             kind=entry["kind"],
             operands=tuple(v.get("operands", entry["operands"])),
-            hidden=tuple(entry.get("hidden", ())),
+            hidden=tuple(dict.fromkeys((*entry.get("hidden", ()), *v.get("fixed", {})))),
             fixed=tuple(v.get("fixed", {}).items()),
             reads=tuple(entry.get("reads", ())),
             writes=tuple(entry.get("writes", ())),

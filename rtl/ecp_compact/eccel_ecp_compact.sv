@@ -63,6 +63,7 @@ module eccel_ecp_compact
   logic [3:0] fu_op  /* verilator public_flat_rd */;
   logic fu_sel, fu_idle, fu_zero, fu_carry, mod_set, mod;
   logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
+  logic [3:0] unused_comb;
 
   eccel_job_port #(
       .MaxWords(MaxWords)
@@ -145,6 +146,13 @@ module eccel_ecp_compact
       .mv_reg_o     (mv_reg),
       .mv_busy_i    (mv_busy),
       .mv_first_i   (mv_first),
+      .comb_rewind_o(unused_comb[0]),
+      .comb_scan_o  (unused_comb[1]),
+      .comb_wait_o  (unused_comb[2]),
+      .comb_busy_i  (1'b0),
+      .comb_pos_i   ('0),
+      .comb_due_i   (1'b0),
+      .comb_bit_o   (unused_comb[3]),
       .mb_slot_o    (sq_slot),
       .mb_word_o    (sq_word),
       .mb_rdata_i   (thread_rdata),

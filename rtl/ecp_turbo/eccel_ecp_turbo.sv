@@ -4,11 +4,12 @@
 // one multiplier array and one adder.
 //
 // Parameters Prime, a number of eccel_solinas_pkg; Threads (1, 2, 4, 8) jobs of a group; WaitClocks that an incomplete group
-//            waits for others; UcodeFile: microcode image of UcodeDepth words.
+//            waits for others; UcodeFile: microcode image of UcodeDepth words; CombFile: table of the base point of the prime's
+//            curve (eccelerate/model/comb.py), "" for an engine without.
 // Ports      packets of 32-bit words as docs/architecture.md says, responses in the order of completion; ent_*: entropy;
 //            zeroise_i: level or pulse.
 // Guarantees one response for every packet; cycles depend on operation, curve and flags, and on which jobs come together.
-// Memory     64 registers and a mailbox for each thread, microcode: block RAM.
+// Memory     64 registers and a mailbox for each thread, microcode, table: block RAM.
 
 module eccel_ecp_turbo
   import eccel_isa_pkg::*;
@@ -17,7 +18,8 @@ module eccel_ecp_turbo
     parameter int Threads = 4,
     parameter int WaitClocks = 1023,
     parameter UcodeFile = "ucode_turbo.hex",
-    parameter int UcodeDepth = 2048
+    parameter int UcodeDepth = 2048,
+    parameter CombFile = ""
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -42,6 +44,8 @@ module eccel_ecp_turbo
   localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);
   localparam int Words = Field.words;
   localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1;
+  localparam bit Comb = CombFile != "";
+  localparam int Columns = (Field.bits + 23) / 24;
   typedef logic [Threads-1:0] mask_t;
 
   // job ports
@@ -63,6 +67,16 @@ module eccel_ecp_turbo
   logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy;
   logic [1:0] mv_first;
   logic [5:0] mv_reg;
+
+  // table of the base point
+  logic cb_rewind, cb_scan, cb_wait, cb_busy, cb_due, cb_take, cb_on, cb_half;
+  logic [9:0] cb_pos;
+  logic [4:0] cb_word;
+  logic [31:0] cb_wdata;
+  mask_t cb_bit, cb_we;
+  logic [ThreadBits-1:0] cb_thread;
+  logic [3:0] mb_slot;
+  logic [4:0] mb_word;
 
   // field unit
   logic fu_valid  /* verilator public_flat_rd */;
@@ -116,6 +130,9 @@ module eccel_ecp_turbo
       .elements_o      (elements)
   );
 
+  assign mb_slot = cb_on ? {3'b011, cb_half} : sq_slot;
+  assign mb_word = mv_word | sq_word | cb_word;
+
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     logic [8:0] mb_addr;
 
@@ -157,18 +174,18 @@ module eccel_ecp_turbo
         .busy_o       (p_busy[t])
     );
 
-    // One user at a time: packets before and after a job, mover and sequencer in turns during it. A word that is written
+    // One user at a time: packets before and after a job, mover, sequencer and table in turns during it. A word that is written
     // is not wanted when it is read at the same time.
-    assign mb_addr = mb_free[t] ? {sq_slot, mv_word | sq_word} : {jp_slot[t], jp_word[t]};
+    assign mb_addr = mb_free[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
 
     eccel_ram_1p #(
         .Width(32),
         .Depth(512)
     ) u_mailbox (
         .clk_i,
-        .we_i   (jp_we[t] || mb_free[t] && mv_we[t] && member[t]),
+        .we_i   (jp_we[t] || mb_free[t] && (mv_we[t] || cb_we[t]) && member[t]),
         .waddr_i(mb_addr),
-        .wdata_i(mb_free[t] ? mv_wdata : jp_wdata[t]),
+        .wdata_i(mb_free[t] ? mv_wdata | cb_wdata : jp_wdata[t]),
         .raddr_i(mb_addr),
         .rdata_o(mb_rdata[t])
     );
@@ -180,7 +197,8 @@ module eccel_ecp_turbo
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
       .Threads   (Threads),
-      .Lockstep  (1'b1)
+      .Lockstep  (1'b1),
+      .Columns   (Columns)
   ) u_useq (
       .clk_i,
       .rst_ni,
@@ -221,6 +239,13 @@ module eccel_ecp_turbo
       .mv_reg_o     (mv_reg),
       .mv_busy_i    (mv_busy),
       .mv_first_i   (mv_first),
+      .comb_rewind_o(cb_rewind),
+      .comb_scan_o  (cb_scan),
+      .comb_wait_o  (cb_wait),
+      .comb_busy_i  (cb_busy),
+      .comb_pos_i   (cb_pos),
+      .comb_due_i   (cb_due),
+      .comb_bit_o   (cb_bit),
       .mb_slot_o    (sq_slot),
       .mb_word_o    (sq_word),
       .mb_rdata_i   (mb_rdata),
@@ -229,7 +254,8 @@ module eccel_ecp_turbo
 
   eccel_lockstep_mover #(
       .Threads(Threads),
-      .Words  (Words)
+      .Words  (Words),
+      .Table  (Comb)
   ) u_mover (
       .clk_i,
       .rst_ni,
@@ -250,6 +276,8 @@ module eccel_ecp_turbo
       .ent_valid_i,
       .ent_ready_o,
       .ent_data_i,
+      .take_i       (cb_on),
+      .take_thread_i(cb_thread),
       .port_start_o (rf_start),
       .port_we_o    (rf_we),
       .port_thread_o(rf_thread),
@@ -257,6 +285,38 @@ module eccel_ecp_turbo
       .port_rdata_i (rf_rdata),
       .port_idle_i  (fu_idle)
   );
+
+  if (Comb) begin : gen_comb
+    eccel_comb #(
+        .Threads  (Threads),
+        .Words    (Words),
+        .Columns  (Columns),
+        .TableFile(CombFile)
+    ) u_comb (
+        .clk_i,
+        .rst_ni,
+        .rewind_i(cb_rewind),
+        .scan_i  (cb_scan),
+        .wait_i  (cb_wait),
+        .stop_i  (wiped),
+        .busy_o  (cb_busy),
+        .pos_o   (cb_pos),
+        .due_o   (cb_due),
+        .bit_i   (cb_bit),
+        .take_i  (fu_valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_pkg::op_e'(fu_op), fu_rb[0])),
+        .issue_i (cb_take),
+        .thread_o(cb_thread),
+        .on_o    (cb_on),
+        .half_o  (cb_half),
+        .word_o  (cb_word),
+        .we_o    (cb_we),
+        .wdata_o (cb_wdata)
+    );
+  end else begin : gen_no_comb
+    logic unused_comb;
+    assign unused_comb = ^{cb_rewind, cb_scan, cb_wait, cb_take, cb_bit};
+    assign {cb_busy, cb_pos, cb_due, cb_thread, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
+  end
 
   eccel_gfp_turbo #(
       .Prime  (Prime),
@@ -280,6 +340,7 @@ module eccel_ecp_turbo
       .port_reg_i   (mv_reg),
       .port_wdata_i (rf_wdata),
       .port_rdata_o (rf_rdata),
+      .take_o       (cb_take),
       .done_o       (fu_done),
       .rd_o         (unused_rd),
       .thread_o     (unused_thread)

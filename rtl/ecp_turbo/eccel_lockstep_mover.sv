@@ -2,17 +2,20 @@
 //
 // Moves elements of W words between the threads' mailboxes and the field unit's registers, thread by thread; fills slots.
 //
-// Parameters Threads, Words.
+// Parameters Threads, Words; Table: the field unit also takes words of table entries from the mailboxes.
 // Requires   start_i only while !busy_o and with the field unit idle; the kind (load_i, store_i, random_i, fill_i: one of
 //            them or none; one_i only with fill_i) is stable from the cycle before start_i to the end.
 // Guarantees load: register of each thread = words of its slot. Store: the other way. Random: words 0 .. Words + 2 from the
 //            entropy port, others for each thread; with shared_i the same ones for all. Fill: all 32 words are 0, with
 //            one_i word 0 is 1. None: words 0 and 1 are read, four cycles each (first_o). Same cycles for every value.
+//            port_wdata_o: what comes from the mailbox of the thread that is served, with take_i a clock earlier of thread
+//            take_thread_i; without Table 0 but for load.
 // Latency    load, store Threads * (Words + 12) cycles about; fill 33; random as entropy comes.
 
 module eccel_lockstep_mover #(
     parameter int Threads = 4,
     parameter int Words = 8,
+    parameter bit Table = 1'b0,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -39,6 +42,10 @@ module eccel_lockstep_mover #(
     output logic        ent_ready_o,
     input  logic [31:0] ent_data_i,
 
+    // eccel_comb
+    input logic                  take_i,
+    input logic [ThreadBits-1:0] take_thread_i,
+
     // field unit: word j 5 + j clocks behind port_start_o, or 7 + j clocks
     output logic                  port_start_o,
     output logic                  port_we_o,
@@ -48,7 +55,7 @@ module eccel_lockstep_mover #(
     input  logic                  port_idle_i
 );
 
-  localparam int LoadFirst = 2;  // clock of a transfer in which word 0 is addressed, 5 - 3
+  localparam int LoadFirst = 3;  // clock of a transfer in which word 0 is addressed, 5 - 2
   localparam int StoreFirst = 8;  // and in which it is written, 7 + 1
 
   typedef enum logic [6:0] {  // one-hot
@@ -144,11 +151,14 @@ module eccel_lockstep_mover #(
 
   assign first_o = {state_q == Read && dwell_q[2], state_q == Read && !dwell_q[2]};
 
+  logic [ThreadBits-1:0] read_thread_q;
+
   always_ff @(posedge clk_i) begin
-    data_q       <= store_i ? port_rdata_i : random_i ? ent_data_i : '0;
-    port_wdata_o <= mb_rdata_i[thread_q] & {32{load_i}};
+    data_q        <= store_i ? port_rdata_i : random_i ? ent_data_i : '0;
+    read_thread_q <= Table && take_i ? take_thread_i : thread_q;
   end
 
+  assign port_wdata_o  = mb_rdata_i[read_thread_q] & {32{Table || load_i}};
   assign port_start_o  = state_q == Begin;
   assign port_we_o     = load_i;
   assign port_thread_o = thread_q;

@@ -10,6 +10,7 @@ module eccel_turbo_axil
     parameter int Threads = 4,
     parameter UcodeFile = "ucode_turbo.hex",
     parameter int UcodeDepth = 2048,
+    parameter CombFile = "",
     parameter int FifoAddrBits = 9,
     parameter bit ExternalEntropy = 1'b0
 ) (
@@ -95,7 +96,8 @@ module eccel_turbo_axil
       .Prime(Prime),
       .Threads(Threads),
       .UcodeFile(UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .CombFile(CombFile)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

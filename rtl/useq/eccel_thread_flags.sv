@@ -21,6 +21,7 @@ module eccel_thread_flags
     input logic                 setx_i,   // takes effect a cycle later, as
     input logic                 read_i,   // ldb, ldd, ldx, ldw
     input logic                 begin_i,  // a job begins: no status yet
+    input logic                 due_i,    // bit_o enters a digit of the comb: P = the last one is 0 (Lockstep)
 
     input logic on_carry_i,  // the instruction looks at C, not at Z
     input logic zero_i,
@@ -29,6 +30,7 @@ module eccel_thread_flags
     input logic [ 4:0] count_i,
     input logic [31:0] mb_rdata_i,
 
+    output logic       bit_o,     // number count_i of the word of the mailbox two cycles before that
     output logic       b_o,
     output logic [3:0] x_o,
     output logic       flag_o,    // Z or C, a cycle late
@@ -109,11 +111,13 @@ module eccel_thread_flags
       if (instr_i[F_MODE_LSB]) p_q <= bit_read;
     end
     if (took_window_q) p_q <= !nibble[3];
+    if (Lockstep && due_i) p_q <= !bit_read;
     if (took_nibble_q || took_window_q || took_digit_q || setx_q)
       x_q <= (nibble & {4{took_nibble_q}}) | ({digit_window, 1'b0} & {4{took_digit_q}}) |
              ({1'b0, nibble[2:0] ^ {3{!nibble[3]}}} & {4{took_window_q}}) | (instr_i[F_ARG_LSB+:4] & {4{setx_q}});
   end
 
+  assign bit_o  = bit_read;
   assign b_o    = b_q;
   assign x_o    = x_q;
   assign flag_o = flag_q;

@@ -9,7 +9,8 @@
 //            has proved it public).
 // Latency    3 cycles for an instruction (decode, operands, execute) and what it waits for: the word behind it is fetched
 //            meanwhile. 2 more (fetch) for a jump that is taken, 1 for mulx and movx; ldb, ldd, ldx 7; ld, st, par, rnd,
-//            wipe, put1 4 + those of the mover. The unit sees an operation one cycle before fu_valid_o.
+//            wipe, put1 4 + those of the mover; scan, caught, rewind 4 + those of the table's unit. The unit sees an operation
+//            one cycle before fu_valid_o.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
 module eccel_useq
@@ -20,6 +21,7 @@ module eccel_useq
     parameter int DigitBits = 32,  // of the field unit: bits(R) is words_i in whole digits
     parameter int Threads = 1,
     parameter bit Lockstep = 1'b0,  // see eccel_thread_flags
+    parameter int Columns = 0,  // of the base point's comb, for setc (Lockstep)
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -68,6 +70,15 @@ module eccel_useq
     input  logic       mv_busy_i,
     input  logic [1:0] mv_first_i,  // the mover is at word 0, 1
 
+    // table of the base point, as eccel_comb says (Lockstep)
+    output logic               comb_rewind_o,
+    output logic               comb_scan_o,
+    output logic               comb_wait_o,
+    input  logic               comb_busy_i,
+    input  logic [        9:0] comb_pos_i,
+    input  logic               comb_due_i,
+    output logic [Threads-1:0] comb_bit_o,
+
     // mailbox: slot of the instruction, word of the bit to be read (0 for other instructions)
     output logic [ 3:0] mb_slot_o,
     output logic [ 4:0] mb_word_o,
@@ -101,7 +112,7 @@ module eccel_useq
   logic [1:0] sp_q;
   logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
   logic [9:0] pbits_q, nbits_q;
-  logic montgomery_q, am3_q, loaded_q, key_q;
+  logic montgomery_q, am3_q, loaded_q, key_q, comb_q;
   logic [4:0] curve_words_q;
   logic [7:0] curve_q;
   logic b[Threads], flag_q[Threads];
@@ -134,7 +145,7 @@ module eccel_useq
 
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
-  logic is_always, has_target, is_indexed;
+  logic is_always, has_target, is_indexed, is_scan, is_wait;
   logic waits, on_flags, on_carry, from_flags, fresh_q;
 
   // Control instructions only: all of them are 0 for a field operation.
@@ -162,6 +173,8 @@ module eccel_useq
       is_fill    <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
       is_one     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PUT1;
       is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
+      is_scan    <= Lockstep && fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_SCAN;
+      is_wait    <= Lockstep && fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_CAUGHT;
       waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
     end
     if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x[lead_i];
@@ -185,6 +198,8 @@ module eccel_useq
       is_fill    <= 1'b0;
       is_one     <= 1'b0;
       is_par     <= 1'b0;
+      is_scan    <= 1'b0;
+      is_wait    <= 1'b0;
       waits      <= 1'b0;
     end
   end
@@ -198,18 +213,18 @@ module eccel_useq
   assign count_we = state_q == Execute && (is_setc || again_q);
 
   always_comb begin
-    unique case (instr[F_BASE_LSB+:2])
-      BASE_PBITS: base = COUNTER_BITS'(pbits_q);
-      BASE_NBITS: base = COUNTER_BITS'(nbits_q);
-      BASE_RBITS: base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
-      default:    base = '0;
+    unique case (instr[F_BASE_LSB+1+:2])
+      BASE_PBITS[2:1]: base = COUNTER_BITS'(pbits_q);
+      BASE_NBITS[2:1]: base = COUNTER_BITS'(nbits_q);
+      BASE_RBITS[2:1]: base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
+      default:         base = Lockstep && instr[F_BASE_LSB] ? COUNTER_BITS'(Columns) : '0;  // COLS
     endcase
   end
 
   // loop: the counter - 1; setc: base + immediate
   always_ff @(posedge clk_i) begin
     if (state_q == Decode) operand_q <= counter_q[fetched[F_COUNTER_LSB+:2]];
-    count_q  <= is_bit ? operand_q[9:0] : '0;
+    count_q  <= is_bit ? operand_q[9:0] : comb_pos_i;
     left_q   <= is_loop ? operand_q : base;
     addend_q <= is_loop ? '1 : instr[COUNTER_BITS-1:0];
     if (count_we) counter_q[instr[F_COUNTER_LSB+:2]] <= count_next;
@@ -252,6 +267,7 @@ module eccel_useq
       COND_F1:     settled = flags_i[1];
       COND_F2:     settled = flags_i[2];
       COND_F3:     settled = flags_i[3];
+      COND_COMB:   settled = Lockstep && comb_q;
       default:     settled = 1'b0;
     endcase
   end
@@ -262,7 +278,7 @@ module eccel_useq
   always_ff @(posedge clk_i) begin
     hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
-    is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done);
+    is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done || is_scan || is_wait);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i || is_loop && operand_q != 0;
     cond_q[0] <= is_br && (on_flags ? instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
     cond_q[1] <= is_br && (on_flags ? !instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
@@ -307,9 +323,11 @@ module eccel_useq
         .on_carry_i(on_carry),
         .zero_i    (fu_zero_i[t]),
         .carry_i   (fu_carry_i[t]),
+        .due_i     (comb_due_i),
         .count_i   (count_q[4:0]),
         .mb_rdata_i(mb_rdata_i[t]),
         .b_o       (b[t]),
+        .bit_o     (comb_bit_o[t]),
         .x_o       (x[t]),
         .flag_o    (flag_q[t]),
         .verdict_o (verdict)
@@ -356,7 +374,7 @@ module eccel_useq
       Read3:    state_q <= Decode;
       Long: begin
         if (starved_q) state_q <= Fetch0;
-        else if (!mv_busy_i || is_rnd && abort) state_q <= Decode;
+        else if (!mv_busy_i && !comb_busy_i || is_rnd && abort) state_q <= Decode;
       end
       default:  state_q <= Halt;
     endcase
@@ -373,10 +391,12 @@ module eccel_useq
           SYS_KEYV: key_q <= instr[0];
           SYS_PAR: begin
             loaded_q      <= 1'b0;
+            comb_q        <= 1'b0;
             curve_words_q <= words_i;
           end
           SYS_LOADED: begin
             loaded_q <= instr[0];
+            comb_q   <= Lockstep && instr[1];
             curve_q  <= curve_i;
           end
           default: ;
@@ -436,6 +456,10 @@ module eccel_useq
   assign mv_fill_o   = is_fill;
   assign mv_one_o    = is_one;
   assign mv_reg_o    = is_store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
+
+  assign comb_scan_o   = state_q == Execute && is_scan;
+  assign comb_wait_o   = state_q == Execute && is_wait;
+  assign comb_rewind_o = comb_wait_o && instr[0];
 
   assign mb_slot_o = instr[F_SLOT_LSB+:4];
   assign mb_word_o = count_q[9:5];

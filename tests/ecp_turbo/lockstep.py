@@ -9,6 +9,7 @@ from functools import cache
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import point
+from eccelerate.model.comb import Comb
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, curve_load_operands
 from eccelerate.sim.config import ROOT
@@ -27,11 +28,13 @@ def program(name: str = "turbo") -> tuple[int, ...]:
 class Group:
     """One engine with `threads` threads and its golden model, on `curve`.
 
-    unit: the prime of its field unit when that is another one, for the program `turbo_generic`.
+    unit: the prime of its field unit when that is another one, for the program `turbo_generic`.   table: it
+    has the table of its base point.
     """
 
-    def __init__(self, curve: Curve, threads: int = 4, unit: int | None = None) -> None:
-        self.curve = curve
+    def __init__(
+        self, curve: Curve, threads: int = 4, unit: int | None = None, *, table: bool = True
+    ) -> None:
         self.threads = threads
         self.rng = random.Random(curve.name)
         self.dry = False
@@ -39,9 +42,15 @@ class Group:
         self.drawn = random.Random()
         """Where the model's draws come from."""
         words = program("turbo" if unit is None else "turbo_generic")
-        self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy)
+        comb = Comb(curve) if table and unit is None else None
+        self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
         # The field unit has no constant of p, and finds that of n itself.
         self.golden = GoldenEngine(self._draw, max_words=curve.element_words, digit_bits=0)
+        self.load(curve)
+
+    def load(self, curve: Curve) -> None:
+        """Another curve over the same field."""
+        self.curve = curve
         self.expect(Op.CURVE_LOAD, [curve_load_operands(curve)])
 
     def _entropy(self) -> int | None:

@@ -190,11 +190,15 @@ def test_cycles_are_the_same_for_every_secret() -> None:
     assert len(seen) == 1
 
 
-def test_zeroise_ends_the_group_and_wipes_the_key() -> None:
+@pytest.mark.parametrize(
+    ("op", "moments"), [(Op.MUL, (30, 700, 60_000)), (Op.BASE_MUL, range(2900, 4100, 171))]
+)
+def test_zeroise_ends_the_group_and_wipes_the_key(op: Op, moments: Sequence[int]) -> None:
+    """Also while entries of the base point's table pass, or are taken; the next job gets the right ones."""
     stream = Stream(find_config("turbo-p256"))
     p = stream.point()
-    packets = [stream.words(Op.MUL, (9, *p), 0, tag) for tag in range(5)]
-    for moment in (30, 700, 3_000, 60_000):
+    packets = [stream.words(op, (9, *p) if op == Op.MUL else (9,), 0, tag) for tag in range(5)]
+    for moment in moments:
         stream.check([(Op.KEY_LOAD, (5,), 0)])
         stream.rtl.plan = Plan(20_000_000, zeroise_at=moment)
         replies = [decode_response(reply.words, 8) for reply in stream.rtl.stream(packets)]
@@ -202,5 +206,6 @@ def test_zeroise_ends_the_group_and_wipes_the_key() -> None:
         ended = [response.status for response in replies]
         assert Status.ZEROISED in ended and set(ended) <= {Status.OK, Status.ZEROISED}
         stream.rtl.plan = Plan(20_000_000)
+        stream.check([(Op.BASE_MUL, (moment,), 0)])
         words = stream.words(Op.ECDH, p, Flag.KEY, 1)
         assert decode_response(stream.rtl.exchange(words).words, 8).status == Status.NO_KEY

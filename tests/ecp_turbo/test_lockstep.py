@@ -154,7 +154,7 @@ def test_zeroise_wipes_every_thread() -> None:
     group.expect(Op.ZEROISE, [()])
     for machine, data in zip(group.iss.machines, group.iss.data, strict=True):
         assert not any(value for slot, value in enumerate(machine.slots) if slot not in CURVE_SLOTS)
-        assert not any(data.registers[13:])
+        assert not any(data.registers[14:])
     group.expect(Op.BASE_MUL, [(5,)])
 
 

@@ -31,7 +31,7 @@ ONE_THREAD = ("useq/eccel_useq.sv", "[lead_i]", "[0]")
 SEQUENCER = Claim(
     top="eccel_useq",
     secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i"}),
-    secret_outputs=frozenset({"fu_sel_o"}),
+    secret_outputs=frozenset({"fu_sel_o", "comb_bit_o"}),
     public=(
         Public("{is_br}", "cond"),
         Public(f"{{{THREAD}took_nibble_q}}", f"{THREAD}nibble"),

@@ -61,7 +61,11 @@ def verible(root: Path, paths: Sequence[Path]) -> str:
 
 
 def verilator_wall(
-    root: Path, top: str, paths: Sequence[Path], parameters: Mapping[str, int], waivers: Sequence[Path] = ()
+    root: Path,
+    top: str,
+    paths: Sequence[Path],
+    parameters: Mapping[str, int | str],
+    waivers: Sequence[Path] = (),
 ) -> str:
     """Verilator -Wall on one top module; `waivers` are .vlt files that stand beside generated code."""
     home = Path(verilator.__file__).parent
@@ -71,7 +75,7 @@ def verilator_wall(
     return _complaints([home / "bin" / "verilator", *options, _WAIVERS, *waivers, *paths], root, env)
 
 
-def slang(top: str, paths: Sequence[Path], parameters: Mapping[str, int]) -> str:
+def slang(top: str, paths: Sequence[Path], parameters: Mapping[str, int | str]) -> str:
     """Elaboration of one top module by slang, the strictest reader of the standard we have."""
     options = CompilationOptions()
     options.topModules = {top}

@@ -17,29 +17,38 @@ WAIVERS = sorted((ROOT / "rtl").rglob("*.vlt"))
 DIGIT_BITS = (16, 32, 64)
 
 
+Parameters = dict[str, int | str]
+WITH_TABLE = ("eccel_turbo_axil",)
+
+
 def _python_files() -> list[Path]:
     return [p for p in tree.source_files(ROOT) if p.suffix == ".py"]
 
 
-def _builds() -> list[tuple[str | None, str, dict[str, int]]]:
-    """(vendor, top module, parameters): each top with its defaults, and at every digit size it knows.
+def _builds() -> list[tuple[str | None, str, Parameters]]:
+    """(vendor, top module, parameters): each top with its defaults, and at every digit size it knows; an
+    engine also with a table of its base point.
     A vendor's twins are linted as tops of their own and below each top that reaches them."""
-    builds: list[tuple[str | None, str, dict[str, int]]] = []
+    builds: list[tuple[str | None, str, Parameters]] = []
     for vendor in VENDORS:
         files = rtl.build_set(FILES, vendor)
         for top in rtl.tops(files):
             text = next(f.path for f in files if top in f.modules).read_text()
             sized = re.search(r"parameter\s+int(\s+unsigned)?\s+DigitBits\b", text)
-            wanted = [{"DigitBits": bits} for bits in DIGIT_BITS] if sized else [{}]
+            wanted: list[Parameters] = [{"DigitBits": bits} for bits in DIGIT_BITS] if sized else [{}]
             if vendor == "ice40":  # its multipliers have 16 bits: larger digits are refused by the RTL
-                wanted = [p for p in wanted if p.get("DigitBits", 16) <= 16]
+                wanted = [p for p in wanted if p.get("DigitBits", 16) == 16]
+            if vendor is None and top in WITH_TABLE:
+                wanted.append({"CombFile": '"table.hex"'})
             builds += [(vendor, top, p) for p in wanted]
     return builds
 
 
-def _name(build: tuple[str | None, str, dict[str, int]]) -> str:
+def _name(build: tuple[str | None, str, Parameters]) -> str:
     vendor, top, parameters = build
-    return "-".join([vendor or "portable", top, *(f"{k}{v}" for k, v in parameters.items())])
+    return "-".join(
+        [vendor or "portable", top, *(k if isinstance(v, str) else f"{k}{v}" for k, v in parameters.items())]
+    )
 
 
 def _none(complaints: str) -> None:
@@ -62,7 +71,7 @@ def test_verible() -> None:
 
 
 @pytest.mark.parametrize("build", _builds(), ids=_name)
-def test_rtl(build: tuple[str | None, str, dict[str, int]]) -> None:
+def test_rtl(build: tuple[str | None, str, Parameters]) -> None:
     """Verilator -Wall without a warning, slang without an error or warning."""
     vendor, top, parameters = build
     paths = [f.path for f in rtl.reached(rtl.build_set(FILES, vendor), top)]

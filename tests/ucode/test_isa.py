@@ -44,7 +44,7 @@ def test_codes_of_the_architecture_page():
     """Spot words worked out by hand from docs/architecture.md."""
     assert ISA.encode("mul", rd=1, ra=2, rb=3) == 0b00000_0_000001_000010_000011
     assert ISA.encode("br", cond=1, invert=1, target=0x123) == 0b10001_1_0001_000_00100100011
-    assert ISA.encode("setc", counter=2, base=1, imm=-1) == 0b10100_10_01_0000_11111111111
+    assert ISA.encode("setc", counter=2, base=2, imm=-1) == 0b10100_10_01_0000_11111111111
     assert ISA.encode("ldbx", counter=1, slot=9) == 0b10110_01_01_00000000000_1001
     assert ISA.encode("done", status=0x1C, n=2) == 0b11110_00011100_0000000_0010
     assert ISA.encode("loaded", arg=1) == 0b11111_011_000000000000_0001
@@ -87,7 +87,7 @@ def test_disassembly_assembles_to_the_same_image(source: Path, tmp_path: Path):
 def test_disassembly_of_single_words():
     cases = {
         "br !C, L_123": ISA.encode("br", cond=1, invert=1, target=0x123),
-        "setc c1, NBITS-4": ISA.encode("setc", counter=1, base=2, imm=-4),
+        "setc c1, NBITS-4": ISA.encode("setc", counter=1, base=4, imm=-4),
         "setb B&Z": ISA.encode("setb", src=12),
         "setp 1": ISA.encode("setb", src=15),
         "done RETRY, 0": ISA.encode("done", status=0x1C, n=0),

@@ -224,7 +224,7 @@ def test_modulus_registers_are_mirrored_at_once(tmp_path: Path):
         ([31 << 19 | 6 << 16], "illegal instruction"),
         ([ISA.encode("setb", src=13)], "setb source 13"),
         ([ISA.encode("jmp", target=64)], "watchdog"),
-        ([ISA.encode("setc", counter=0, base=1, imm=0), ISA.encode("ldb", counter=0, slot=0)], "bit 1024"),
+        ([ISA.encode("setc", counter=0, base=2, imm=0), ISA.encode("ldb", counter=0, slot=0)], "bit 1024"),
         ([ISA.encode("chk", n=0)] * 1984, "out of range"),
     ],
 )

@@ -116,6 +116,7 @@
     mov  gx, px
     mov  gy, py
     loaded 1
+    find_table
     done OK, 0
 .coord_range:
     done COORD_RANGE, 0

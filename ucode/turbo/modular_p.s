@@ -1,6 +1,8 @@
 ; Arithmetic modulo the prime of the field unit: its own operations. What a program for other primes does otherwise
 ; (turbo_generic/modular_p.s): the form of values, the modulus, constants.
 .global_reg one_p = 3           ; 1
+.global_reg comb_offset = 13    ; (2^(24 COLS) - 1) / 2 mod n
+.public comb_offset
 ; An integer below p becomes a value mod p.
 .macro enter rd
 .endmacro
@@ -33,12 +35,18 @@
     st   N_STEPS, sx
     st   N_RUNS, sy
 .endmacro
+; The base point's table, if the engine has one and it is of this curve.
+.macro find_table
+    call match_table
+.endmacro
+.macro use_table
+    br   COMB, comb_mul
+.endmacro
 ; Registers that only other programs keep.
 .macro wipe_own
-    .reg r13 = 13
     .reg r32 = 32
     .reg r33 = 33
-    mov  r13, zero
+    rewind                      ; digits of the comb
     mov  r32, zero
     mov  r33, zero
 .endmacro

@@ -1,10 +1,11 @@
-; k to odd signed digits of 4 bits: sum of (2 u_i - 15) 16^i = 2 U - 15 (sum of 16^i) = k mod n, u_i the digits of
-; U = k / 2 + offset mod n. Every digit is odd, none needs a case of its own (Joye, Tunstall 2009, moved by a constant).
-; in    k in [0, n);  out the slot SCALAR holds U
+; k to signed bits: sum of +-2^i = k mod n, i < L, + where the bit of U = k / 2 + (2^L - 1) / 2 mod n is 1. Digits made of
+; them are never 0, none needs a case of its own (Joye, Tunstall 2009, moved by a constant): those of 4 bits, value u, are
+; 2 u - 15.
+; in    k in [0, n), sx = (2^L - 1) / 2 mod n;  out the slot SCALAR holds U
 .routine recode
-.in k
+.in k sx
 .reg t, lo, mm
     mont_n t, k, half_n
-    add_n t, t, offset
+    add_n t, t, sx
     st   SCALAR, t
     ret

@@ -12,7 +12,7 @@
 .global_reg ninv = 8            ; n^-1 mod R
 .global_reg r2n = 9             ; R^2 mod n
 .global_reg half_n = 10         ; R / 2 mod n: a Montgomery product by it halves
-.global_reg offset = 11         ; half the sum of 15 * 16^i over all windows, mod n
+.global_reg offset = 11         ; (2^L - 1) / 2 mod n, L = bits(n) rounded up to windows of 4 bits
 .global_reg n_gap = 12          ; 2^bits(n) - n
 .public p n zero one a b gx gy ninv r2n half_n offset n_gap
 
@@ -45,5 +45,7 @@
 .slot N_STEPS = 13              ; n - 2 likewise
 .slot N_RUNS = 14
 .slot DRAW = 15                 ; entropy
+.slot ENTRY_X = 6               ; what `scan` keeps: no operands of a job that multiplies the base point
+.slot ENTRY_Y = 7
 .public PUBLIC P_STEPS P_RUNS N_STEPS N_RUNS
 .secret SCALAR KEY DRAW

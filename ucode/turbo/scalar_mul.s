@@ -27,6 +27,7 @@
 .reg g_b, v_b, q_b, w_b, t_b, p_b, r_b, z_b, y_c, u_c, e_c, s_c, f_c, m_c, g_c, v_c, q_c, w_c, t_c, p_c
 .reg r_c, z_c, y_d, u_d, q_d, s_d, e_d, f_d, m_d, v_d, g_d, w_d, z2, ha, t_d, z3, p_d, d, r_d, ra, ea
 .reg va, ta, wb, wc, eb, vb, vc, z4, z5, u, v
+    mov  sx, offset
     call recode
     mul  u, rz, rz
     mul  v, rz, u

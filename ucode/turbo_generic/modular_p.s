@@ -80,6 +80,11 @@
 ; Exponents are not prepared: their ones can come in more runs than runs_of_ones holds.
 .macro prepare_inversion t
 .endmacro
+; No table of the base point.
+.macro find_table
+.endmacro
+.macro use_table
+.endmacro
 ; All registers that are not wiped here hold constants.
 .macro wipe_own
 .endmacro

@@ -55,6 +55,7 @@
 .out jx jy jz
 .clobber px py k base exponent rz sz tz xx sx sy h r c wa
 .reg y, u, m, v, s, q, w, t, d, e
+    mov  sx, offset
     call recode
     mul  u, rz, rz
     mul  v, rz, u

@@ -14,10 +14,12 @@
 //              iadd, isub        ra + rb, ra - rb mod 2^(32 W); C = carry or borrow
 //              cadd, caddc       ra + (B ? rb : 0), ra + (C ? rb : 0) mod 2^(32 W); C = carry. caddc needs an operand or
 //                                result that the operation which set C wrote.
+//              mov with rb_i[0]  what comes to the port, all of W words
 //            zero_o, carry_o: flags Z (result 0 in all words; all but products set it) and C of each thread, with idle_o.
 //            No data-dependent timing: clocks depend on operations and register numbers only.
 // Port       port_start_i moves W words of register port_reg_i of thread port_thread_i: with port_we_i word j is port_wdata_i
 //            5 + j clocks behind it, else port_rdata_o 7 + j clocks behind it (eccel_turbo_pkg). Flags stay.
+//            Of a mov with rb_i[0] word j is port_wdata_i 2 + j clocks behind take_o, threads in order.
 // Trace      done_o: word 0 of register rd_o of thread_o is being written.
 // Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
 // Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum
@@ -52,6 +54,7 @@ module eccel_gfp_turbo
     input  logic [           5:0] port_reg_i,
     input  logic [  WordBits-1:0] port_wdata_i,
     output logic [  WordBits-1:0] port_rdata_o,
+    output logic                  take_o,
 
     output logic                  done_o,
     output logic [           5:0] rd_o,
@@ -72,7 +75,7 @@ module eccel_gfp_turbo
 
   typedef logic [WordBits-1:0] word_t;
 
-  logic mul_issue, sum_issue, terms_first, terms_pass, mul_first, sum_first, file_busy, issue_busy;
+  logic mul_issue, sum_issue, take, terms_first, terms_pass, mul_first, sum_first, file_busy, issue_busy;
   half_e half;
   sum_t sum_op, op, last_op;
   logic [AddrBits-1:0] raddr, mul_waddr, sum_waddr, waddr;
@@ -140,6 +143,7 @@ module eccel_gfp_turbo
       .half_o      (half),
       .sum_issue_o (sum_issue),
       .sum_o       (sum_op),
+      .take_o      (take),
       .raddr_o     (raddr),
       .busy_o      (issue_busy)
   );
@@ -257,6 +261,7 @@ module eccel_gfp_turbo
   end
 
   assign idle_o = idle_q && ready_o;
+  assign take_o = sum_issue && take;
   assign rd_o   = waddr[5:0];
   if (Threads > 1) begin : gen_thread
     assign thread_o = waddr[AddrBits-1:6];

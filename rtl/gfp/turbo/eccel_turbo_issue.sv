@@ -52,6 +52,7 @@ module eccel_turbo_issue
     output half_e               half_o,
     output logic                sum_issue_o,
     output sum_t                sum_o,
+    output logic                take_o,  // with sum_issue_o: word j of x comes to the port 2 + j clocks behind
     output logic [AddrBits-1:0] raddr_o,
     output logic                busy_o
 );
@@ -174,7 +175,7 @@ module eccel_turbo_issue
   op_e sum_op_q;
   logic [Threads-1:0] sum_sel_q;
   half_e mul_half_q;
-  logic load_q;
+  logic load_q, take_q;
 
   function automatic logic [Entries-1:0] done(thread_t thread);
     return {
@@ -238,7 +239,8 @@ module eccel_turbo_issue
     if (sum_load) sum_sel_q <= sel_q;
     if (sum_load || port_start_i) begin
       sum_op_q <= port_start_i ? OpMov : op_q;
-      load_q   <= port_start_i && port_we_i;
+      load_q   <= port_start_i ? port_we_i : takes(op_q, rb_q[0]);
+      take_q   <= !port_start_i;
     end
   end
 
@@ -277,6 +279,7 @@ module eccel_turbo_issue
     sum_can_q  <= !sum_wait && !go && !clash_i;
     if (mul_go) half_o <= mul_half_q;
     if (sum_go) sum_o <= sum_d;
+    if (sum_go) take_o <= load_q && take_q;
     raddr_o[5:0] <= second_q ? (pick_mul ? mul_rb : sum_rb) : (pick_mul ? mul_ra : sum_ra);
     if (!rst_ni) begin
       mul_at_q   <= '0;

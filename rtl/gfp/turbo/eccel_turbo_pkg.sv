@@ -38,6 +38,11 @@ package eccel_turbo_pkg;
     return op inside {OpMul, OpMull, OpMulh, OpMulx, OpMulw};
   endfunction
 
+  // Whether words of a table entry take the place of register ra; mark: lowest bit of rb.
+  function automatic logic takes(op_e op, logic mark);
+    return op == OpMov && mark;
+  endfunction
+
   // Whether register rb is an operand.
   function automatic logic reads_b(op_e op);
     return !(op inside {OpCanon, OpMov});

@@ -8,7 +8,8 @@ module eccel_turbo_cluster #(
     parameter int Prime = eccel_solinas_pkg::P256,
     parameter int Threads = 4,
     parameter UcodeFile = "ucode_turbo.hex",
-    parameter int UcodeDepth = 2048
+    parameter int UcodeDepth = 2048,
+    parameter CombFile = ""
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -78,7 +79,8 @@ module eccel_turbo_cluster #(
         .Threads   (Threads),
         .WaitClocks(2047),  // longer than a group is open in the dispatcher, with time to load a packet
         .UcodeFile (UcodeFile),
-        .UcodeDepth(UcodeDepth)
+        .UcodeDepth(UcodeDepth),
+        .CombFile  (CombFile)
     ) u_engine (
         .clk_i,
         .rst_ni     (rst_n[e]),

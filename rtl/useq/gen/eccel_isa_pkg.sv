@@ -38,8 +38,8 @@ package eccel_isa_pkg;
   localparam int F_TARGET_BITS = 11;
   localparam int F_COUNTER_LSB = 17;
   localparam int F_COUNTER_BITS = 2;
-  localparam int F_BASE_LSB = 15;
-  localparam int F_BASE_BITS = 2;
+  localparam int F_BASE_LSB = 14;
+  localparam int F_BASE_BITS = 3;
   localparam int F_IMM_LSB = 0;
   localparam int F_IMM_BITS = 11;
   localparam int F_MODE_LSB = 15;
@@ -95,6 +95,7 @@ package eccel_isa_pkg;
   localparam logic [4:0] OP_DONE = 5'd30;
   localparam logic [4:0] OP_SYS = 5'd31;
   localparam logic [4:0] OP_CANON = 5'd3;
+  localparam logic [4:0] OP_TAKE = 5'd4;
   localparam logic [4:0] OP_MULL = 5'd9;
   localparam logic [4:0] OP_MULH = 5'd10;
   localparam logic [4:0] OP_MULW = 5'd15;
@@ -118,13 +119,14 @@ package eccel_isa_pkg;
   localparam logic [3:0] COND_F4 = 4'd12;
   localparam logic [3:0] COND_F5 = 4'd13;
   localparam logic [3:0] COND_F6 = 4'd14;
-  localparam logic [3:0] COND_F7 = 4'd15;
+  localparam logic [3:0] COND_COMB = 4'd15;
 
   // Bases of setc.
-  localparam logic [1:0] BASE_ZERO = 2'd0;
-  localparam logic [1:0] BASE_PBITS = 2'd1;
-  localparam logic [1:0] BASE_NBITS = 2'd2;
-  localparam logic [1:0] BASE_RBITS = 2'd3;
+  localparam logic [2:0] BASE_ZERO = 3'd0;
+  localparam logic [2:0] BASE_PBITS = 3'd2;
+  localparam logic [2:0] BASE_NBITS = 3'd4;
+  localparam logic [2:0] BASE_RBITS = 3'd6;
+  localparam logic [2:0] BASE_COLS = 3'd1;
 
   // Modes of ldb.
   localparam logic [1:0] LDB_PLAIN = 2'd0;
@@ -157,6 +159,9 @@ package eccel_isa_pkg;
   localparam logic [2:0] SYS_LOADED = 3'd3;
   localparam logic [2:0] SYS_SETX = 3'd4;
   localparam logic [2:0] SYS_PUT1 = 3'd5;
+  localparam logic [2:0] SYS_SCAN = 3'd6;
+  localparam logic [2:0] SYS_CAUGHT = 3'd7;
+  localparam logic [2:0] SYS_REWIND = 3'd7;
 
   // Status codes.
   localparam logic [7:0] STATUS_OK = 8'h00;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Tables of multiples of the base point, read in constant time: all entries of a table pass, each thread keeps the one
+// that its scalar's bits choose (eccelerate/model/comb.py has digits and tables).
+//
+// Parameters Threads, power of two; Words of a coordinate; Columns e of the comb; TableFile: Comb.words(), $readmemh.
+// Requires   scan_i, wait_i with busy_o low, the slot of the scalar at the mailboxes until busy_o falls; from scan_i until a
+//            wait_i is answered, and from take_i until the next scan_i, no other use of the mailboxes that does not wait
+//            for an idle field unit. bit_i: of position pos_o five clocks ago, which has to stand for four.
+// Guarantees scan: when all takes are done, the bits j + (6 t + i) e, i = 0 .. 5, of each thread's scalar are read; t goes
+//            from 0 to 3 from one scan to the next, then j falls by 1; behind rewind_i, which forgets digits, t = 0 and j = e - 1. busy_o falls,
+//            and the 32 entries of table t are written past the mailboxes: we_o of a thread with the entry of its digit,
+//            word word_o of slot {3'b011, half_o}, x below y.
+//            wait: busy_o falls when the entry is there. take_i: an instruction will read one half of the entry, x first;
+//            with issue_i of thread t, threads in order, on_o holds the mailboxes and word j of thread thread_o comes from
+//            them 2 + j clocks behind. stop_i ends what runs. No address depends on bits of scalars.
+// Latency    scan 30 clocks until busy_o falls, the answer to a wait 64 Words + 2 later at the earliest.
+
+module eccel_comb #(
+    parameter int Threads = 4,
+    parameter int Words = 8,
+    parameter int Columns = 11,
+    parameter TableFile = "",
+    localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    // sequencer
+    input  logic               rewind_i,
+    input  logic               scan_i,
+    input  logic               wait_i,
+    input  logic               stop_i,
+    output logic               busy_o,
+    output logic [        9:0] pos_o,       // 0 while none is read
+    output logic               due_o,       // bit_i is one
+    input  logic [Threads-1:0] bit_i,
+
+    // field unit
+    input  logic                  take_i,   // accepted
+    input  logic                  issue_i,  // by the next thread
+    output logic [ThreadBits-1:0] thread_o,
+
+    // mailboxes
+    output logic               on_o,
+    output logic               half_o,
+    output logic [        4:0] word_o,   // 0 while !on_o
+    output logic [Threads-1:0] we_o,
+    output logic [       31:0] wdata_o   // 0 while nothing is written
+);
+
+  localparam int Teeth = 6;
+  localparam int Tables = 4;
+  localparam int Depth = Tables * 64 * Words;
+  localparam int AddrBits = $clog2(Depth);
+  localparam logic [4:0] LastWord = 5'(Words - 1);
+  localparam logic [2:0] LastTooth = 3'(Teeth - 1);
+  // To the next bit of a column, and from the last one to the first one of the next column.
+  localparam logic [9:0] Step = 10'(Columns);
+  localparam logic [9:0] Back = -10'((Tables * Teeth - 1) * Columns + 1);
+
+  typedef enum logic [2:0] {  // one-hot
+    Idle   = 3'h1,
+    Settle = 3'h2,  // takes go first
+    Gather = 3'h4
+  } state_e;
+
+  state_e state_q;
+  logic sync_q, run_q, taking, streaming;
+
+  assign busy_o = state_q != Idle || sync_q;
+
+  // ------------------------------------------------------------------ bits of the scalars
+
+  logic [9:0] pos_q;
+  logic [2:0] tooth_q;
+  logic [1:0] table_q, phase_q;
+  logic last_phase, gathered;
+  logic [Teeth-1:0] digit_q[Threads];  // top tooth at the left: the digit's sign
+
+  assign last_phase = phase_q == '1;
+  assign gathered   = tooth_q == LastTooth + 3'd1;  // but for its bit; the position is the next table's
+  assign pos_o      = pos_q & {10{state_q == Gather}};
+  assign due_o      = state_q == Gather && phase_q == 2'd1 && tooth_q != '0;
+
+  always_ff @(posedge clk_i) begin
+    sync_q  <= (wait_i || sync_q && streaming) && !stop_i;
+    phase_q <= state_q == Gather ? phase_q + 1'b1 : '0;
+    unique case (state_q)
+      Idle: if (scan_i) state_q <= Settle;
+      Settle: begin
+        tooth_q <= '0;
+        if (!taking && !streaming) state_q <= Gather;
+      end
+      Gather: begin
+        if (last_phase) begin
+          tooth_q <= tooth_q + 1'b1;
+          if (gathered) begin
+            table_q <= table_q + 1'b1;
+            state_q <= Idle;
+          end else begin
+            pos_q <= pos_q + (tooth_q == LastTooth && table_q == '1 ? Back : Step);
+          end
+        end
+      end
+      default: state_q <= Idle;
+    endcase
+    for (int t = 0; t < Threads; t++) begin
+      if (due_o) digit_q[t] <= {bit_i[t], digit_q[t][Teeth-1:1]};
+      if (rewind_i) digit_q[t] <= '0;
+    end
+    if (rewind_i) begin
+      pos_q   <= 10'(Columns - 1);
+      table_q <= '0;
+    end
+    if (!rst_ni || stop_i) state_q <= Idle;
+    if (!rst_ni) sync_q <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------ all entries pass
+
+  logic [AddrBits-1:0] addr_q;
+  logic [4:0] word_q, entry_q, word_1, word_2, word_3;
+  logic half_q, last_word, last, half_1, half_2, half_3, run_1, run_2;
+  logic [Threads-1:0] match_1, match_2;
+  logic [31:0] rom;
+
+  assign last_word = word_q == LastWord;
+  assign last      = last_word && half_q && entry_q == '1;
+  assign streaming = run_q || run_1 || run_2;
+
+  eccel_rom #(
+      .Width(32),
+      .Depth(Depth),
+      .InitFile(TableFile)
+  ) u_table (
+      .clk_i,
+      .raddr_i(addr_q),
+      .rdata_o(rom)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (run_q) begin
+      addr_q <= addr_q + 1'b1;
+      word_q <= last_word ? '0 : word_q + 1'b1;
+      half_q <= half_q ^ last_word;
+      if (last_word && half_q) entry_q <= entry_q + 1'b1;
+    end else begin
+      word_q  <= '0;
+      half_q  <= 1'b0;
+      entry_q <= '0;
+    end
+    // behind the last table comes the first one
+    if (rewind_i || run_q && last && table_q == '0) addr_q <= '0;
+
+    run_q <= (state_q == Gather && last_phase && gathered || run_q && !last) && !stop_i;
+    run_1 <= run_q && !stop_i;
+    run_2 <= run_1 && !stop_i;
+    {word_1, half_1} <= {word_q, half_q};
+    {word_2, half_2} <= {word_1, half_1};
+    word_3  <= word_2 & {5{run_2}};
+    half_3  <= half_2 && run_2;
+    wdata_o <= rom & {32{run_2}};
+    for (int t = 0; t < Threads; t++) begin
+      match_1[t] <= entry_q == (digit_q[t][Teeth-2:0] ^ {5{!digit_q[t][Teeth-1]}});
+    end
+    match_2 <= match_1;
+    we_o    <= match_2 & {Threads{run_2 && !stop_i}};
+    if (!rst_ni) begin
+      run_q <= 1'b0;
+      run_1 <= 1'b0;
+      run_2 <= 1'b0;
+      we_o  <= '0;
+    end
+  end
+
+  // ------------------------------------------------------------------ the field unit reads
+
+  logic [1:0] takes_q;  // accepted, not all threads of which have issued
+  logic [ThreadBits-1:0] next_q;
+  logic [4:0] read_q;
+  logic on_q, read_half_q, all_issue, read_last;
+
+  localparam logic [ThreadBits-1:0] LastThread = ThreadBits'(Threads - 1);
+
+  assign all_issue = issue_i && next_q == LastThread;
+  assign read_last = read_q == LastWord;
+  assign taking    = takes_q != '0 || read_q != '0 || on_q;
+
+  always_ff @(posedge clk_i) begin
+    takes_q <= takes_q + 2'(take_i) - 2'(all_issue);
+    on_q    <= (takes_q != '0 || read_q != '0 || run_2) && !stop_i;
+    if (issue_i) begin
+      next_q   <= next_q == LastThread ? '0 : next_q + 1'b1;
+      thread_o <= next_q;
+    end
+    if (issue_i || read_q != '0) read_q <= read_last ? '0 : read_q + 1'b1;
+    if (read_last && thread_o == LastThread) read_half_q <= !read_half_q;
+    if (state_q == Gather) read_half_q <= 1'b0;
+    if (!rst_ni) begin
+      takes_q  <= '0;
+      next_q   <= '0;
+      thread_o <= '0;
+      read_q   <= '0;
+      on_q     <= 1'b0;
+    end
+  end
+
+  assign on_o   = on_q;
+  assign half_o = half_3 || read_half_q;
+  assign word_o = word_3 | read_q;
+
+endmodule

@@ -1,0 +1,113 @@
+"""eccel_comb: threads keep the entries of their digits, takes come in order, nothing shows a scalar."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.model.comb import TABLES, Comb
+from tests.ecp_turbo.comb_unit import CombUnit
+from tests.verilated import Patch
+
+RTL = "eccel_comb.sv"
+
+
+def make(name: str, threads: int, patches: tuple[Patch, ...] = ()) -> CombUnit:
+    comb = Comb(find_curve(name))
+    rng = random.Random(f"{name} {threads}")
+    scalars = [comb.recode(rng.randrange(comb.curve.n)) for _ in range(threads)]
+    return CombUnit(comb, scalars, patches)
+
+
+def digits(u: CombUnit, count: int) -> None:
+    """The next `count` digits of a comb that begins; every thread has its entries."""
+    for step in range(count):
+        assert u.scan() == (29, 64 * u.words + 1)
+        column, table = u.comb.columns - 1 - step // TABLES, step % TABLES
+        for thread, scalar in enumerate(u.scalars):
+            index = u.comb.digit(scalar, column, table).index
+            assert u.entry(thread) == u.comb.tables[table][index]
+        u.take(gap=u.words + u.words % 2)
+
+
+@pytest.mark.parametrize(("name", "threads"), [("P-256", 4), ("P-521", 2), ("P-224", 1), ("P-192", 8)])
+def test_every_digit_of_every_thread(name: str, threads: int) -> None:
+    u = make(name, threads)
+    for _ in range(2):
+        digits(u, TABLES * u.comb.columns)
+        u.clock(rewind=1, wait=1)
+        u.until_idle()
+
+
+def takes_first(u: CombUnit) -> None:
+    """A scan behind a take: the entry stays until the last word is read."""
+    u.scan()
+    before = [u.entry(t) for t in range(u.threads)]
+    u.clock(take=1)
+    u.clock(scan=1)
+    assert all(u.clock().busy for _ in range(100))
+    for thread in range(u.threads):
+        out = u.clock(issue=1)
+        assert out.busy and (out.on, out.half, out.word) == (1, 0, 0)
+        for _ in range(u.words - 1):
+            out = u.clock()
+            assert out.busy and out.on and out.thread == thread
+    assert [u.entry(t) for t in range(u.threads)] == before
+    assert u.until_idle() < 40
+
+
+def test_scan_waits_until_all_threads_have_taken() -> None:
+    takes_first(make("P-256", 4))
+
+
+def test_clocks_and_addresses_do_not_depend_on_scalars() -> None:
+    traces = []
+    comb = Comb(find_curve("P-256"))
+    for scalars in ([0] * 4, [comb.curve.n - 1] * 4, [1 << i for i in range(250, 254)]):
+        u = CombUnit(comb, scalars)
+        for _ in range(6):
+            u.scan()
+            u.take(gap=8)
+        traces.append([out.public() for out in u.trace])
+    assert traces[0] == traces[1] == traces[2]
+
+
+@pytest.mark.parametrize("moment", [0, 3, 20, 31, 33, 300, 541, 545])
+def test_stop_ends_everything_at_once(moment: int) -> None:
+    """From the clock behind it on the mailboxes are free; the next comb is right."""
+    u = make("P-256", 4)
+    u.clock(scan=1)
+    for _ in range(moment):
+        u.clock()
+    u.clock(stop=1)
+    for clock in range(600):
+        out = u.clock(stop=int(clock < 50))
+        assert not out.we and not out.busy
+        assert clock == 0 or not out.on
+    u.clock(rewind=1, wait=1)
+    u.until_idle()
+    digits(u, 5)
+
+
+MUTANTS: dict[str, Patch] = {
+    "digit of another thread": (RTL, "(digit_q[t][Teeth-2:0]", "(digit_q[0][Teeth-2:0]"),
+    "entry of the positive digit": (RTL, "^ {5{!digit_q[t][Teeth-1]}}", ""),
+    "next column one too far": (RTL, "Columns + 1)", "Columns + 2)"),
+    "tables go on behind the last": (RTL, "&& last && table_q == '0", "&& last && table_q == '1"),
+    "scan overtakes a take": (RTL, "if (!taking && !streaming)", "if (!streaming)"),
+    "half changes a thread early": (RTL, "read_last && thread_o ==", "read_last && next_q =="),
+    "entry announced early": (RTL, "sync_q && streaming", "sync_q && run_q && !last"),
+    "stop lets the entry pass": (RTL, "&& !last) && !stop_i;", "&& !last);"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutants_are_noticed(name: str) -> None:
+    with pytest.raises(AssertionError):
+        u = make("P-256", 4, (MUTANTS[name],))
+        digits(u, 9)
+        takes_first(u)
+        u.clock(stop=1)
+        assert not any(u.clock().we for _ in range(600))

@@ -1,0 +1,133 @@
+; k G by the comb: digits of 6 signed bits, COLS columns of 4 digits, 4 tables of multiples of G. The table memory has
+; them affine, negatives are made here. Digits, tables and order: eccelerate/model/comb.py.
+; in    k in [0, n), rz not 0 mod p;  out jx, jy, jz
+;
+; While products run, the entry after the next one passes the mailboxes (scan), and the next one is taken as soon as
+; (sx, sy) has been used. The order is one in which products do not wait (found by simulation of the field unit).
+; Exceptions. For the named curves no addition meets an equal or opposite point but the last one (Comb.coincidences finds
+; all scalars for which one would). There k = 0 gives Z = 0, and equal points are doubled by last_addition.
+; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 9 M + 7 M
+; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998). First part, until (sx, sy) is free:
+.macro add_entry
+    mul  t, jz, z2
+    mul  u, sx, z2
+    mul  s, sy, t
+    sub  h, u, jx               ; H = X2 - X1
+    mul  d, h, h
+.endmacro
+; second part, with the next entry:
+.macro take_next
+    caught
+    take sx
+    mul  jz, jz, h              ; Z3 = Z1 H
+    sub  r, s, jy               ; R = Y2 - Y1
+    take sy
+    mul  e, h, d                ; H^3
+    setb P
+    mul  v, jx, d               ; V = X1 H^2
+    addsub sy, zero, sy
+    mul  t, r, r
+.endmacro
+; or without it:
+.macro take_none
+    mul  jz, jz, h
+    sub  r, s, jy
+    mul  e, h, d
+    mul  v, jx, d
+    mul  t, r, r
+.endmacro
+; third part
+.macro add_rest
+    add  u, v, v
+    mul  d, jy, e
+    add  u, u, e
+    mul  z2, jz, jz
+    sub  jx, t, u               ; X3 = R^2 - H^3 - 2 V
+    sub  s, v, jx
+    mul  e, s, r
+    sub  jy, e, d               ; Y3 = R (V - X3) - Y1 H^3
+.endmacro
+.routine comb_mul
+.in k rz
+.out jx jy jz
+.clobber tz xx sx sy h r c wa
+; Far enough apart that none waits for a former use of its register.
+.reg z2 = 36
+.reg t = 33
+.reg u = 37
+.reg s = 38
+.reg d = 40
+.reg e = 41
+.reg v = 46
+.reg y2 = 47
+    mov  sx, comb_offset
+    call recode
+    mov  c, one
+    mov  wa, a
+    setc c0, COLS-1
+    rewind
+    scan SCALAR
+    caught
+    take jx
+    take jy
+    setb P
+    scan SCALAR
+    addsub jy, zero, jy
+    mul  z2, rz, rz             ; to a random Z
+    mul  t, rz, z2
+    mul  jx, jx, z2
+    mul  jy, jy, t
+    mov  jz, rz
+    caught
+    take sx
+    take sy
+    setb P
+    addsub sy, zero, sy
+    scan SCALAR
+    jmp  .second
+.column:
+    mul  tz, z2, z2
+    add  y2, jy, jy
+    mul  xx, jx, jx
+    mul  tz, wa, tz             ; a Z^4
+    mul  v, y2, jy              ; 2 Y^2
+    add  u, xx, xx
+    mul  s, jx, v               ; 2 X Y^2
+    add  u, u, xx
+    mul  jz, y2, jz
+    add  u, u, tz               ; M = 3 X^2 + a Z^4
+    add  s, s, s                ; S = 4 X Y^2
+    mul  t, u, u
+    add  y2, s, s
+    mul  e, v, v                ; 4 Y^4
+    mul  z2, jz, jz
+    sub  jx, t, y2              ; X3 = M^2 - 2 S
+    sub  s, s, jx
+    mul  t, s, u
+    add  e, e, e
+    sub  jy, t, e               ; Y3 = M (S - X3) - 8 Y^4
+    add_entry
+    take_next
+    scan SCALAR
+    add_rest
+.second:
+    add_entry
+    take_next
+    scan SCALAR
+    add_rest
+    add_entry
+    take_next
+    loop c0, .more
+    add_rest
+    add_entry                   ; the last one
+    take_none
+    add_rest
+    jmp  last_addition
+.more:
+    scan SCALAR
+    add_rest
+    add_entry
+    take_next
+    scan SCALAR
+    add_rest
+    jmp  .column
