@@ -8,7 +8,7 @@
 // Guarantees a packet waits (waits_o) when all of it is stored. A longer one than the slot is cut at the end of the slot:
 //            it stays one whose length is wrong. Slots head_o .. tail_o - 1 are in order of arrival; a slot is used again
 //            when all older ones are free. After reset all words are overwritten with 0, and no packet is taken until then.
-// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 4 cycles. A word is taken every fourth cycle.
+// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 5 cycles. A word is taken every fourth cycle.
 
 module eccel_dispatch_queue
   import eccel_dispatch_pkg::*;
@@ -46,11 +46,13 @@ module eccel_dispatch_queue
   logic [Slots-1:0] waits_q;
   slot_t head_q, tail_q;
   logic gone_q, room_q, ready_q;
-  logic [2:0] show_q;
+  logic [3:0] show_q;
 
   // ------------------------------------------------------------------ a word comes
 
   logic full_q, was_full_q, last_q, drop_q, commit, ends, wipes_all_q, short_q;
+  logic at_first_q, at_second_q, at_end_q, ended_q;
+  slot_t ended_slot_q;
   logic [31:0] data_q;
   word_t fill_q;
   kind_t kind_q, kind;
@@ -65,12 +67,12 @@ module eccel_dispatch_queue
   // What a packet is shows in its first two words. Without a second one the engine answers.
   always_comb begin
     kind = kind_q;
-    if (!drop_q && fill_q == 0) begin
+    if (at_first_q) begin
       kind = '{route: Ordinary, op: data_q[5:0], flags: '0};
       if (data_q[7:0] inside {JOB_KEY_LOAD, JOB_KEYGEN, JOB_SELF_TEST}) kind.route = Shared;
       if (data_q[7:0] inside {JOB_CURVE_LOAD, JOB_ZEROISE}) kind.route = Everywhere;
     end
-    if (!drop_q && fill_q == 1) begin
+    if (at_second_q) begin
       kind.flags = data_q[19:16];
       if (short_q && last_q && data_q[23:0] == 0) kind.route = Own;
     end
@@ -79,15 +81,21 @@ module eccel_dispatch_queue
   always_ff @(posedge clk_i) begin
     if (req_valid_i && ready_q) {last_q, data_q} <= {req_last_i, req_data_i};
     full_q     <= req_valid_i && ready_q || full_q && !commit;
+    // words come far enough apart
+    at_first_q  <= fill_q == 0 && !drop_q;
+    at_second_q <= fill_q == 1 && !drop_q;
+    at_end_q    <= &fill_q;
+    ended_q     <= ends;
+    ended_slot_q <= tail_q;
     was_full_q <= full_q;
     // The slot behind this one must be free as well: an empty queue and a full one would look the same.
     room_q     <= tail_q + 1'b1 != head_q;
     ready_q    <= room_q && !full_q && !was_full_q && !(req_valid_i && ready_q) && !wipes_all_q;
     if (commit) begin
       kind_q <= kind;
-      short_q <= fill_q == 0 && data_q[7:0] inside {OpCounters, OpRestart} && int'(data_q[15:8]) < Engines;
+      short_q <= at_first_q && data_q[7:0] inside {OpCounters, OpRestart} && int'(data_q[15:8]) < Engines;
       fill_q  <= last_q ? '0 : fill_q + 1'b1;
-      drop_q  <= !last_q && (drop_q || &fill_q);
+      drop_q  <= !last_q && (drop_q || at_end_q);
     end
     if (ends) tail_q <= tail_q + 1'b1;
     if (!rst_ni) begin
@@ -122,9 +130,9 @@ module eccel_dispatch_queue
       .Depth(Slots)
   ) u_kinds (
       .clk_i,
-      .we_i   (ends),
-      .waddr_i(tail_q),
-      .wdata_i(kind),
+      .we_i   (ended_q),
+      .waddr_i(ended_slot_q),
+      .wdata_i(kind_q),
       .raddr_i(slot_i),
       .rdata_o(kind_o)
   );
@@ -134,7 +142,7 @@ module eccel_dispatch_queue
   always_ff @(posedge clk_i) begin
     write_q <= wipes_all_q || wipe_i || commit && !drop_q;
     waddr_q <= wipes_all_q ? wiped_q : wipe_i ? {slot_i, word_i} : {tail_q, fill_q};
-    wdata_q <= wipes_all_q || wipe_i ? '0 : {last_q || &fill_q, data_q};
+    wdata_q <= wipes_all_q || wipe_i ? '0 : {last_q || at_end_q, data_q};
     wiped_q <= wiped_q + 1'b1;
     if (&wiped_q) wipes_all_q <= 1'b0;
     if (!rst_ni) begin

@@ -7,7 +7,7 @@
 //            is the oldest and every engine idle. Without an engine in service a packet goes nowhere: own_fault_o.
 // Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i and idle_i are of
 //            the packet's kind 1 cycle ago. route_i, load_i come 3 cycles behind slot_o,
-//            waits_i 4, data_i and last_i 2 behind slot_o and word_o.
+//            waits_i 5, data_i and last_i 2 behind slot_o and word_o.
 // Guarantees every packet goes to its targets once, all of its words in order, and is wiped from the queue.
 // Latency    a look takes 8 cycles for each packet, a word about 7.
 

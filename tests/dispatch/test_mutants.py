@@ -101,7 +101,7 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
         _one_by_one,
     ),
     "a long packet runs into the next slot": (
-        (QUEUE, "{last_q || &fill_q, data_q}", "{last_q, data_q}"),
+        (QUEUE, "{last_q || at_end_q, data_q}", "{last_q, data_q}"),
         _mixed,
     ),
     "a slot is used before older ones are free": (

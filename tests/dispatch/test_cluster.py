@@ -1,0 +1,59 @@
+"""A cluster of real engines: nothing lost, nothing duplicated, nothing swapped."""
+
+from __future__ import annotations
+
+import pytest
+
+from eccelerate.driver import Engine
+from eccelerate.driver.cluster import all_counters, counters
+from eccelerate.model import point
+from eccelerate.model.jobs import Op
+from eccelerate.sim.config import find_config, load_configs
+from tests.dispatch.campaign import Campaign
+
+
+def test_jobs_through_two_engines() -> None:
+    campaign = Campaign("P-192", 0, 2, 2)
+    for restarts in (0, 1, 0, 2):
+        campaign.run(90, restarts)
+    assert campaign.tally.by_openssl > 50
+    states = all_counters(campaign.rtl)
+    assert [s.resets for s in states] == [s.resets for s in states if not s.in_service]
+    assert sum(s.resets for s in states) == 3
+
+
+def test_driver_stream_and_counters() -> None:
+    campaign = Campaign("P-192", 0, 2, 2)
+    engine, seen = Engine(campaign.rtl), []
+    engine.load_curve(campaign.curve)
+    scalars = list(range(1, 13))
+    answers = engine.submit_many(Op.BASE_MUL, [(k,) for k in scalars], progress=seen.append)
+    assert sorted(index for index, _ in answers) == list(range(12))
+    for index, job in answers:
+        assert job.point == point.base_mul(campaign.curve, scalars[index])
+    ends = [job.cycles or 0 for _, job in answers]
+    assert ends == sorted(ends) and seen == sorted(seen)
+    assert [state.jobs for state in all_counters(campaign.rtl)] == [7, 7]  # and the curve
+    state = counters(campaign.rtl, 1, restart=True)
+    assert (state.engines, state.threads, state.in_service) == (2, 2, False)
+    assert engine.mul(3, campaign.curve.generator).ok
+    campaign.run(20)
+    assert all(state.in_service for state in all_counters(campaign.rtl))
+
+
+def test_clusters_are_of_single_engines() -> None:
+    """A cluster has the parameters of a configuration that is measured alone."""
+    for name, config in load_configs().items():
+        if config.engines:
+            single = find_config(name.rpartition("-")[0])
+            assert dict(config.parameters) == {**dict(single.parameters), "Engines": config.engines}
+            assert config.at_once == config.engines * single.threads
+
+
+@pytest.mark.soak
+def test_ten_thousand_jobs() -> None:
+    campaign = Campaign("P-256", 2, 2, 4, seed=7)
+    while campaign.tally.jobs < 10_000:
+        campaign.run(500, campaign.rng.choice((0, 0, 1, 1, 2)))
+    assert campaign.tally.by_openssl > 2_000
+    assert campaign.tally.failed < campaign.tally.jobs / 2
