@@ -15,6 +15,7 @@ from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
+from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
 
@@ -36,6 +37,9 @@ def measure_command(
             show_default=False,
         ),
     ] = None,
+    placements: Annotated[
+        int, typer.Option("--placements", min=1, help="With --area: seeds of the placer, the worst counts.")
+    ] = len(DEFAULT_SEEDS),
     as_json: JsonOption = False,
     seed: SeedOption = SEED,
 ) -> None:
@@ -53,7 +57,8 @@ def measure_command(
                 keep(cfg, domain, record["cycles"], CycleStore())
         record |= {"commit": commit(), "tools": tool_versions()}
         if area is not None:
-            record["area"] = area_record(cfg, area, shell=shell, progress=line.update)
+            seeds = range(1, placements + 1)
+            record["area"] = area_record(cfg, area, shell=shell, seeds=seeds, progress=line.update)
     if as_json:
         print(json.dumps(record))
     else:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from eccelerate.cli.errors import UsageError
 from eccelerate.explore.designs import config_design
-from eccelerate.explore.figures import latest_placement, place_device, placed_design
+from eccelerate.explore.figures import MIN_SEEDS, latest_placement, place_device, placed_design
 from eccelerate.flow import Device, FlowError, Store, place, synthesise
 from eccelerate.flow import device as find_device
+from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.sim.config import Config
 
 AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst_mhz")
@@ -35,20 +36,25 @@ def known_device(name: str) -> Device:
 def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
     """The newest placed clock of `config`, on its own device if there is one; None when never placed.
 
-    A cluster takes an hour for a seed: a single one without the shell counts, and its clock says so.
+    A cluster takes an hour for a seed: fewer of them count, and its clock says so.
     """
     record = latest_placement(config, place_device(config), store) or latest_placement(config, None, store)
     if record is None and config.engines:
-        record = latest_placement(config, None, store, shell=False, seeds=1)
-        seeds = 0 if record is None else len(record["fmax_mhz"])
-        note = f", core, {seeds} seed{'s' * (seeds > 1)}"
-    else:
-        note = ""
-    return None if record is None else Clock(record["worst_mhz"], record["device"] + note)
+        record = latest_placement(config, None, store, seeds=1)
+    if record is None:
+        return None
+    seeds = len(record["fmax_mhz"])
+    note = "" if seeds >= MIN_SEEDS else f", {seeds} seed{'s' * (seeds > 1)}"
+    return Clock(record["worst_mhz"], record["device"] + note)
 
 
 def area_record(
-    config: Config, device: str, *, shell: bool | None = None, progress: Callable[[str], None] | None = None
+    config: Config,
+    device: str,
+    *,
+    shell: bool | None = None,
+    seeds: Sequence[int] = DEFAULT_SEEDS,
+    progress: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Place (or, for families without an open placer, map) `config` and store the result; `shell` None: with
     the bus side if its figures are claimed with it. Raises FlowError.
@@ -58,9 +64,7 @@ def area_record(
     """
     target = known_device(device)
     design = placed_design(config) if shell is None else config_design(config, shell=shell)
-    result = (
-        place(design, target, progress=progress) if target.place else synthesise(design, target, progress)
-    )
+    result = place(design, target, seeds, progress) if target.place else synthesise(design, target, progress)
     record = Store().add(result)
     unplaced: dict[str, Any] = {"speed": None, "fmax_mhz": {}, "worst_mhz": None}
     found = {**unplaced, **record, "device": target.name}

@@ -148,24 +148,25 @@ def map_device(config: Config) -> str:
     return CLAIMS[config.engine].map_device
 
 
+def placed_with_shell(config: Config) -> bool:
+    """Whether what is placed has the bus side; engines without a claim, as clusters, are placed bare."""
+    return config.engine in CLAIMS and CLAIMS[config.engine].shell
+
+
 def placed_design(config: Config) -> Design:
-    """What is placed for a claim: with the bus side or without. Raises FlowError."""
-    return config_design(config, shell=CLAIMS[config.engine].shell)
+    """What is placed: with the bus side or without. Raises FlowError."""
+    return config_design(config, shell=placed_with_shell(config))
 
 
 def latest_placement(
-    config: Config,
-    target: str | None,
-    store: Store | None = None,
-    *,
-    shell: bool = True,
-    seeds: int = MIN_SEEDS,
+    config: Config, target: str | None, store: Store | None = None, seeds: int = MIN_SEEDS
 ) -> Record | None:
-    """The newest placement of `config`, with the shell or without, over at least `seeds` seeds, None without
-    one; on any device when `target` is None.
+    """The newest placement of `config` as it is claimed, over at least `seeds` seeds, None without one; on
+    any device when `target` is None.
     """
     where = {} if target is None else {"device": target}
-    rows = (store or Store()).query(kind="place", config=design_name(config, shell=shell), **where)
+    name = design_name(config, shell=placed_with_shell(config))
+    rows = (store or Store()).query(kind="place", config=name, **where)
     return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= seeds), None)
 
 

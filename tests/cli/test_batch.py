@@ -160,8 +160,12 @@ def test_busy_engines_and_the_clock_of_a_core(tmp_path: Path) -> None:
         record = {"kind": "place", "config": f"{config.name}-core", "device": "ecp5-85f-8"}
         with store.path.open("a") as stream:
             stream.write(json.dumps({**record, "fmax_mhz": {"1": 190.5}, "worst_mhz": 190.5}) + "\n")
-    assert placed_clock(cluster, store) == Clock(190.5, "ecp5-85f-8, core, 1 seed")
+    assert placed_clock(cluster, store) == Clock(190.5, "ecp5-85f-8, 1 seed")
     assert placed_clock(single, store) is None
+    with store.path.open("a") as stream:
+        seeds = {"1": 190.5, "2": 180.5, "3": 200.0}
+        stream.write(json.dumps({**record, "fmax_mhz": seeds, "worst_mhz": 180.5}) + "\n")
+    assert placed_clock(single, store) == Clock(180.5, "ecp5-85f-8")
 
 
 def test_openssl_speed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
