@@ -50,9 +50,9 @@ module eccel_ecp_turbo
 
   // job ports
   mask_t p_req_valid, p_req_ready, p_rsp_valid, p_rsp_ready, p_rsp_last, p_busy, p_start, p_wipe, p_finish;
-  mask_t jp_we, mb_free, mv_we, member;
-  logic [31:0] p_req_data, p_rsp_data[Threads], jp_wdata[Threads], mb_rdata[Threads], mv_wdata;
-  logic p_req_last;
+  mask_t jp_we, mb_free, mb_free_q, mv_we, member;
+  logic [31:0] p_req_data, p_rsp_data[Threads], mb_rdata[Threads], mv_wdata;
+  logic p_req_last, zeroise_q, rst_nq;
   logic [5:0] p_op[Threads];
   logic [3:0] p_flags[Threads], p_elements[Threads], jp_slot[Threads], sq_slot;
   logic [4:0] jp_word[Threads], p_words[Threads], sq_word, mv_word;
@@ -60,10 +60,10 @@ module eccel_ecp_turbo
 
   // sequencer
   logic start, wipe, wiped, finish, exclusive, loaded;
-  logic [7:0] status[Threads], curve;
-  logic [3:0] results[Threads], flags, elements;
+  logic [7:0] status[Threads], status_q[Threads], curve;
+  logic [3:0] results[Threads], results_q[Threads], flags, elements;
   logic [5:0] op;
-  logic [4:0] curve_words;
+  logic [4:0] unused_curve_words;
   logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy;
   logic [1:0] mv_first;
   logic [5:0] mv_reg;
@@ -135,13 +135,14 @@ module eccel_ecp_turbo
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     logic [8:0] mb_addr;
+    logic [31:0] unused_wdata;
 
     eccel_job_port #(
         .MinWords(Words),
         .MaxWords(Words)
     ) u_job_port (
         .clk_i,
-        .rst_ni,
+        .rst_ni       (rst_nq),
         .req_valid_i  (p_req_valid[t]),
         .req_ready_o  (p_req_ready[t]),
         .req_data_i   (p_req_data),
@@ -153,45 +154,55 @@ module eccel_ecp_turbo
         .mb_we_o      (jp_we[t]),
         .mb_slot_o    (jp_slot[t]),
         .mb_word_o    (jp_word[t]),
-        .mb_wdata_o   (jp_wdata[t]),
+        .mb_wdata_o   (unused_wdata),
         .mb_free_o    (mb_free[t]),
         .mb_rdata_i   (mb_rdata[t]),
-        .zeroise_i,
+        .zeroise_i    (zeroise_q),
         .start_o      (p_start[t]),
         .wipe_o       (p_wipe[t]),
         .finish_i     (p_finish[t]),
         .wiped_i      (wiped),
-        .status_i     (status[t]),
-        .results_i    (results[t]),
+        .status_i     (status_q[t]),
+        .results_i    (results_q[t]),
         .op_o         (p_op[t]),
         .flags_o      (p_flags[t]),
         .elements_o   (p_elements[t]),
         .words_o      (p_words[t]),
         .loaded_i     (loaded),
-        .curve_words_i(curve_words),
+        .curve_words_i(5'(Words)),
         .curve_i      (curve),
         .curve_o      (p_curve[t]),
         .busy_o       (p_busy[t])
     );
 
     // One user at a time: packets before and after a job, mover, sequencer and table in turns during it. A word that is written
-    // is not wanted when it is read at the same time.
-    assign mb_addr = mb_free[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
+    // is not wanted when it is read at the same time. The word of a packet stays for a clock behind the one in which its
+    // port takes it.
+    assign mb_addr = mb_free_q[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
 
     eccel_ram_1p #(
         .Width(32),
         .Depth(512)
     ) u_mailbox (
         .clk_i,
-        .we_i   (jp_we[t] || mb_free[t] && (mv_we[t] || cb_we[t]) && member[t]),
+        .we_i   (jp_we[t] || mb_free_q[t] && (mv_we[t] || cb_we[t]) && member[t]),
         .waddr_i(mb_addr),
-        .wdata_i(mb_free[t] ? mv_wdata | cb_wdata : jp_wdata[t]),
+        .wdata_i(mb_free_q[t] ? mv_wdata | cb_wdata : p_req_data),
         .raddr_i(mb_addr),
         .rdata_o(mb_rdata[t])
     );
   end
 
-  assign busy_o = |p_busy;
+  // What a job ends with reaches its port a clock late, as finish does; the mailbox is nobody's in the clock in which it
+  // changes hands.
+  always_ff @(posedge clk_i) begin
+    status_q  <= status;
+    results_q <= results;
+    mb_free_q <= mb_free;
+    zeroise_q <= zeroise_i;
+    rst_nq    <= rst_ni;  // not of u_group, which may be given a word in the first clock
+    busy_o    <= |p_busy;
+  end
 
   eccel_useq #(
       .UcodeFile (UcodeFile),
@@ -201,7 +212,7 @@ module eccel_ecp_turbo
       .Columns   (Columns)
   ) u_useq (
       .clk_i,
-      .rst_ni,
+      .rst_ni       (rst_nq),
       .start_i      (start),
       .wipe_i       (wipe),
       .finish_o     (finish),
@@ -214,7 +225,7 @@ module eccel_ecp_turbo
       .elements_i   (elements),
       .words_i      (5'(Words)),
       .loaded_o     (loaded),
-      .curve_words_o(curve_words),
+      .curve_words_o(unused_curve_words),
       .curve_o      (curve),
       .curve_i      (p_curve[0]),  // of CURVE_LOAD, which all ports have
       .fu_valid_o   (fu_valid),
@@ -258,7 +269,7 @@ module eccel_ecp_turbo
       .Table  (Comb)
   ) u_mover (
       .clk_i,
-      .rst_ni,
+      .rst_ni       (rst_nq),
       .start_i      (mv_start),
       .stop_i       (mv_stop),
       .load_i       (mv_load),
@@ -323,7 +334,7 @@ module eccel_ecp_turbo
       .Threads(Threads)
   ) u_field (
       .clk_i,
-      .rst_ni,
+      .rst_ni       (rst_nq),
       .valid_i      (fu_valid),
       .op_i         (fu_op),
       .sel_i        (fu_sel),

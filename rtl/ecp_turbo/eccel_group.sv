@@ -2,7 +2,7 @@
 //
 // Forms groups: packets to job ports, one a thread; jobs that fit together to the sequencer; responses back, one by one.
 //
-// Parameters Threads job ports; WaitClocks that the first job of a group waits for others, at most.
+// Parameters Threads job ports; WaitClocks (4 or more) that the first job of a group waits for others, at most.
 // Requires   what eccel_job_port and eccel_useq guarantee; ports refuse or load equal packets alike.
 // Guarantees every packet gets one response, in the order in which ports finish. A group has jobs of one operation, curve,
 //            flags and number of operands; jobs that do not fit wait in their ports for a later group, which begins with
@@ -32,7 +32,7 @@ module eccel_group
     // job ports
     output logic [Threads-1:0] port_req_valid_o,
     input  logic [Threads-1:0] port_req_ready_i,
-    output logic [       31:0] port_req_data_o,
+    output logic [       31:0] port_req_data_o,  // stays for a clock behind the one in which it is taken
     output logic               port_req_last_o,
     input  logic [Threads-1:0] port_rsp_valid_i,
     output logic [Threads-1:0] port_rsp_ready_o,
@@ -70,37 +70,43 @@ module eccel_group
 
   // ------------------------------------------------------------------ packets to ports
 
-  logic open_q, exclusive_q, alone, take, choose;
-  mask_t target_q, idle_q;
+  // One word of the stream in a register; the port takes it, which is seen a clock later. Ports take one every fourth
+  // clock at most.
+  logic open_q, exclusive_q, alone_q, judged_q, took_q, choose;
+  mask_t target_q, offer_q, idle_q;
   logic full_q, last_q;
   logic [31:0] data_q;
 
-  // One word of the stream in a register: the choice looks at it.
-  assign req_ready_o = !full_q || take;
-  assign take = |(target_q & port_req_ready_i) && full_q && open_q;
-  assign alone = data_q[7:0] inside {JOB_CURVE_LOAD, JOB_KEY_LOAD, JOB_KEYGEN, JOB_ZEROISE, JOB_SELF_TEST};
-  assign choose = full_q && !open_q && !exclusive_q && (alone ? &idle_q : |idle_q);
+  assign req_ready_o = !full_q;
+  assign choose = judged_q && (alone_q ? &idle_q : |idle_q);
 
   always_ff @(posedge clk_i) begin
     idle_q <= ~port_busy_i & {Threads{!open_q}};  // a port is busy from its first word on
     if (req_ready_o) {last_q, data_q} <= {req_last_i, req_data_i};
-    full_q <= req_valid_i || full_q && !take;
+    full_q   <= full_q ? !took_q : req_valid_i;
+    offer_q  <= target_q & {Threads{full_q && open_q && !took_q}};
+    took_q   <= |(offer_q & port_req_ready_i);
+    alone_q  <= data_q[7:0] inside {JOB_CURVE_LOAD, JOB_KEY_LOAD, JOB_KEYGEN, JOB_ZEROISE, JOB_SELF_TEST};
+    judged_q <= full_q && !open_q && !exclusive_q && !choose;
+    if (!open_q) target_q <= alone_q ? '1 : lowest(idle_q);
     if (choose) begin
       open_q      <= 1'b1;
-      target_q    <= alone ? '1 : lowest(idle_q);
-      exclusive_q <= alone;
+      exclusive_q <= alone_q;
     end
-    if (take && last_q) open_q <= 1'b0;
+    if (took_q && last_q) open_q <= 1'b0;
     if (exclusive_q && !open_q && &idle_q && !rsp_valid_o) exclusive_q <= 1'b0;
     if (!rst_ni) begin
       full_q      <= 1'b0;
       open_q      <= 1'b0;
+      offer_q     <= '0;
+      took_q      <= 1'b0;
+      judged_q    <= 1'b0;
       idle_q      <= '0;
       exclusive_q <= 1'b0;
     end
   end
 
-  assign port_req_valid_o = target_q & {Threads{full_q && open_q}};
+  assign port_req_valid_o = offer_q;
   assign port_req_data_o  = data_q;
   assign port_req_last_o  = last_q;
   assign exclusive_o      = exclusive_q;
@@ -119,44 +125,57 @@ module eccel_group
   mask_t loaded_q, fits_q, member_q, after_q;
   index_t leader_q;
   kind_t kind[Threads], leader_kind_q;
+  logic same_op_q[Threads], same_rest_q[Threads];
   logic [$clog2(WaitClocks+1)-1:0] wait_q;
+  logic due_q, wiping_q, wipe_q, finish_q;
 
   for (genvar t = 0; t < Threads; t++) begin : gen_kind
     assign kind[t] = {port_op_i[t], port_flags_i[t], port_elements_i[t]};
   end
 
   always_ff @(posedge clk_i) begin
-    loaded_q <= (loaded_q | port_start_i) & ~port_finish_o;
-    for (int t = 0; t < Threads; t++) fits_q[t] <= loaded_q[t] && kind[t] == leader_kind_q;
+    loaded_q <= (loaded_q & ~port_finish_o) | port_start_i;
     leader_kind_q <= kind[leader_q];
+    for (int t = 0; t < Threads; t++) begin
+      same_op_q[t]   <= kind[t][13:7] == leader_kind_q[13:7];
+      same_rest_q[t] <= kind[t][6:0] == leader_kind_q[6:0];
+      fits_q[t]      <= loaded_q[t] && same_op_q[t] && same_rest_q[t];
+    end
+    finish_q <= finish_i;
+    port_finish_o <= (member_q | {Threads{wiped_i}}) & {Threads{finish_i}};
+    // The end is seen a clock late: no wipe that the sequencer has answered may reach it in the clocks until then.
+    wiping_q <= |port_wipe_i && !finish_i && !finish_q;
+    // Out of Match, too: the sequencer has not been started.
+    wipe_q   <= wiping_q && (state_q == Wiping || state_q == Run) && !finish_i && !finish_q;
+    due_q    <= wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks - 1;  // the comparison is three clocks late
     unique case (state_q)
       Pick: begin
         // The ports behind the last leader come first.
         for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) leader_q <= index_t'(t);
         for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) leader_q <= index_t'(t);
         wait_q <= '0;
-        if (|port_wipe_i) state_q <= Wiping;
+        due_q  <= 1'b0;
+        if (wiping_q) state_q <= Wiping;
         else if (|loaded_q) state_q <= Match;
       end
       Match: begin
         wait_q   <= wait_q + 1'b1;
         member_q <= fits_q;
-        // the comparison is two clocks behind the leader
-        if (|port_wipe_i) state_q <= Wiping;
-        else if (wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks) state_q <= Start;
+        if (wiping_q) state_q <= Wiping;
+        else if (due_q) state_q <= Start;
       end
       Start: begin
         for (int t = 0; t < Threads; t++) after_q[t] <= t > int'(leader_q);
         state_q <= Run;
       end
-      Run: if (finish_i) state_q <= Pick;
+      Run: if (finish_q) state_q <= Pick;
       Wiping: begin
         member_q <= '1;
-        if (finish_i) state_q <= Pick;
+        if (finish_q) state_q <= Pick;
       end
       default: state_q <= Pick;
     endcase
-    if (state_q == Run && |port_wipe_i) member_q <= '1;
+    if (state_q == Run && wiping_q) member_q <= '1;
     if (!rst_ni) begin
       state_q  <= Pick;
       loaded_q <= '0;
@@ -165,43 +184,55 @@ module eccel_group
   end
 
   assign start_o = state_q == Start;
-  // Out of Match, too: the sequencer has not been started.
-  assign wipe_o = |port_wipe_i && (state_q == Wiping || state_q == Run);
+  assign wipe_o = wipe_q;
   assign member_o = member_q;
   assign lead_o   = leader_q;
-  assign port_finish_o = finish_i ? (wiped_i ? '1 : member_q) : '0;
   assign {op_o, flags_o, elements_o} = leader_kind_q;
 
   // ------------------------------------------------------------------ responses
 
-  mask_t grant_q, gives;
-  logic [31:0] chosen;
-  logic granted_q, moved;
+  // A port gives a word every fourth clock at most and leaves it there until it is taken: meanwhile it passes the two
+  // steps of the choice.
+  localparam int Pairs = (Threads + 1) / 2;
+
+  mask_t grant_q, waiting_q, offers_q, ends_q, ready_q;
+  logic [31:0] pair_q[Pairs], chosen;
+  logic granted_q, give, give_q;
 
   always_comb begin
     chosen = '0;
-    for (int t = 0; t < Threads; t++) chosen |= port_rsp_data_i[t] & {32{grant_q[t]}};
+    for (int i = 0; i < Pairs; i++) chosen |= pair_q[i];
   end
-  // A word every other clock at most: ports give one every fourth.
-  assign gives = grant_q & port_rsp_valid_i & {Threads{granted_q && !rsp_valid_o}};
-  assign moved = |gives;
-  assign port_rsp_ready_o = gives | (exclusive_q ? ~mask_t'(1) : '0);
+  assign give = granted_q && |offers_q && !rsp_valid_o && !give_q;
 
   always_ff @(posedge clk_i) begin
     if (!granted_q) begin
-      grant_q   <= exclusive_q ? mask_t'(1) : lowest(port_rsp_valid_i);
-      granted_q <= exclusive_q ? port_rsp_valid_i[0] : |port_rsp_valid_i;
+      grant_q   <= exclusive_q ? mask_t'(1) : lowest(waiting_q);
+      granted_q <= exclusive_q ? waiting_q[0] : |waiting_q;
     end
-    if (moved) begin
+    for (int i = 0; i < Pairs; i++) begin
+      pair_q[i] <= '0;
+      for (int t = 2 * i; t < Threads && t < 2 * i + 2; t++) if (grant_q[t]) pair_q[i] <= port_rsp_data_i[t];
+    end
+    waiting_q <= port_rsp_valid_i & {Threads{!granted_q}};
+    offers_q  <= grant_q & port_rsp_valid_i;
+    ends_q    <= grant_q & port_rsp_last_i;
+    give_q    <= give;
+    ready_q   <= (grant_q & {Threads{give}}) | (exclusive_q ? ~mask_t'(1) : '0);
+    if (give_q) begin
       rsp_data_o <= chosen;
-      rsp_last_o <= |(grant_q & port_rsp_last_i);
-      if (|(grant_q & port_rsp_last_i)) granted_q <= 1'b0;
+      rsp_last_o <= |ends_q;
+      if (|ends_q) granted_q <= 1'b0;
     end
-    rsp_valid_o <= moved || rsp_valid_o && !rsp_ready_i;
+    rsp_valid_o <= give_q || rsp_valid_o && !rsp_ready_i;
     if (!rst_ni) begin
       granted_q   <= 1'b0;
+      give_q      <= 1'b0;
+      ready_q     <= '0;
       rsp_valid_o <= 1'b0;
     end
   end
+
+  assign port_rsp_ready_o = ready_q;
 
 endmodule

@@ -55,8 +55,9 @@ module eccel_lockstep_mover #(
     input  logic                  port_idle_i
 );
 
-  localparam int LoadFirst = 3;  // clock of a transfer in which word 0 is addressed, 5 - 2
-  localparam int StoreFirst = 8;  // and in which it is written, 7 + 1
+  // Clocks behind Begin, which port_start_o follows by one, in which word 0 is addressed and in which it is written.
+  localparam int LoadFirst = 1 + 5 - 2;
+  localparam int StoreFirst = 1 + 7 + 1;
 
   typedef enum logic [6:0] {  // one-hot
     Idle     = 7'h01,
@@ -69,47 +70,54 @@ module eccel_lockstep_mover #(
   } state_e;
 
   state_e state_q;
-  logic [4:0] word_q, word_next, last_word;
+  logic [4:0] word_q, word_next, before_last_q;
   logic [StoreFirst-1:1] begun_q;  // Begin, as many clocks ago
   logic [2:0] dwell_q;
   logic [ThreadBits-1:0] thread_q;
   logic [Threads-1:0] serves_q, we_q;
   logic [31:0] data_q;
-  logic passes_q, step, last_q, one_q, last_thread_q, settled_q;
+  // passes: a word of a transfer is addressed, or written; drew: a word of entropy is written
+  logic load_q, store_q, random_q, fill_q, one_q;
+  logic passes_q, passes_next, drew_q, draws, step, last_q, last_thread_q, settled_q, start_q, stop_q;
 
-  assign busy_o = state_q != Idle;
-  assign last_word = random_i ? 5'(Words + 2) : fill_i ? '1 : 5'(Words - 1);
-  assign word_next = word_q + 5'(step);
-  assign step = passes_q || state_q == Fill || state_q == Draw && we_q != 0 || state_q == Read && dwell_q[1:0] == '1;
-  assign ent_ready_o = state_q == Draw && we_q == 0;
+  assign passes_next = (load_q ? begun_q[LoadFirst-1] : begun_q[StoreFirst-1]) || passes_q && !last_q;
+  assign draws = ent_ready_o && ent_valid_i;
+  assign step = passes_q || drew_q || state_q == Fill || state_q == Read && dwell_q[1:0] == '1;
+
+  eccel_inc #(.Width(5)) u_inc (.d_i(word_q), .q_o(word_next));
 
   always_ff @(posedge clk_i) begin
     begun_q   <= {begun_q[StoreFirst-2:1], state_q == Begin};
     settled_q <= port_idle_i;
-    we_q      <= '0;
-    // a word of a transfer is addressed, or written, in this clock
-    passes_q  <= (load_i ? begun_q[LoadFirst-1] : begun_q[StoreFirst-1]) || passes_q && !last_q;
-    word_q    <= word_next;
-    last_q    <= word_next == last_word;
+    {load_q, store_q, random_q, fill_q, one_q} <= {load_i, store_i, random_i, fill_i, one_i};
+    start_q   <= start_i;
+    stop_q    <= stop_i;
+    busy_o    <= start_i || start_q || !(state_q == Idle);
+    passes_q  <= passes_next;
+    drew_q    <= draws;
+    we_q      <= serves_q & {Threads{draws || store_q && (begun_q[StoreFirst-1] || passes_q && !last_q)}};
+    ent_ready_o <= state_q == Draw && !draws && !drew_q;
     dwell_q   <= dwell_q + 1'b1;
-    last_thread_q <= int'(thread_q) == Threads - 1 || shared_i && random_i;
-    for (int t = 0; t < Threads; t++) serves_q[t] <= int'(thread_q) == t || shared_i && random_i;
+    before_last_q <= random_q ? 5'(Words + 1) : fill_q ? 5'd30 : 5'(Words - 2);
+    if (step) begin
+      word_q <= last_q ? '0 : word_next;
+      last_q <= word_q == before_last_q;
+    end
+    last_thread_q <= int'(thread_q) == Threads - 1 || shared_i && random_q;
+    for (int t = 0; t < Threads; t++) serves_q[t] <= int'(thread_q) == t || shared_i && random_q;
     unique case (state_q)
       Idle: begin
         word_q   <= '0;
+        last_q   <= 1'b0;
         dwell_q  <= '0;
         thread_q <= '0;
         passes_q <= 1'b0;
-        one_q    <= one_i;
-        if (start_i) state_q <= load_i || store_i ? Begin : random_i ? Draw : fill_i ? Fill : Read;
-        if (start_i && fill_i) we_q <= '1;
+        if (start_q) state_q <= load_q || store_q ? Begin : random_q ? Draw : fill_q ? Fill : Read;
+        if (start_q && fill_q) we_q <= '1;
       end
       Begin: state_q <= Transfer;
       Transfer: begin
-        if (passes_q && last_q) begin
-          word_q  <= '0;
-          state_q <= Settle;
-        end
+        if (passes_q && last_q) state_q <= Settle;
         dwell_q <= '0;
       end
       Settle: begin
@@ -120,32 +128,27 @@ module eccel_lockstep_mover #(
         if (dwell_q[2]) dwell_q[2] <= 1'b1;
       end
       Draw: begin
-        if (ent_ready_o && ent_valid_i) we_q <= serves_q;
-        if (we_q != 0 && last_q) begin
-          word_q   <= '0;
+        if (drew_q && last_q) begin
           thread_q <= thread_q + 1'b1;
           if (last_thread_q) state_q <= Idle;
         end
       end
       Fill: begin
-        one_q <= 1'b0;
-        we_q  <= '1;
+        we_q <= '1;
         if (last_q) begin
           we_q    <= '0;
           state_q <= Idle;
         end
       end
-      Read: begin
-        if (dwell_q == '1) begin
-          word_q  <= '0;
-          state_q <= Idle;
-        end
-      end
+      Read: if (dwell_q == '1) state_q <= Idle;
       default: state_q <= Idle;
     endcase
-    if (stop_i || !rst_ni) begin
-      state_q <= Idle;
-      we_q    <= '0;
+    if (stop_q || !rst_ni) begin
+      start_q     <= 1'b0;
+      state_q     <= Idle;
+      we_q        <= '0;
+      drew_q      <= 1'b0;
+      ent_ready_o <= 1'b0;
     end
   end
 
@@ -154,16 +157,16 @@ module eccel_lockstep_mover #(
   logic [ThreadBits-1:0] read_thread_q;
 
   always_ff @(posedge clk_i) begin
-    data_q        <= store_i ? port_rdata_i : random_i ? ent_data_i : '0;
+    data_q        <= store_q ? port_rdata_i : random_q ? ent_data_i : 32'(one_q && state_q == Idle);
     read_thread_q <= Table && take_i ? take_thread_i : thread_q;
   end
 
-  assign port_wdata_o  = mb_rdata_i[read_thread_q] & {32{Table || load_i}};
-  assign port_start_o  = state_q == Begin;
-  assign port_we_o     = load_i;
+  assign port_wdata_o  = mb_rdata_i[read_thread_q] & {32{Table || load_q}};
+  assign port_start_o  = begun_q[1];
+  assign port_we_o     = load_q;
   assign port_thread_o = thread_q;
-  assign mb_we_o       = we_q | (serves_q & {Threads{passes_q && store_i}});
+  assign mb_we_o       = we_q;
   assign mb_word_o     = word_q;
-  assign mb_wdata_o    = (data_q & {32{store_i || random_i}}) | 32'(one_q && fill_i);
+  assign mb_wdata_o    = data_q;
 
 endmodule

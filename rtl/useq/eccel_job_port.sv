@@ -90,7 +90,7 @@ module eccel_job_port
   logic [5:0] length_q;  // 0 but in Respond1
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
-  logic wants_curve, wants_wipe, bad_length_q, bad_op_q, bad_curve_q, ended_q;
+  logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_op_q, bad_curve_q, ended_q;
   logic in_packet_q;
   logic rsp_last, last_element_q, ready_q;
 
@@ -122,9 +122,10 @@ module eccel_job_port
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
     wants_wipe   <= op_q == JOB_ZEROISE;
     bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0 || element_words_q[7:5] != 0 ||
-                    !Sizes[words_q] || wants_curve && loaded_i && words_q != curve_words_i;
+                    !Sizes[words_q] || MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
     bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
-    bad_curve_q  <= wants_curve && (!loaded_i || curve_q != curve_i);
+    other_curve_q <= curve_q != curve_i;  // the id has come with the word before
+    bad_curve_q   <= wants_curve && (!loaded_i || other_curve_q);
   end
 
   assign req_ready_o = ready_q;  // never with zeroise_q
@@ -257,6 +258,6 @@ module eccel_job_port
   end
   assign words_o = words_out_q;
   assign curve_o = curve_q;
-  assign busy_o = state_q != Header0;
+  assign busy_o = !(state_q == Header0);  // one bit of a one-hot state; != would be all others
 
 endmodule

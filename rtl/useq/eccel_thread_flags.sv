@@ -4,9 +4,11 @@
 //
 // Parameters Lockstep: 0 for an engine with one thread whose program branches on flags (signed windows by ldd); 1 where
 //            threads run in lock step (odd windows by ldw, comparison of X, a status of the thread's own by fail).
-// Requires   instr_i from the cycle before setb_i and fail_i on, until two cycles behind read_i and setx_i; on_carry_i one
-//            cycle earlier than setb_i and fail_i; the word of the mailbox with bit count_i two cycles before read_i.
-// Guarantees b_o reaches nothing here but P, B and, by fail, the thread's status.
+// Requires   instr_i from the cycle before setb_i and fail_i on, until one cycle behind them and two behind read_i and
+//            setx_i; on_carry_i one cycle earlier than setb_i and fail_i, on_flag_i with it; the word of the mailbox with bit
+//            count_i two cycles before read_i.
+// Guarantees b_o reaches nothing here but P, B and, in lock step, flag_o and by fail the thread's status.
+// Latency    setb takes effect in the next cycle, in lock step one later, as fail does.
 
 module eccel_thread_flags
   import eccel_isa_pkg::*;
@@ -23,6 +25,7 @@ module eccel_thread_flags
     input logic                 begin_i,  // a job begins: no status yet
     input logic                 due_i,    // bit_o enters a digit of the comb: P = the last one is 0 (Lockstep)
 
+    input logic on_flag_i,   // in lock step: the instruction looks at the flag of its condition: Z, C, B or X == 0
     input logic on_carry_i,  // the instruction looks at C, not at Z
     input logic zero_i,
     input logic carry_i,
@@ -33,8 +36,8 @@ module eccel_thread_flags
     output logic       bit_o,     // number count_i of the word of the mailbox two cycles before that
     output logic       b_o,
     output logic [3:0] x_o,
-    output logic       flag_o,    // Z or C, a cycle late
-    output logic [8:0] verdict_o  // whether there is one, status
+    output logic       flag_o,    // what the instruction looks at, a cycle late, in lock step two
+    output logic [9:0] verdict_o  // without results; whether there is one, status
 );
 
   logic b_q, p_q, flag_q;
@@ -45,19 +48,55 @@ module eccel_thread_flags
 
   // ------------------------------------------------------------------ select bit
 
-  // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long way.
-  logic if_clear_q, if_set_q, certain, sets_p_q;
+  logic b_new, setb, sets_p_q;
 
-  assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||
-                   source == SETB_NOT_B && !b_q || Lockstep && source == SETB_X_IS && x_q == instr_i[F_MATCH_LSB+:4];
+  if (Lockstep) begin : gen_lockstep
+    // Of every thread: terms, gates, and whether the outcome is turned round; then, a cycle later, what they make here.
+    logic use_b_q, use_flag_q, use_p_q, use_x_q, x_is_q, not_in_q, not_out_q, own_q, setb_q;
+    logic [1:0] condition_q;
 
-  always_ff @(posedge clk_i) begin
-    flag_q     <= on_carry_i ? carry_i : zero_i;
-    sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
-    if_set_q   <= certain || (source inside {SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
-                  (source inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
-    if_clear_q <= certain || (source inside {SETB_NOT_C, SETB_NOT_Z}) ||
-                  (source inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
+    always_ff @(posedge clk_i) begin
+      condition_q <= on_flag_i ? instr_i[F_COND_LSB+:2] : {1'b0, on_carry_i};
+      unique case (condition_q)
+        COND_Z[1:0]: flag_q <= zero_i;
+        COND_C[1:0]: flag_q <= carry_i;
+        COND_B[1:0]: flag_q <= b_q;
+        default:     flag_q <= x_q == 0;
+      endcase
+      setb_q     <= setb_i;
+      sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
+      use_p_q    <= source inside {SETB_P, SETB_NOT_P};
+      use_x_q    <= source == SETB_X_IS;
+      use_b_q    <= source inside {SETB_NOT_B, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C, SETB_B_AND_Z};
+      use_flag_q <= source inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
+                                   SETB_B_AND_Z};
+      not_in_q   <= source inside {SETB_B_AND_C, SETB_B_AND_Z};
+      not_out_q  <= source inside {SETB_ONE, SETB_NOT_C, SETB_NOT_Z, SETB_NOT_P, SETB_NOT_B, SETB_B_AND_C,
+                                   SETB_B_AND_Z};
+      x_is_q     <= x_q == instr_i[F_MATCH_LSB+:4];
+      own_q      <= use_p_q && p_q || use_x_q && x_is_q;
+    end
+    assign setb  = setb_q;
+    assign b_new = not_out_q ^ (own_q || use_b_q && b_q != not_in_q || use_flag_q && flag_q != not_in_q);
+  end else begin : gen_single
+    // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long
+    // way.
+    logic if_clear_q, if_set_q, certain, unused_on_flag;
+
+    assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||
+                     source == SETB_NOT_B && !b_q;
+
+    always_ff @(posedge clk_i) begin
+      flag_q     <= on_carry_i ? carry_i : zero_i;
+      sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
+      if_set_q   <= certain || (source inside {SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
+                    (source inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
+      if_clear_q <= certain || (source inside {SETB_NOT_C, SETB_NOT_Z}) ||
+                    (source inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
+    end
+    assign setb  = setb_i;
+    assign unused_on_flag = on_flag_i;
+    assign b_new = flag_q ? if_set_q : if_clear_q;
   end
 
   // ------------------------------------------------------------------ bits and digits of a slot
@@ -100,8 +139,8 @@ module eccel_thread_flags
   end
 
   always_ff @(posedge clk_i) begin
-    if (setb_i && !sets_p_q) b_q <= flag_q ? if_set_q : if_clear_q;
-    if (setb_i && sets_p_q) p_q <= instr_i[0];
+    if (setb && !sets_p_q) b_q <= b_new;
+    if (setb && sets_p_q) p_q <= instr_i[0];
     if (took_digit_q) begin
       b_q <= digit_due;
       p_q <= digit_sign;
@@ -125,11 +164,13 @@ module eccel_thread_flags
   // ------------------------------------------------------------------ status of the thread
 
   if (Lockstep) begin : gen_verdict
-    logic holds;
-    logic [8:0] verdict_q;
-    assign holds = (instr_i[F_COND_LSB+:4] == COND_B ? b_q : flag_q) != instr_i[F_INVERT_LSB];
+    logic fail_q;
+    logic [9:0] verdict_q;
     always_ff @(posedge clk_i) begin
-      if (fail_i && holds && !verdict_q[8]) verdict_q <= {1'b1, instr_i[F_VERDICT_LSB+:8]};
+      fail_q <= fail_i;
+      if (fail_q && flag_q != instr_i[F_INVERT_LSB] && !verdict_q[8]) begin
+        verdict_q <= {instr_i[F_VERDICT_LSB+:8] != STATUS_INFINITY, 1'b1, instr_i[F_VERDICT_LSB+:8]};
+      end
       if (begin_i) verdict_q <= '0;
     end
     assign verdict_o = verdict_q;

@@ -10,7 +10,7 @@
 // Latency    3 cycles for an instruction (decode, operands, execute) and what it waits for: the word behind it is fetched
 //            meanwhile. 2 more (fetch) for a jump that is taken, 1 for mulx and movx; ldb, ldd, ldx 7; ld, st, par, rnd,
 //            wipe, put1 4 + those of the mover; scan, caught, rewind 4 + those of the table's unit. The unit sees an operation
-//            one cycle before fu_valid_o.
+//            one cycle before fu_valid_o. In lock step a br takes 2 more, and what waits for the unit sees it idle a cycle later.
 // Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
 
 module eccel_useq
@@ -117,6 +117,9 @@ module eccel_useq
   logic [7:0] curve_q;
   logic b[Threads], flag_q[Threads];
   logic [3:0] x[Threads];
+  logic lead_b, lead_xz, lead_flag;  // of the leading thread: what branches look at, what addresses registers
+  logic [3:0] lead_x;
+  logic settles, settled, idle, late;
   logic [15:0] starve_q;
   logic starve_end_q;
   logic aborting_q;
@@ -177,7 +180,7 @@ module eccel_useq
       is_wait    <= Lockstep && fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_CAUGHT;
       waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
     end
-    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | x[lead_i];
+    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | lead_x;
     if (state_q == Decode && !fetched[23] || !rst_ni) begin
       is_br      <= 1'b0;
       is_call    <= 1'b0;
@@ -243,32 +246,61 @@ module eccel_useq
 
   // ------------------------------------------------------------------ where it goes
 
-  logic settled, cond;
+  // In lock step the choice of a flag and of a thread takes two cycles: X stands a cycle before it is needed, a branch
+  // waits.
+  if (Lockstep) begin : gen_lead
+    logic lead_flag_q, settled_q, idle_q, operands_q;
+    logic [3:0] lead_x_q;
+    always_ff @(posedge clk_i) begin
+      lead_flag_q <= flag_q[lead_i];
+      settled_q   <= settles;
+      lead_x_q    <= x[lead_i];
+      idle_q      <= fu_idle_i;
+      operands_q  <= state_q == Operands;
+    end
+    assign {lead_b, lead_xz} = '0;
+    assign lead_flag = lead_flag_q;
+    assign lead_x    = lead_x_q;
+    assign idle      = idle_q;
+    assign late      = is_br && (state_q == Operands || operands_q);
+    assign settled   = settled_q;
+  end else begin : gen_own
+    assign lead_b    = b[lead_i];
+    assign lead_xz   = x[lead_i] == 0;
+    assign lead_flag = flag_q[lead_i];
+    assign lead_x    = x[lead_i];
+    assign idle      = fu_idle_i;
+    assign late      = 1'b0;
+    assign settled   = settles;
+  end
+
+  logic cond;
   logic [1:0] cond_q;  // a br jumps for either value of the flag
-  logic taken_q, hold_q, jump, target_q, starving, starved_q, abort, unused_pc_carry;
+  logic taken_q, hold_q, jump, target_q, starving_q, starved_q, abort, unused_pc_carry;
   logic [5:0] trap;  // or entry
 
-  assign on_flags   = instr[F_COND_LSB+:4] inside {COND_Z, COND_C};
+  assign on_flags   = (instr[F_COND_LSB+:4] inside {COND_Z, COND_C}) ||
+                      Lockstep && (instr[F_COND_LSB+:4] inside {COND_B, COND_XZ});
   assign from_flags = instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
                                          SETB_B_AND_Z};
-  assign on_carry   = is_br || Lockstep && is_mod ? instr[F_COND_LSB] == COND_C[0] :
+  assign on_carry   = !Lockstep && is_br ? instr[F_COND_LSB] == COND_C[0] :
                               instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
 
   // What does not depend on the flags of the field unit; 0 for these.
   always_comb begin
     unique case (instr[F_COND_LSB+:4])
-      COND_B:      settled = b[lead_i];
-      COND_XZ:     settled = x[lead_i] == 0;
-      COND_KEY:    settled = key_q;
-      COND_MONT:   settled = montgomery_q;
-      COND_AM3:    settled = am3_q;
-      COND_LOADED: settled = loaded_q;
-      COND_F0:     settled = flags_i[0];
-      COND_F1:     settled = flags_i[1];
-      COND_F2:     settled = flags_i[2];
-      COND_F3:     settled = flags_i[3];
-      COND_COMB:   settled = Lockstep && comb_q;
-      default:     settled = 1'b0;
+      COND_B:      settles = lead_b;
+      COND_XZ:     settles = lead_xz;
+      COND_KEY:    settles = key_q;
+      COND_MONT:   settles = montgomery_q;
+      COND_AM3:    settles = am3_q;
+      COND_LOADED: settles = loaded_q;
+      COND_F0:     settles = flags_i[0];
+      COND_F1:     settles = flags_i[1];
+      COND_F2:     settles = flags_i[2];
+      COND_F3:     settles = flags_i[3];
+      COND_COMB:   settles = Lockstep && comb_q;
+      default:     settles = 1'b0;
     endcase
   end
 
@@ -276,7 +308,7 @@ module eccel_useq
   // has seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
   // in Decode the address only counts.
   always_ff @(posedge clk_i) begin
-    hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !fu_idle_i;
+    hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !idle || late;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
     is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done || is_scan || is_wait);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i || is_loop && operand_q != 0;
@@ -285,11 +317,11 @@ module eccel_useq
     again_q  <= is_loop && operand_q != 0;
     target_q <= has_target && (state_q == Operands || state_q == Execute && hold_q);
     other_q  <= is_ret ? stack_q[sp_q] : PcBits'(trap);
-    if (!(state_q == Operands && (is_ret || is_chk) || state_q == Halt || starving)) other_q <= '0;
+    if (!(state_q == Operands && (is_ret || is_chk) || state_q == Halt || starving_q)) other_q <= '0;
   end
 
   assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign cond = cond_q[flag_q[lead_i]];
+  assign cond = cond_q[lead_flag];
   assign jump = taken_q || cond;
   // The zeroise input ends a job between two instructions, or while it waits for entropy.
   assign abort = wipe_i && !aborting_q;
@@ -308,7 +340,7 @@ module eccel_useq
   // ------------------------------------------------------------------ flags of the threads
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
-    logic [8:0] verdict;
+    logic [9:0] verdict;
 
     eccel_thread_flags #(
         .Lockstep(Lockstep)
@@ -320,6 +352,7 @@ module eccel_useq
         .fail_i    (state_q == Execute && is_mod && !hold_q),
         .read_i    (state_q == Read2),
         .begin_i   (state_q == Halt),
+        .on_flag_i (is_br || is_mod),
         .on_carry_i(on_carry),
         .zero_i    (fu_zero_i[t]),
         .carry_i   (fu_carry_i[t]),
@@ -334,21 +367,22 @@ module eccel_useq
     );
     assign fu_sel_o[t] = b[t];
     assign status_o[t]  = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
-    assign results_o[t] = verdict[8] && verdict[7:0] != STATUS_INFINITY ? '0 : instr[3:0];
+    assign results_o[t] = verdict[9] ? '0 : instr[3:0];
   end
 
   // ------------------------------------------------------------------ state
 
-  // A maximal-length shift register, which comes to its end 65,532 cycles behind its third value: in two cycles more
+  // A maximal-length shift register, which comes to its end 65,531 cycles behind its third value: in three cycles more
   // starved_q follows.
-  assign starving = state_q == Long && is_rnd && starve_end_q;
   always_ff @(posedge clk_i) begin
     starve_q  <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
-    starved_q <= starving;
-    starve_end_q <= starve_q == 16'h8000;
+    starve_end_q <= starve_q == 16'hc000;
+    starving_q   <= state_q == Long && is_rnd && starve_end_q;
+    starved_q    <= state_q == Long && starving_q;
     if (state_q == Operands || ent_taken_i) begin
       starve_q     <= 16'h0004;
       starve_end_q <= 1'b0;
+      starving_q   <= 1'b0;
     end
   end
 

@@ -6,7 +6,7 @@
 // Requires   start_i at most every 2 * Words clocks. b_i is digit 0 of b with start_i and digits 1 .. 2 * Words - 1 in
 //            the clocks behind it (those from Lanes on are 0); a_i is all of a in the clock behind start_i.
 // Guarantees the words of a * b, lowest first: low words with low_valid_o, low_first_o with word 0; high words one a
-//            clock from 4 clocks behind soon_o on, then the same ones once more (a reduction needs both passes).
+//            clock from 5 clocks behind soon_o on, then the same ones once more (a reduction needs both passes).
 //            No data-dependent timing.
 // Latency    low word m 8 + 2 m, high word m 2 * Words + 7 + m clocks behind start_i. Interval 2 * Words.
 // After      Gueneysu, Paar 2008 (column interleaving); here the accumulators are a chain that moves towards lane 0, so
@@ -103,8 +103,8 @@ module eccel_comba_array #(
   logic [SumBits:0] low_pair;
   logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
   word_t low_pair_q;
-  logic [WordBits:0] low_sum;
-  logic low_c_q;
+  logic [WordBits+1:0] low_sum;  // below the carry, its complement
+  logic low_c_q, low_no_c_q;
 
   eccel_add #(
       .Width(SumBits)
@@ -116,11 +116,12 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(low_pair)
   );
+  // The carry goes two ways: a bit 1 + 0 shows its complement and lets it pass.
   eccel_add #(
-      .Width(WordBits)
+      .Width(WordBits + 1)
   ) u_low_sum (
-      .a_i  (low_pair_q),
-      .b_i  (word_t'(low_upper_q)),
+      .a_i  ({1'b1, low_pair_q}),
+      .b_i  ((WordBits + 1)'(low_upper_q)),
       .add_i(1'b1),
       .sub_i(1'b0),
       .c_i  (low_c_q),
@@ -133,13 +134,10 @@ module eccel_comba_array #(
     if (at_q[6]) low_run_q <= 1'b1;
     else if (at_q[Digits+6]) low_run_q <= 1'b0;
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
-    if (at_q[6]) begin  // nothing from below word 0
-      low_upper_q <= '0;
-      low_c_q     <= 1'b0;
-    end else if (low_odd_q) begin
-      low_upper_q <= low_pair_upper_q;
-      low_c_q     <= low_sum[WordBits];
-    end
+    if (at_q[6]) low_upper_q <= '0;  // nothing from below word 0
+    else if (low_odd_q) low_upper_q <= low_pair_upper_q;
+    low_no_c_q  <= low_sum[WordBits];
+    low_c_q     <= !low_no_c_q && !at_q[6];  // words come every other clock
     low_o       <= low_sum[WordBits-1:0];
     low_valid_o <= low_run_q && low_odd_q;
     low_first_o <= at_q[7];
@@ -207,11 +205,11 @@ module eccel_comba_array #(
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
     high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
     {high_c_q, high_o} <= high_sum[WordBits+1:1];
-    left_c_q <= low_sum[WordBits];
+    left_c_q <= low_sum[WordBits+1];
     if (at_q[Digits+5]) high_c_q <= 1'b0;
     else left_c_q <= 1'b0;
   end
 
-  assign soon_o = at_q[Digits+3];
+  assign soon_o = at_q[Digits+2];
 
 endmodule

@@ -141,7 +141,7 @@ module eccel_solinas_fold
   // ------------------------------------------------------------------ words of q * d
 
   // Each word of two's complement takes the borrow of those below: the sign of the highest one that is not 0.
-  part_t part[Words];
+  part_t part[Words];  // all but word 0 have a clock more, and are registered: q stays until the next stream's
   part_t multiple[Words];  // coefficient * q
   part_t part_d, part_q;
 
@@ -163,7 +163,7 @@ module eccel_solinas_fold
     if (Lower < 0) begin : gen_lowest
       assign part[j] = multiple[j];
     end else begin : gen_higher
-      assign part[j] = multiple[j] - part_t'({1'b0, multiple[Lower][PartBits-1]});
+      always_ff @(posedge clk_i) part[j] <= multiple[j] - part_t'({1'b0, multiple[Lower][PartBits-1]});
     end
   end
 

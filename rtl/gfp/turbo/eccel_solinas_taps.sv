@@ -49,7 +49,8 @@ module eccel_solinas_taps
   localparam int RowBits = WordBits + GuardBits;
   localparam int IndexBits = $clog2(Field.words);
   localparam int SplitShift = WordBits * Field.words - Field.bits;  // 2^bits and the words' end
-  localparam int FirstDelay = Last + 5;  // from soon_i to row 0 behind the chain
+  localparam int FirstDelay = Last + 5;  // from soon to row 0 behind the chain
+  localparam bit Registered = Field.words > (First < 0 ? 4 : 3);
   localparam int SoonDelay = FirstDelay > Field.words ? FirstDelay : Field.words;
 
   typedef logic [IndexBits-1:0] index_t;
@@ -59,29 +60,38 @@ module eccel_solinas_taps
 
   logic [SoonDelay:1] soon_q;
   index_t write_q, write_next, read_q, read_next, write_at;
-  logic [WordBits-1:0] low;
-  logic soon, again_q, both_q;  // again: the upper half of both
+  logic [WordBits-1:0] low, row_low;  // the way out of the memory is long
+  logic soon_late_q, soon, again_early_q, again_q, both_q;  // again: the upper half of both
   logic read_start, read_upper;
 
   always_ff @(posedge clk_i) begin
     soon_q  <= {soon_q[SoonDelay-1:1], soon};
-    again_q <= soon_q[Field.words-1] && both_q;
-    if (soon_i) both_q <= half_i == BothHalves;
+    soon_late_q   <= soon_i;
+    again_early_q <= soon_q[Field.words-2] && both_q;
+    again_q       <= again_early_q;
+    if (soon_late_q) both_q <= half_i == BothHalves;
     else if (again_q) both_q <= 1'b0;
     if (!rst_ni) begin
-      soon_q  <= '0;
-      again_q <= 1'b0;
-      both_q  <= 1'b0;
+      soon_q        <= '0;
+      soon_late_q   <= 1'b0;
+      again_early_q <= 1'b0;
+      again_q       <= 1'b0;
+      both_q        <= 1'b0;
     end
   end
 
-  half_e row_half_q;  // of the rows being read
+  index_t row;
+  half_e read_half_q, row_half;  // of the row being read, of the one that comes to the chain
 
   // Of both halves the upper one comes second, beside the second pass of the high words.
-  assign soon     = soon_i || again_q;
+  assign soon     = soon_late_q || again_q;
   assign write_at = low_first_i ? '0 : write_q;
 
-  if (First < 0) begin : gen_read_early
+  // The last low word is there just in time: with few words there is no clock for a register behind the memory.
+  if (Registered && First < 0) begin : gen_read_first
+    assign read_start = soon_i || again_early_q;
+    assign read_upper = again_early_q;
+  end else if (Registered || First < 0) begin : gen_read_early
     assign read_start = soon;
     assign read_upper = again_q;
   end else begin : gen_read
@@ -91,6 +101,18 @@ module eccel_solinas_taps
     assign read_upper = again_late_q;
   end
 
+  if (Registered) begin : gen_registered
+    always_ff @(posedge clk_i) begin
+      row      <= read_q;
+      row_half <= read_half_q;
+      row_low  <= low;
+    end
+  end else begin : gen_direct
+    assign row      = read_q;
+    assign row_half = read_half_q;
+    assign row_low  = low;
+  end
+
   eccel_inc #(.Width(IndexBits)) u_inc_write (.d_i(write_at), .q_o(write_next));
   eccel_inc #(.Width(IndexBits)) u_inc_read (.d_i(read_q), .q_o(read_next));
 
@@ -98,11 +120,11 @@ module eccel_solinas_taps
     if (low_valid_i) write_q <= write_next;
     read_q <= read_start ? '0 : read_next;
     if (read_start) begin
-      row_half_q <= read_upper ? HighHalf : half_i == BothHalves ? LowHalf : half_i;
+      read_half_q <= read_upper ? HighHalf : half_i == BothHalves ? LowHalf : half_i;
     end
     if (!rst_ni) begin
-      write_q    <= '0;
-      row_half_q <= Reduced;
+      write_q     <= '0;
+      read_half_q <= Reduced;
     end
   end
 
@@ -114,10 +136,10 @@ module eccel_solinas_taps
       .Depth(2 << IndexBits)
   ) u_low (
       .clk_i,
-      .we_i   (low_valid_i || row_half_q != HighHalf),
+      .we_i   (low_valid_i || read_half_q != HighHalf),
       .waddr_i({!low_valid_i, write_at}),
       .wdata_i(low_i & {WordBits{low_valid_i}}),
-      .raddr_i({row_half_q == HighHalf, read_q}),
+      .raddr_i({read_half_q == HighHalf, read_q}),
       .rdata_o(low)
   );
 
@@ -131,7 +153,7 @@ module eccel_solinas_taps
   assign high[0]  = high_i;
 
   if (SplitShift == 0) begin : gen_split_at_word
-    assign chain[0] = row_t'(low);
+    assign chain[0] = row_t'(row_low);
   end else begin : gen_split_inside
     // The upper half begins with the top of the last low word, which has come when row 0 passes.
     logic [SplitShift-1:0] left_q;
@@ -140,7 +162,7 @@ module eccel_solinas_taps
       if (low_valid_i && write_at == index_t'(Field.words - 1)) left_q <= low_i[WordBits-1-:SplitShift];
       left_en_q <= index_q[0] == '0 && half_q[0] == HighHalf;
     end
-    assign chain[0] = row_t'(low) | (left_en_q ? row_t'(left_q) : '0);
+    assign chain[0] = row_t'(row_low) | (left_en_q ? row_t'(left_q) : '0);
   end
 
   for (genvar d = 1; d <= Field.max_delay; d++) begin : gen_delay
@@ -154,8 +176,8 @@ module eccel_solinas_taps
 
     if (k == 0) begin : gen_first
       always_ff @(posedge clk_i) begin
-        index_q[0] <= read_q;
-        half_q[0]  <= row_half_q;
+        index_q[0] <= row;
+        half_q[0]  <= row_half;
       end
     end else begin : gen_next
       always_ff @(posedge clk_i) begin

@@ -23,7 +23,7 @@ module eccel_turbo_flight
     input logic rst_ni,
 
     input logic                  begin_i,
-    input logic [           5:0] rd_i,
+    input logic [           5:0] begin_rd_i,
     input logic                  pair_i,
     input logic                  single_i,
     input logic [ThreadBits-1:0] thread_i,
@@ -31,6 +31,7 @@ module eccel_turbo_flight
 
     input logic [5:0] ra_i,
     input logic [5:0] rb_i,
+    input logic [5:0] rd_i,
     input logic       reads_b_i,
 
     output logic [   Entries-1:0] hit_o,
@@ -64,7 +65,7 @@ module eccel_turbo_flight
     valid_q <= (valid_q & ~freed_o) | (newest_q & {Entries{begin_i}});
     for (int e = 0; e < Entries; e++) begin
       if (begin_i && newest_q[e]) begin
-        rd_q[e]   <= rd_i;
+        rd_q[e]   <= begin_rd_i;
         pair_q[e] <= Pairs && pair_i;
       end
       same_a_q[e] <= overlap(rd_q[e], ra_i, pair_q[e]);

@@ -67,7 +67,7 @@ module eccel_turbo_issue
 
   // ------------------------------------------------------------------ buffer of one instruction
 
-  logic head_q, compared_q, known_q, head_product_q;  // known: hit and free are about this instruction
+  logic head_q, compared_q, head_product_q, mul_known_q, sum_known_q;  // known: hit and free are about this instruction
   logic head_pair_q;  // it writes two registers
   logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the instruction in this slot
   op_e op_q;
@@ -79,8 +79,8 @@ module eccel_turbo_issue
 
   assign ready_o  = !head_q;
   // What is free stays free until this instruction takes it: free_q may be a clock old.
-  assign mul_load = known_q && free_q && head_product_q;
-  assign sum_load = known_q && free_q && !head_product_q;
+  assign mul_load = mul_known_q && free_q;
+  assign sum_load = sum_known_q && free_q;
 
   always_ff @(posedge clk_i) begin
     if (!head_q) begin
@@ -94,11 +94,12 @@ module eccel_turbo_issue
       rb_q           <= rb_i;
     end
     compared_q <= head_q;
-    known_q    <= compared_q;
+    mul_known_q <= compared_q && head_product_q;
+    sum_known_q <= compared_q && !head_product_q;
     if (mul_load || sum_load) begin
       head_q     <= 1'b0;
       compared_q <= 1'b0;
-      known_q    <= 1'b0;
+      {mul_known_q, sum_known_q} <= '0;
     end
     mul_a_q <= rd_q == mul_ra;
     mul_b_q <= rd_q == mul_rb;
@@ -109,7 +110,7 @@ module eccel_turbo_issue
     if (!rst_ni) begin
       head_q     <= 1'b0;
       compared_q <= 1'b0;
-      known_q    <= 1'b0;
+      {mul_known_q, sum_known_q} <= '0;
     end
   end
 
@@ -120,6 +121,18 @@ module eccel_turbo_issue
   thread_t mul_done_thread, sum_done_thread, mul_thread, sum_thread;
   logic mul_empty, sum_empty;
 
+  // Noted a clock behind the slot: the next instruction compares three clocks later at the earliest.
+  logic mul_begin_q, sum_begin_q, port_q;
+  logic [5:0] port_reg_q;
+
+  always_ff @(posedge clk_i) begin
+    mul_begin_q <= mul_load;
+    sum_begin_q <= sum_load || port_start_i;
+    port_q      <= port_start_i;
+    port_reg_q  <= port_reg_i;
+    if (!rst_ni) {mul_begin_q, sum_begin_q} <= '0;
+  end
+
   eccel_turbo_flight #(
       .Entries(MulEntries),
       .Threads(Threads),
@@ -127,22 +140,23 @@ module eccel_turbo_issue
   ) u_mul_flight (
       .clk_i,
       .rst_ni,
-      .begin_i  (mul_load),
-      .rd_i     (rd_q),
-      .pair_i   (head_pair_q),
-      .single_i (1'b0),
-      .thread_i ('0),
-      .done_i   (mul_done_i),
-      .ra_i     (ra_q),
-      .rb_i     (rb_q),
-      .reads_b_i(reads_b(op_q)),
-      .hit_o    (mul_hit),
-      .freed_o  (mul_freed),
-      .oldest_o (mul_oldest),
-      .thread_o (mul_done_thread),
-      .waddr_o  (mul_waddr_o),
-      .full_o   (mul_full),
-      .empty_o  (mul_empty)
+      .begin_i   (mul_begin_q),
+      .begin_rd_i(rd_q),
+      .pair_i    (head_pair_q),
+      .single_i  (1'b0),
+      .thread_i  ('0),
+      .done_i    (mul_done_i),
+      .ra_i      (ra_q),
+      .rb_i      (rb_q),
+      .rd_i      (rd_q),
+      .reads_b_i (reads_b(op_q)),
+      .hit_o     (mul_hit),
+      .freed_o   (mul_freed),
+      .oldest_o  (mul_oldest),
+      .thread_o  (mul_done_thread),
+      .waddr_o   (mul_waddr_o),
+      .full_o    (mul_full),
+      .empty_o   (mul_empty)
   );
 
   eccel_turbo_flight #(
@@ -151,22 +165,23 @@ module eccel_turbo_issue
   ) u_sum_flight (
       .clk_i,
       .rst_ni,
-      .begin_i  (sum_load || port_start_i),
-      .rd_i     (port_start_i ? port_reg_i : rd_q),
-      .pair_i   (head_pair_q),
-      .single_i (port_start_i),
-      .thread_i (port_thread_i),
-      .done_i   (sum_done_i),
-      .ra_i     (ra_q),
-      .rb_i     (rb_q),
-      .reads_b_i(reads_b(op_q)),
-      .hit_o    (sum_hit),
-      .freed_o  (sum_freed),
-      .oldest_o (sum_oldest),
-      .thread_o (sum_done_thread),
-      .waddr_o  (sum_waddr_o),
-      .full_o   (sum_full),
-      .empty_o  (sum_empty)
+      .begin_i   (sum_begin_q),
+      .begin_rd_i(port_q ? port_reg_q : rd_q),
+      .pair_i    (head_pair_q),
+      .single_i  (port_q),
+      .thread_i  (sum_thread),
+      .done_i    (sum_done_i),
+      .ra_i      (ra_q),
+      .rb_i      (rb_q),
+      .rd_i      (rd_q),
+      .reads_b_i (reads_b(op_q)),
+      .hit_o     (sum_hit),
+      .freed_o   (sum_freed),
+      .oldest_o  (sum_oldest),
+      .thread_o  (sum_done_thread),
+      .waddr_o   (sum_waddr_o),
+      .full_o    (sum_full),
+      .empty_o   (sum_empty)
   );
 
   // ------------------------------------------------------------------ slots
@@ -212,7 +227,7 @@ module eccel_turbo_issue
       .clk_i,
       .rst_ni,
       .load_i  (sum_load || port_start_i),
-      .ra_i    (port_start_i ? port_reg_i : ra_q),
+      .ra_i    (port_q ? port_reg_q : ra_q),
       .rb_i    (rb_q),
       .single_i(port_start_i),
       .thread_i(port_thread_i),
@@ -252,6 +267,7 @@ module eccel_turbo_issue
   logic [SumInterval-1:1] sum_at_q;
   logic second_q, mul_wait_q, mul_far_q, mul_can_q, sum_wait_q, sum_can_q;
   logic go, mul_wait, sum_wait, pick_mul, select_q;
+  logic [5:0] second_reg_q;
   sum_t sum_d;
 
   assign mul_go   = mul_ok && mul_can_q;
@@ -259,7 +275,7 @@ module eccel_turbo_issue
   assign go       = mul_go || sum_go;
   assign mul_wait = mul_go || mul_wait_q && !mul_at_q[Interval-1];
   assign sum_wait = sum_go || sum_wait_q && !sum_at_q[SumInterval-1];
-  assign pick_mul = mul_at_q[1] || mul_ok && mul_can_q;  // also for the second read
+  assign pick_mul = mul_ok && mul_can_q;
 
   always_comb begin
     sum_d      = decode(sum_op_q, select_q);
@@ -280,7 +296,8 @@ module eccel_turbo_issue
     if (mul_go) half_o <= mul_half_q;
     if (sum_go) sum_o <= sum_d;
     if (sum_go) take_o <= load_q && take_q;
-    raddr_o[5:0] <= second_q ? (pick_mul ? mul_rb : sum_rb) : (pick_mul ? mul_ra : sum_ra);
+    second_reg_q <= pick_mul ? mul_rb : sum_rb;
+    raddr_o[5:0] <= second_q ? second_reg_q : pick_mul ? mul_ra : sum_ra;
     if (!rst_ni) begin
       mul_at_q   <= '0;
       sum_at_q   <= '0;

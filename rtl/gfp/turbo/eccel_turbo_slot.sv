@@ -3,7 +3,7 @@
 // One instruction of the turbo field unit while its threads wait to issue.
 //
 // Parameters Entries, instructions that may be under way in both pipelines; Threads, power of two.
-// Requires   load_i only without valid_o; issue_i only with ok_o, then not in the next two clocks.
+// Requires   load_i only without valid_o, single_i only with load_i; issue_i only with ok_o, then not in the next two clocks.
 // Guarantees ok_o: the operation of thread thread_o meets no result that is not there yet; thread t waits for thread t of the
 //            instructions in hit_i, and for no other. One issue_i for each thread, 0 first; with single_i only for thread_i.
 // Latency    ok_o 2 clocks behind load_i, 2 behind the freed_i and 2 behind the done_i that it waits for.
@@ -17,7 +17,7 @@ module eccel_turbo_slot #(
     input logic rst_ni,
 
     input logic                  load_i,
-    input logic [           5:0] ra_i,
+    input logic [           5:0] ra_i,      // in the clock behind load_i
     input logic [           5:0] rb_i,
     input logic                  single_i,
     input logic [ThreadBits-1:0] thread_i,
@@ -36,27 +36,28 @@ module eccel_turbo_slot #(
   logic [Entries-1:0] hit_q, done_q;
   localparam logic [ThreadBits-1:0] Last = ThreadBits'(Threads - 1);
 
-  logic last, single_q;
+  logic last, single_q, load_q;
 
   assign last = single_q || thread_o == Last;
 
   always_ff @(posedge clk_i) begin
+    load_q <= load_i;
+    if (load_q) {ra_o, rb_o} <= {ra_i, rb_i};
     ok_o   <= valid_o && (hit_q & ~done_q) == '0;
     hit_q  <= (load_i ? hit_i : hit_q) & ~freed_i;
     done_q <= done_i;
     if (load_i) begin
       valid_o  <= 1'b1;
-      thread_o <= single_i ? thread_i : '0;
       single_q <= single_i;
-      ra_o     <= ra_i;
-      rb_o     <= rb_i;
     end else if (issue_i) begin
       valid_o  <= !last;
       thread_o <= last ? '0 : thread_o + 1'b1;  // 0 when the next instruction comes: done_i may be a clock old
     end
+    if (single_i) thread_o <= thread_i;
     if (!rst_ni) begin
-      valid_o <= 1'b0;
-      ok_o    <= 1'b0;
+      valid_o  <= 1'b0;
+      ok_o     <= 1'b0;
+      thread_o <= '0;
     end
   end
 
