@@ -22,9 +22,9 @@ from eccelerate.driver.packet import Request
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
 from eccelerate.model.solinas import Solinas
+from eccelerate.model.turbo_cycles import Instruction, TurboTiming
 from eccelerate.sim.config import ROOT, Config, find_config
 from eccelerate.sim.rtl import Event, EventKind, RtlTransport
-from eccelerate.sim.turbo_cycles import Instruction, TurboTiming
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Instr, Program
 

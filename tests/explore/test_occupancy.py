@@ -8,9 +8,9 @@ import pytest
 
 from eccelerate.explore import occupancy
 from eccelerate.model.solinas import Solinas
+from eccelerate.model.turbo_cycles import TurboTiming
 from eccelerate.sim.config import find_config
 from eccelerate.sim.rtl import Event, EventKind
-from eccelerate.sim.turbo_cycles import TurboTiming
 from eccelerate.ucode.program import Program
 
 CONFIG = find_config(occupancy.CONFIG)

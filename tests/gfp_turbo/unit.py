@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.turbo import CODES, operate
-from eccelerate.sim.turbo_cycles import Instruction, TurboTiming
+from eccelerate.model.turbo_cycles import Instruction, TurboTiming
 from tests.gfp_turbo.core import sources
 from tests.verilated import Patch, Unit
 
@@ -135,11 +135,11 @@ class TurboUnit:
     def predict(self, program: Sequence[Step]) -> Trace:
         """The clocks that the timing model says."""
         items = [Instruction(s.op, s.rd, s.ra, s.rb, s.offered) for s in program]
-        self.timing.run(items)
+        idle = self.timing.run(items)
         events = [
             (clock + self.timing.latency(item) - (item.writes[-1] - rd) * self.field.words, thread, rd)
             for item in items
             for thread, clock in enumerate(item.issued)
             for rd in item.writes
         ]
-        return Trace([item.accepted for item in items], sorted(events), self.timing.idle(items))
+        return Trace([item.accepted for item in items], sorted(events), idle)

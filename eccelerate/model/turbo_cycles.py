@@ -18,10 +18,13 @@ _SLOT = 2  # from there to the first issue
 _IDLE = 2  # from the last word written to idle_o, one clock after the flags
 
 
-@dataclass
+@dataclass(slots=True)
 class Instruction:
     """An instruction, when it is offered (clock of valid_i, at the earliest), and then its clocks: accepted
-    by the unit, issued by each thread."""
+    by the unit, issued by each thread.
+
+    is_product: which pipeline it takes.   reads, writes: registers of the operands and of the results.
+    """
 
     op: str
     rd: int
@@ -30,21 +33,14 @@ class Instruction:
     offered: int = 0
     accepted: int = -1
     issued: list[int] = field(default_factory=list)
+    is_product: bool = field(init=False)
+    reads: tuple[int, ...] = field(init=False)
+    writes: tuple[int, ...] = field(init=False)
 
-    @property
-    def is_product(self) -> bool:
-        """Which pipeline it takes."""
-        return self.op in PRODUCTS
-
-    @property
-    def writes(self) -> tuple[int, ...]:
-        """Registers of the results."""
-        return (self.rd, self.rd + 1) if self.op == "mulw" else (self.rd,)
-
-    @property
-    def reads(self) -> tuple[int, ...]:
-        """Registers that are operands."""
-        return (self.ra,) if self.op in UNARY else (self.ra, self.rb)
+    def __post_init__(self) -> None:
+        self.is_product = self.op in PRODUCTS
+        self.reads = (self.ra,) if self.op in UNARY else (self.ra, self.rb)
+        self.writes = (self.rd, self.rd + 1) if self.op == "mulw" else (self.rd,)
 
 
 @dataclass(frozen=True)
@@ -54,22 +50,22 @@ class TurboTiming:
     field: Solinas
     threads: int
 
-    @property
+    @cached_property
     def product_interval(self) -> int:
         """Clocks from a product to the next."""
         return self.field.multiply_interval
 
-    @property
+    @cached_property
     def sum_interval(self) -> int:
         """Clocks from a sum to the next."""
         return self.field.words + self.field.words % 2
 
-    @property
+    @cached_property
     def product_latency(self) -> int:
         """Clocks from the issue of a product to that of an operation with its result."""
         return self.field.words + self.field.multiply_latency + 3
 
-    @property
+    @cached_property
     def sum_latency(self) -> int:
         """Clocks from the issue of a sum to that of an operation with its result."""
         return self.field.words + 11
@@ -86,65 +82,71 @@ class TurboTiming:
         first, second = (1 + -(-(latency - every + 4) // (every * self.threads)) for latency, every in pairs)
         return first, second
 
-    def idle(self, instructions: Sequence[Instruction]) -> int:
-        """First clock of idle_o behind a program that has run."""
-        return max(i.issued[-1] + self.latency(i) for i in instructions) + self.field.words - 1 + _IDLE
+    def run(self, instructions: Sequence[Instruction]) -> int:
+        """Fill in the clocks of a program that an idle unit gets; first clock of idle_o behind it."""
+        timeline = TurboTimeline(self)
+        for instruction in instructions:
+            timeline.accept(instruction)
+        return timeline.drain()
 
-    def run(self, instructions: Sequence[Instruction]) -> None:
-        """Fill in the clocks of a program that an idle unit gets."""
-        _Run(self, instructions).run()
 
+class TurboTimeline:
+    """The unit's state while a program runs, one instruction after the other. Index of pairs: is_product."""
 
-class _Run:
-    """The unit's state while a program runs. Index of pairs: is_product."""
-
-    def __init__(self, timing: TurboTiming, program: Sequence[Instruction]) -> None:
-        self.timing, self.program, self.next = timing, program, 0
-        self.slot: list[Instruction | None] = [None, None]
-        self.ok = [0, 0]  # clock in which the slot's next thread could issue
-        self.queues: tuple[list[Instruction], list[Instruction]] = ([], [])
-        self.writer: dict[int, Instruction] = {}
-        self.waits: list[list[Instruction]] = [[], []]  # what the instruction in the slot depends on
-        self.loaded = [0, 0]
+    def __init__(self, timing: TurboTiming) -> None:
+        self.timing = timing
         self.buffer_free = 0
-        self.last = [-(10**9)] * 2
-        self.products: list[int] = []  # issue clocks that may still meet a sum at the write port
+        """First clock in which the unit accepts another instruction."""
+        self._slot: list[Instruction | None] = [None, None]
+        self._queues: tuple[list[Instruction], list[Instruction]] = ([], [])
+        self._writer: dict[int, Instruction] = {}
+        self._waits: list[list[Instruction]] = [[], []]  # what the instruction in the slot depends on
+        self._loaded = [0, 0]
+        self._last = [-(10**9)] * 2
+        self._products: list[int] = []  # issue clocks that may still meet a sum at the write port
+        self._end = 0  # when the last result so far is readable
 
-    def run(self) -> None:
-        while self._load() or any(self.slot):
+    def accept(self, new: Instruction) -> int:
+        """Clock in which the instruction, offered from `new.offered` on, is accepted."""
+        kind, entries = new.is_product, self.timing._entries[new.is_product]
+        # It leaves the buffer when that is decided: the slot is free, no operand is still to be read.
+        while self._slot[kind] or ((other := self._slot[not kind]) and self._overtakes(other, new)):
             self._issue()
+        queue = self._queues[kind]
+        new.accepted = max(new.offered, self.buffer_free)
+        clock = max(new.accepted + _BUFFER, self._last[kind] + 2)
+        if len(queue) >= entries:
+            clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(queue[-entries]))
+        former = self._queues[not kind][-1:]
+        if former and self._overtakes(former[0], new):
+            clock = max(clock, former[0].issued[-1] + 2)
+        self.buffer_free = clock + 1
+        self._slot[kind], self._loaded[kind] = new, clock
+        self._waits[kind] = [self._writer[r] for r in {*new.reads, *new.writes} if r in self._writer]
+        for register in new.writes:
+            self._writer[register] = new
+        queue.append(new)
+        del queue[:-8]
+        return new.accepted
 
-    def _load(self) -> bool:
-        """Move instructions from the buffer into slots as far as that is decided; whether any are left."""
-        while self.next < len(self.program):
-            new = self.program[self.next]
-            kind, entries = new.is_product, self.timing._entries[new.is_product]
-            queue, other = self.queues[kind], self.slot[not kind]
-            if self.slot[kind] or (other and {*new.writes} & {other.ra, other.rb}):
-                return True
-            new.accepted = max(new.offered, self.buffer_free)
-            clock = max(new.accepted + _BUFFER, self.last[kind] + 2)
-            if len(queue) >= entries:
-                clock = max(clock, queue[-entries].issued[-1] + self.timing.latency(queue[-entries]))
-            former = self.queues[not kind][-1:]
-            if former and {*new.writes} & {former[0].ra, former[0].rb}:
-                clock = max(clock, former[0].issued[-1] + 2)
-            self.buffer_free = clock + 1
-            self.slot[kind], self.loaded[kind] = new, clock
-            self.waits[kind] = [self.writer[r] for r in {*new.reads, *new.writes} if r in self.writer]
-            self.writer |= dict.fromkeys(new.writes, new)
-            queue.append(new)
-            self.next += 1
-            del queue[:-8]
-        return False
+    @staticmethod
+    def _overtakes(earlier: Instruction, new: Instruction) -> bool:
+        """Whether an instruction writes what another one's register fields name."""
+        return any(r in (earlier.ra, earlier.rb) for r in new.writes)
+
+    def drain(self) -> int:
+        """Issue what waits; first clock of idle_o, if nothing comes any more."""
+        while any(self._slot):
+            self._issue()
+        return self._end + self.timing.field.words - 1 + _IDLE
 
     def _ready(self, kind: int) -> int | None:
         """Clock from which the slot's next thread meets no hazard; None if an earlier issue decides it."""
-        now = self.slot[kind]
+        now = self._slot[kind]
         if now is None:
             return None
-        thread, clock = len(now.issued), self.loaded[kind] + _SLOT
-        for earlier in self.waits[kind]:
+        thread, clock = len(now.issued), self._loaded[kind] + _SLOT
+        for earlier in self._waits[kind]:
             if len(earlier.issued) <= thread:
                 return None
             clock = max(clock, earlier.issued[thread] + self.timing.latency(earlier))
@@ -152,7 +154,7 @@ class _Run:
 
     def _issue(self) -> None:
         """The next issue of either kind."""
-        timing, last = self.timing, self.last
+        timing, last = self.timing, self._last
         ready_sum, ready_product = self._ready(False), self._ready(True)
         free = max(last) + 2  # two reads each
         product = clock = None
@@ -161,7 +163,7 @@ class _Run:
         if ready_sum is not None:
             clock = max(ready_sum, last[False] + timing.sum_interval, free)
             meets = timing.product_latency - timing.sum_latency
-            while clock - meets in self.products:
+            while clock - meets in self._products:
                 clock += 1
             # A product that could issue now or, but for its interval, in the next clock goes first.
             if ready_product is not None and clock >= max(
@@ -175,12 +177,13 @@ class _Run:
             self._note(True, product)
 
     def _note(self, kind: bool, clock: int) -> None:
-        now = self.slot[kind]
+        now = self._slot[kind]
         assert now is not None
         now.issued.append(clock)
-        self.last[kind] = clock
+        self._last[kind] = clock
+        self._end = max(self._end, clock + self.timing.latency(now))
         if kind:
             writes = [clock + i * self.timing.field.words for i in range(len(now.writes))]
-            self.products = [*self.products[-8:], *writes]
+            self._products = [*self._products[-8:], *writes]
         if len(now.issued) == self.timing.threads:
-            self.slot[kind] = None
+            self._slot[kind] = None
