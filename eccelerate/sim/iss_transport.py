@@ -64,7 +64,8 @@ class IssTransport:
             response = self.simulator.submit(words)
         except IssTrap as error:
             raise _broken(error) from error
-        return Reply(list(response), self.simulator.cycles if isinstance(self.simulator, Iss) else None)
+        alone = isinstance(self.simulator, Iss) or self.simulator.threads == 1
+        return Reply(list(response), self.simulator.cycles if alone else None)
 
 
 def _broken(error: IssTrap) -> TransportError:

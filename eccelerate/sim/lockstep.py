@@ -11,9 +11,12 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from eccelerate.model.comb import Comb
+from eccelerate.model.solinas import FORMS, Solinas
+from eccelerate.model.turbo_cycles import TurboTiming
 from eccelerate.sim import port
-from eccelerate.sim.decode import DRAIN, ILLEGAL, decode_program
+from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, X, decode_program
 from eccelerate.sim.iss_state import BaseTable, IssTrap, Machine
+from eccelerate.sim.lockstep_cycles import UNTIMED, LockstepClock
 from eccelerate.sim.turbo_datapath import TurboDatapath
 from eccelerate.ucode import isa
 
@@ -44,8 +47,10 @@ class LockstepIss:
         self.machines = [Machine(comb=BaseTable(comb) if comb else None) for _ in range(threads)]
         self.data = [TurboDatapath(p) for _ in range(threads)]
         self.widths = range(self.data[0].words, self.data[0].words + 1)
+        self.threads = threads
         self.max_instructions = max_instructions
         self.counts: dict[str, int] = {}
+        self._path: list[tuple[int, int]] = []  # addresses that ran; X of a field operation, jump of another
         self._entropy = entropy or (lambda: None)
         self._code = [
             decode_program(list(program), m, d) for m, d in zip(self.machines, self.data, strict=True)
@@ -69,6 +74,7 @@ class LockstepIss:
         refused = [
             port.admit(m, words, self.widths) for m, words in zip(self.machines, packets, strict=False)
         ]
+        self._path = []
         if refused[0] is not None:  # all are judged by what they share
             return [port.respond(self.machines[0], w[0], refused[0], 0) for w in packets]
         first = self.machines[0]
@@ -83,6 +89,23 @@ class LockstepIss:
             port.respond(m, w[0], m.status if m.verdict is None else m.verdict, m.results)
             for m, w in zip(self.machines, packets, strict=False)
         ]
+
+    @property
+    def cycles(self) -> int | None:
+        """Clock cycles of the last group from the last request word to the first response word, if it had a
+        job for every thread and entropy never was late: the same for all operands. None if it was refused,
+        if it read the base point's table, or if no engine has this prime."""
+        form = next((f for f in FORMS.values() if f.p == self.data[0].p), None)
+        if not self._path or form is None or UNTIMED & self.counts.keys():
+            return None
+        clock = LockstepClock(TurboTiming(Solinas(form), self.threads))
+        for pc, extra in self._path:
+            kind, name, _, rd, ra, rb, indexed = self._code[0][pc]
+            if kind == FIELD:
+                clock.field(name, rd, ra, rb | extra if indexed else rb, indexed)
+            else:
+                clock.control(name, kind == DRAIN, bool(extra))
+        return clock.now
 
     def zeroise(self) -> None:
         """Pulse the zeroise input while no job runs."""
@@ -102,6 +125,8 @@ class LockstepIss:
                 m.comb = BaseTable(m.comb.comb)
             m.status, m.verdict = -1, None
         counts = self.counts = {}
+        path = self._path = list[tuple[int, int]]()
+        first = self.machines[0]
         pc = start
         for _ in range(self.max_instructions):
             if not 0 <= pc < len(self._code[0]):
@@ -112,6 +137,7 @@ class LockstepIss:
             counts[name] = counts.get(name, 0) + 1
             if ISA.forms[name].is_field:
                 self._share_index(pc)
+                path.append((pc, first.f[X]))
                 for code in self._code:
                     code[pc][2]()
                 pc += 1
@@ -121,7 +147,9 @@ class LockstepIss:
             following = {code[pc][2](pc) for code in self._code}
             if len(following) > 1:
                 raise IssTrap(f"at {pc:03x}: threads go different ways: {name} depends on a thread's data")
-            (pc,) = following
+            old, (pc,) = pc, following
+            path.append((old, pc != old + 1 or first.jumped))
+            first.jumped = False
             if pc < 0:
                 return
         raise IssTrap(f"at {pc:03x}: no end after {self.max_instructions} instructions: watchdog")

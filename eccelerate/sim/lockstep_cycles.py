@@ -1,0 +1,57 @@
+"""Clock cycles of the turbo engine, exact: the sequencer's instructions, and the field unit's timeline.
+
+The numbers are those of the headers of rtl/useq/eccel_useq.sv and rtl/ecp_turbo/eccel_lockstep_mover.sv; a
+test compares them with the RTL. Entropy is there when it is wanted. In an exclusive job of several threads,
+which draw once, `rnd` would take less.
+"""
+
+from __future__ import annotations
+
+from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
+from eccelerate.sim.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ, SEEN_IDLE
+
+FIRST_EXECUTE = 6  # from the last request word
+FINISH = 13  # from the end of the job to the first response word
+FILL = 33  # wipe, put1
+PARAMETERS = 9  # par
+TRANSFER = 25  # ld, st: for each thread, and its words
+DRAW = 2  # rnd: for each word, of W + 3 for each thread
+RANDOM_WORDS = 3
+UNTIMED = {"scan", "caught", "rewind"}
+"""Instructions that wait for the base point's table, not counted here."""
+_TIMED_AS = {"mulx": "mul", "movx": "add", "take": "mov"}
+
+
+class LockstepClock:
+    """Cycle in which the next instruction is executed, or waits to be."""
+
+    def __init__(self, timing: TurboTiming) -> None:
+        self.timing = timing
+        self.unit = TurboTimeline(timing)
+        self.now = FIRST_EXECUTE
+        self.idle = 0
+        words, threads = timing.field.words, timing.threads
+        self.extra = {
+            "ldb": MAILBOX_READ, "ldbx": MAILBOX_READ, "ldbn": MAILBOX_READ, "ldx": MAILBOX_READ,
+            "ldw": MAILBOX_READ, "ld": threads * (words + TRANSFER),
+            "st": threads * (words + TRANSFER), "par": PARAMETERS, "wipe": FILL, "put1": FILL,
+            "rnd": DRAW * threads * (words + RANDOM_WORDS) + 1,
+        }  # fmt: skip
+
+    def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:
+        """An operation of the field unit; rb: as X has changed it."""
+        offered = self.now + INDEXED * indexed
+        instruction = Instruction(_TIMED_AS.get(name, name), rd, ra, rb, offered)
+        self.now = self.unit.accept(instruction) + INSTRUCTION
+        self.idle = 0
+
+    def control(self, name: str, drains: bool, jumps: bool) -> None:
+        """An instruction of the sequencer; drains: it waits for an idle field unit."""
+        if drains:
+            self.idle = self.idle or self.unit.drain()
+            if self.now <= self.idle:
+                self.now = self.idle + SEEN_IDLE
+        if name == "done":
+            self.now += FINISH
+            return
+        self.now += INSTRUCTION + JUMP * jumps + self.extra.get(name, 0)
