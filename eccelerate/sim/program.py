@@ -20,6 +20,8 @@ from eccelerate.ucode.asm import assemble
 UCODE_DIR = ROOT / "ucode"
 TOOL_DIR = ROOT / "eccelerate" / "ucode"
 COMB_SOURCE = Path(comb_model.__file__)
+TIMING = tuple(ROOT / "eccelerate" / "model" / f"{name}.py" for name in ("turbo_cycles", "turbo", "solinas"))
+"""What the order of a scheduled program depends on."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,10 @@ def _place(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def _digest(manifest: Path) -> str:
-    sources = [manifest.parent / name for name in tomllib.loads(manifest.read_text()).get("files", [])]
+    data = tomllib.loads(manifest.read_text())
+    sources = [manifest.parent / name for name in data.get("files", [])]
+    if schedule := data.get("schedule"):
+        sources += [manifest.parent / schedule.get("orders", ""), *TIMING]
     tools = sorted(path for path in TOOL_DIR.iterdir() if path.suffix in (".py", ".toml"))
     digest = hashlib.sha256()
     for path in (manifest, *sources, *tools):

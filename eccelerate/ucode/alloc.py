@@ -11,6 +11,7 @@ error).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from eccelerate.ucode.isa import Form
@@ -35,6 +36,14 @@ class Node:
     noted_before: frozenset[Var] = frozenset()
     noted_after: frozenset[Var] = frozenset()
     """Temporaries that checker directives before and after name: still in their register there."""
+    fields: dict[str, int] = field(default_factory=dict)
+    """Bit fields that are no registers."""
+    size: int = 16
+    """Registers that an indexed operand may reach."""
+    origin: int = 0
+    """The address that it has in the order of the source."""
+    annotated: bool = False
+    """A checker directive stands before or behind it."""
 
     def uses(self) -> set[Var]:
         """Temporaries that must hold their value when the instruction starts."""
@@ -65,6 +74,8 @@ class Unit:
     blocks: dict[str, Block] = field(default_factory=dict)
     clobber: frozenset[int] = frozenset()
     """Global registers that its contract lets it overwrite."""
+    table: frozenset[int] = frozenset()
+    """Global registers that are members of a block."""
 
     @property
     def addresses(self) -> range:
@@ -111,10 +122,32 @@ class Result:
 
     registers: dict[str, dict[Var, int]] = field(default_factory=dict)
     clobbers: dict[str, frozenset[int]] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    """The routines in the order that was allocated."""
 
 
-def allocate(units: dict[str, Unit], reserved: frozenset[int], entries: set[int], limit: int) -> Result:
-    """Allocate all routines, numbers < `limit` less `reserved`; `entries`: jump-table targets."""
+SPARE = (0, 4, 5, 6)  # registers that scheduled routines leave to their callers, as far as needed
+
+# Orders of a routine, the first one preferred, each with the number of instructions that a register rests.
+Orders = Callable[[Unit], Iterator[tuple[Unit, int]]]
+
+
+def _as_written(unit: Unit) -> Iterator[tuple[Unit, int]]:
+    yield unit, 0
+
+
+def allocate(
+    units: dict[str, Unit],
+    reserved: frozenset[int],
+    entries: set[int],
+    limit: int,
+    orders: Orders = _as_written,
+) -> Result:
+    """Allocate all routines, numbers < `limit` less `reserved`; `entries`: jump-table targets.
+
+    With `orders` that are free to take any number of registers, routines leave some to their callers if those
+    would not have enough.
+    """
     owner = {n.address: u.name for u in units.values() for n in u.nodes}
     outside = set(entries)
     below: dict[str, set[str]] = {name: set() for name in units}
@@ -127,29 +160,73 @@ def allocate(units: dict[str, Unit], reserved: frozenset[int], entries: set[int]
             if owner[node.target] != unit.name:
                 outside.add(node.target)
                 below[unit.name].add(owner[node.target])
-    result = Result()
-    # Callers need what a routine leaves alone. First choice: what its own callees overwrite, then what its
-    # contract gives, then what any routine uses already.
-    taken: set[int] = set()
-    changed: dict[str, frozenset[int]] = {}  # with the global registers it writes
-    for name in _callees_first(below):
-        calls = {
-            n.address: changed[owner[n.target]]
-            for n in units[name].nodes
-            if n.form.mnemonic == "call" and n.target is not None
-        }
-        unit = units[name]
-        lent = unit.clobber - unit.named()
-        free = [n for n in range(limit) if n not in reserved - lent]
-        spoilt = frozenset().union(*calls.values())
-        free.sort(key=lambda n: (n not in spoilt, n not in lent, n not in taken, -n))
-        colours = _colour(unit, free, calls, outside)
-        result.registers[name] = colours
-        own = frozenset(colours.values())
-        result.clobbers[name] = own.union(*(result.clobbers[b] for b in below[name]))
-        changed[name] = (own | unit.written()).union(*(changed[b] for b in below[name]))
-        taken |= own - reserved
-    return result
+    *some, last = (0,) if orders is _as_written else SPARE
+    for spare in some:
+        try:
+            return _Allocation(units, below, owner, outside, reserved, limit, orders, spare).run()
+        except AsmError:
+            continue
+    return _Allocation(units, below, owner, outside, reserved, limit, orders, last).run()
+
+
+@dataclass
+class _Allocation:
+    """One run over all routines; spare: registers that a routine takes only if it cannot do without."""
+
+    units: dict[str, Unit]
+    below: dict[str, set[str]]
+    owner: dict[int, str]
+    outside: set[int]
+    reserved: frozenset[int]
+    limit: int
+    orders: Orders
+    spare: int
+
+    def run(self) -> Result:
+        """Raises AsmError when a routine finds no registers."""
+        result = Result()
+        # Callers need what a routine leaves alone. First choice: what its own callees overwrite, then what
+        # its contract gives, then what any routine uses already.
+        taken: set[int] = set()
+        changed: dict[str, frozenset[int]] = {}  # with the global registers it writes
+        for name in _callees_first(self.below):
+            unit, below = self.units[name], self.below[name]
+            calls = {
+                n.address: changed[self.owner[n.target]]
+                for n in unit.nodes
+                if n.form.mnemonic == "call" and n.target is not None
+            }
+            lent = unit.clobber - unit.named()
+            free = [n for n in range(self.limit) if n not in self.reserved - lent]
+            spoilt = frozenset().union(*calls.values())
+            free.sort(key=lambda n: (n not in spoilt, n not in lent, n not in taken, -n))
+            ordered, colours = self._fit(unit, free, calls)
+            result.units[name] = ordered
+            result.registers[name] = colours
+            own = frozenset(colours.values())
+            result.clobbers[name] = own.union(*(result.clobbers[b] for b in below))
+            changed[name] = (own | unit.written()).union(*(changed[b] for b in below))
+            taken |= own - self.reserved
+        return result
+
+    def _fit(
+        self, unit: Unit, free: list[int], calls: dict[int, frozenset[int]]
+    ) -> tuple[Unit, dict[Var, int]]:
+        """The first order of a routine for which its registers are enough."""
+        # Those that the fewest routines have chosen themselves.
+        fixed = [n for u in self.units.values() for n in u.fixed.values()]
+        open_to_all = set(range(self.limit)) - self.reserved
+        kept = sorted(open_to_all, key=lambda n: (fixed.count(n), n))[: self.spare]
+        for ordered, rest in self.orders(unit):
+            try:
+                most = [n for n in free if n not in kept]
+                return ordered, _colour(ordered, most, calls, self.outside, rest)
+            except AsmError as error:
+                last_error = error
+        if not kept:
+            raise last_error
+        least = sorted(free, key=lambda n: n in kept)
+        return unit, _colour(unit, least, calls, self.outside, 0, kept)
 
 
 def _callees_first(below: dict[str, set[str]]) -> list[str]:
@@ -176,9 +253,18 @@ def _callees_first(below: dict[str, set[str]]) -> list[str]:
 
 
 def _colour(
-    unit: Unit, free: list[int], calls: dict[int, frozenset[int]], outside: set[int]
+    unit: Unit,
+    free: list[int],
+    calls: dict[int, frozenset[int]],
+    outside: set[int],
+    rest: int,
+    spared: Collection[int] = (),
 ) -> dict[Var, int]:
-    """Numbers for the temporaries of one routine, those that stand first in `free` before others."""
+    """Numbers for the temporaries of one routine, those that stand first in `free` before others.
+
+    A value keeps its register for `rest` instructions longer than it is needed. spared: members of `free`
+    that blocks had better not take.
+    """
     before, after = unit.live()
     for node in unit.nodes:
         if node.address in outside or node is unit.nodes[0]:
@@ -188,7 +274,7 @@ def _colour(
                     f"{', '.join(unset)} may be read before it is written in routine {unit.name}: "
                     "write it first, or pass it in a .global_reg"
                 )
-    near, banned = _interference(unit, before, after, calls)
+    near, banned = _interference(unit, before, after, calls, rest)
     order: dict[Var, None] = {}
     for node in unit.nodes:
         order |= dict.fromkeys(sorted((*node.uses(), *node.noted_after, *node.defines())))
@@ -214,7 +300,9 @@ def _colour(
         block = unit.blocks[name]
         members = [v for v in order if v[0] == name]
         bases = range(0, max(free), block.align) if block.base is None else [block.base]
-        base = next((b for b in bases if all(fits(v, b + v[1]) for v in members)), None)
+        # The lowest place, but of `spared` as few as can be.
+        fitting = [b for b in bases if all(fits(v, b + v[1]) for v in members)]
+        base = min(fitting, key=lambda b: sum(b + v[1] in spared for v in members), default=None)
         if base is None:
             raise fail(name)
         colours |= {v: base + v[1] for v in members}
@@ -239,7 +327,11 @@ def _smallest_last(closed: dict[Var, int], near: dict[Var, set[Var]]) -> list[Va
 
 
 def _interference(
-    unit: Unit, before: dict[int, set[Var]], after: dict[int, set[Var]], calls: dict[int, frozenset[int]]
+    unit: Unit,
+    before: dict[int, set[Var]],
+    after: dict[int, set[Var]],
+    calls: dict[int, frozenset[int]],
+    rest: int,
 ) -> tuple[dict[Var, set[Var]], dict[Var, set[int]]]:
     """Pairs that need different registers, and registers a temporary may not use because a callee does."""
     near: dict[Var, set[Var]] = {}
@@ -254,9 +346,11 @@ def _interference(
     start = before[unit.nodes[0].address]
     for var in start:
         meet(var, start)
-    for node in unit.nodes:
+    for index, node in enumerate(unit.nodes):
         for var in node.defines():
             meet(var, after[node.address])
+            for earlier in unit.nodes[max(0, index - rest) : index]:
+                meet(var, before[earlier.address])
         for var in after[node.address] if node.address in calls else ():
             banned.setdefault(var, set()).update(calls[node.address])
     return near, banned

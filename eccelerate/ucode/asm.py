@@ -11,39 +11,49 @@ import argparse
 import re
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 from eccelerate.ucode import isa
 from eccelerate.ucode.alloc import Node, Unit, Var, allocate
 from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program
+from eccelerate.ucode.schedule import Scheduler, make_scheduler
 from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
 
 ISA = isa.load()
 MODULI = {"p": 0, "n": 1}
 
 
-def assemble(manifest: Path | str, *, check: bool = True) -> Program:
+def assemble(manifest: Path | str, *, check: bool = True, scheduler: Scheduler | None = None) -> Program:
     """Assemble the program of a manifest (TOML: name, files relative to it; unit, the field unit it is for,
-    "compact" if left out; registers, a limit that may be left out).
+    "compact" if left out; registers, a limit that may be left out; schedule, see `make_scheduler`).
 
     With `check` the result is also checked for secrets and ranges. AsmError names what to change.
     """
     path = Path(manifest)
     data = tomllib.loads(path.read_text())
-    unknown = set(data) - {"name", "unit", "files", "registers"}
+    unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
     if unknown or "name" not in data or "files" not in data:
         raise AsmError(
-            f"{path}: a manifest has name, files, optionally unit and registers, not {sorted(unknown)}"
+            f"{path}: a manifest has name, files, optionally unit, registers, schedule, not {sorted(unknown)}"
         )
     files = [path.parent / name for name in data["files"]]
     unit = data.get("unit", "compact")
     if unit not in isa.UNITS:
         raise AsmError(f"{path}: no field unit {unit!r}: {', '.join(isa.UNITS)}")
-    return assemble_files(data["name"], files, unit=unit, limit=data.get("registers", 64), check=check)
+    scheduler = scheduler or make_scheduler(path)
+    limit = data.get("registers", 64)
+    return assemble_files(data["name"], files, unit=unit, limit=limit, scheduler=scheduler, check=check)
 
 
 def assemble_files(
-    name: str, files: list[Path], *, unit: str = "compact", limit: int = 64, check: bool = True
+    name: str,
+    files: list[Path],
+    *,
+    unit: str = "compact",
+    limit: int = 64,
+    scheduler: Scheduler | None = None,
+    check: bool = True,
 ) -> Program:
     """Assemble source files in this order; see `assemble`."""
     parser = Parser()
@@ -51,7 +61,7 @@ def assemble_files(
         if not path.is_file():
             raise AsmError(f"{path} does not exist: correct the manifest of program {name}")
         parser.read(path, path.name)
-    program = _Assembly(name, unit, parser.out, limit).run()
+    program = _Assembly(name, unit, parser.out, limit, scheduler).run()
     if check:
         from eccelerate.ucode.check import check as run_checks
 
@@ -64,9 +74,10 @@ def assemble_files(
 class _Assembly:
     """One run: resolve names, allocate registers, fill the jump table."""
 
-    def __init__(self, name: str, unit: str, source: Source, limit: int) -> None:
+    def __init__(self, name: str, unit: str, source: Source, limit: int, scheduler: Scheduler | None) -> None:
         self.source = source
         self.limit = limit
+        self.scheduler = scheduler
         self.program = Program(name, unit)
         self.isa = isa.load(unit)
         self.globals: dict[str, int] = dict(source.global_regs)
@@ -74,6 +85,8 @@ class _Assembly:
             base = b.base or 0
             self.globals |= {block if i == 0 else f"{block}+{i}": base + i for i in range(b.size)}
         self.reserved = set(self.globals.values())
+        members = [range(b.base or 0, (b.base or 0) + b.size) for b in source.global_blocks.values()]
+        self.table = frozenset(number for block in members for number in block)
 
     def run(self) -> Program:
         source, program = self.source, self.program
@@ -82,16 +95,29 @@ class _Assembly:
         program.labels = {name: ENTRIES + index for name, index in source.labels.items()}
         program.registers, program.slots = dict(self.globals), dict(source.slots)
         parsed = [self._parse(item, ENTRIES + i) for i, item in enumerate(source.items)]
-        units = self._units([node for node, _, _ in parsed])
+        units = self._units(parsed)
         self._entries()
         starts = set(program.entries.values())
-        result = allocate(units, frozenset(self.reserved), starts, self.limit)
-        for (node, fields, size), item in zip(parsed, source.items, strict=True):
+        reserved = frozenset(self.reserved)
+        if self.scheduler:
+            orders = partial(self.scheduler.orders, starts=frozenset(program.labels.values()))
+            result = allocate(units, reserved, starts, self.limit, orders)
+        else:
+            result = allocate(units, reserved, starts, self.limit)
+        for node in (n for unit in result.units.values() for n in unit.nodes):
             regs = result.registers[node.unit]
-            for operand, var in node.regs.items():
-                fields[operand] = var if isinstance(var, int) else regs[var]
-            instr = Instr(node.address, node.form, fields, item.loc, item.unit, size, item.pre, item.post)
-            program.instrs[node.address] = instr
+            item = source.items[node.origin - ENTRIES]
+            registers = {o: v if isinstance(v, int) else regs[v] for o, v in node.regs.items()}
+            program.instrs[node.address] = Instr(
+                node.address,
+                node.form,
+                node.fields | registers,
+                item.loc,
+                item.unit,
+                node.size,
+                item.pre,
+                item.post,
+            )
         for code, address in program.entries.items():
             label = next(n for n, a in program.labels.items() if a == address)
             loc = Loc("jump table", code, f"jmp {label}")
@@ -112,8 +138,8 @@ class _Assembly:
         self._contracts()
         return program
 
-    def _parse(self, item: Item, address: int) -> tuple[Node, dict[str, int], int]:
-        """Node for the allocator, the fields known now, and the reach of an indexed operand."""
+    def _parse(self, item: Item, address: int) -> Node:
+        """Node for the allocator."""
         mnemonic, args, loc = item.mnemonic, item.args, item.loc
         if mnemonic == "setp":
             mnemonic, args = "setb", (f"setp {' '.join(args)}",)
@@ -143,11 +169,10 @@ class _Assembly:
         if mnemonic == "done" and fields["n"] > 2:
             raise loc.error("at most 2 results (slots 0 and 1)")
         before, after = self._noted(item, item.pre), self._noted(item, item.post)
-        return (
-            Node(address, form, regs, fields.get("target"), loc, item.unit, group, before, after),
-            fields,
-            size,
-        )
+        return Node(
+            address, form, regs, fields.get("target"), loc, item.unit, group, before, after, fields, size,
+            origin=address, annotated=bool(item.pre or item.post),
+        )  # fmt: skip
 
     def _noted(self, item: Item, notes: list[Annotation]) -> frozenset[Var]:
         """Temporaries that checker directives name; AsmError for a name that is nothing."""
@@ -291,6 +316,7 @@ class _Assembly:
             unit.nodes.append(node)
             unit.fixed = {n: r for n, r in scope.regs.items() if r is not None}
             unit.blocks = scope.blocks
+            unit.table = self.table
         for name, unit in units.items():
             contract = self.source.contracts.get(name)
             clobbered = contract.names.get("clobber", ()) if contract else ()

@@ -8,6 +8,7 @@ from eccelerate.sim.iss import Iss
 from eccelerate.ucode import isa
 from eccelerate.ucode.asm import assemble_files
 from eccelerate.ucode.program import Program
+from eccelerate.ucode.schedule import Scheduler
 
 ISA = isa.load()
 HEADER = """
@@ -19,14 +20,19 @@ HEADER = """
 
 
 def assemble_text(
-    tmp_path: Path, *sources: str, unit: str = "compact", check: bool = False, limit: int = 64
+    tmp_path: Path,
+    *sources: str,
+    unit: str = "compact",
+    check: bool = False,
+    limit: int = 64,
+    scheduler: Scheduler | None = None,
 ) -> Program:
     """Program of these source texts, files f0.s, f1.s, ..."""
     files = []
     for i, text in enumerate(sources):
         files.append(tmp_path / f"f{i}.s")
         files[-1].write_text(text)
-    return assemble_files("test", files, unit=unit, limit=limit, check=check)
+    return assemble_files("test", files, unit=unit, limit=limit, scheduler=scheduler, check=check)
 
 
 def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> Iss:

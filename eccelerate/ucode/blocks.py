@@ -1,0 +1,197 @@
+"""Straight-line blocks of a routine: what binds the order of their instructions.
+
+A block is a run of instructions without a label, a branch, a call, or anything that waits for an idle field
+unit or carries a checker directive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from eccelerate.ucode import isa
+from eccelerate.ucode.alloc import Node, Unit, Var
+
+INSTRUCTION, JUMP, BIT = 3, 2, 4  # cycles of the sequencer: each instruction; more for a jump, for ldb .. ldw
+_ISA = isa.load("turbo")
+_TIMED_AS = {
+    "mulx": "mul",
+    "movx": "add",
+    "take": "mov",
+}  # operations that the timing model does not know, and their like
+
+# What an instruction reads or writes: a register, or a flag, slot or counter.
+Place = Var | int | tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """An instruction of a block and what it reads and writes; results are the registers of the latter."""
+
+    node: Node
+    reads: frozenset[Place]
+    writes: frozenset[Place]
+    results: tuple[Var | int, ...]
+
+    @property
+    def name(self) -> str:
+        """The mnemonic that the timing model knows."""
+        return _TIMED_AS.get(self.node.form.mnemonic, self.node.form.mnemonic)
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of the sequencer."""
+        return INSTRUCTION + (BIT if self.node.form.instruction in ("ldb", "ldx") else 0)
+
+
+@dataclass
+class Block:
+    """Instructions between two boundaries.
+
+    gap: sequencer cycles from the last one to the first one of the next round, None when no loop repeats just
+    this block.   before: for each step those that must come earlier.   operands: those whose result it reads.
+    """
+
+    steps: list[Step]
+    gap: int | None
+    before: list[set[int]] = field(default_factory=list)
+    operands: list[set[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        writer: dict[Place, int] = {}
+        readers: dict[Place, list[int]] = {}
+        zero: list[int] = []  # steps that set Z
+        for i, step in enumerate(self.steps):
+            early = {writer[p] for p in step.reads | step.writes if p in writer}
+            early |= {r for p in step.writes for r in readers.get(p, ())}
+            self.before.append(early - {i})
+            self.operands.append({writer[p] for p in step.reads if p in writer})
+            for place in step.reads:
+                readers.setdefault(place, []).append(i)
+            for place in step.writes:
+                writer[place], readers[place] = i, []
+            if "Z" in step.node.form.sets:
+                zero.append(i)
+        if zero:
+            self.before[zero[-1]] |= set(zero[:-1])
+        self.final = writer
+
+    def allows(self, order: Sequence[int]) -> bool:
+        """Whether the order has every step once, behind those that must come earlier."""
+        place = {step: at for at, step in enumerate(order)}
+        if sorted(order) != list(range(len(self.steps))):
+            return False
+        return all(place[e] < place[i] for i, early in enumerate(self.before) for e in early)
+
+    def incoming(self) -> dict[Place, list[int]]:
+        """Places of another round that steps read."""
+        written: set[Place] = set()
+        found: dict[Place, list[int]] = {}
+        for i, step in enumerate(self.steps):
+            for place in step.reads - written:
+                found.setdefault(place, []).append(i)
+            written |= step.writes
+        return found
+
+
+def movable(node: Node) -> bool:
+    """False for what bounds blocks."""
+    form = node.form
+    if node.noted_before or node.noted_after or node.annotated:
+        return False
+    if form.is_field:
+        return True
+    return form.instruction in ("ldb", "ldx", "setb", "setc") and not _ISA.waits(form, node.fields)
+
+
+def runs(unit: Unit, starts: frozenset[int]) -> Iterator[list[Node]]:
+    """The nodes in order, cut into blocks and what lies between them."""
+    run: list[Node] = []
+    for node in unit.nodes:
+        if run and (node.address in starts or not movable(node) or not movable(run[-1])):
+            yield run
+            run = []
+        run.append(node)
+    yield run
+
+
+def gap(unit: Unit, run: list[Node]) -> int | None:
+    """Sequencer cycles of the control instructions that lead from the end of a block to its begin."""
+    gap = 0
+    for node in unit.nodes[run[-1].address + 1 - unit.nodes[0].address :]:
+        if node.form.mnemonic not in ("loop", "jmp"):
+            return None
+        gap += INSTRUCTION + JUMP
+        if node.target == run[0].address:
+            return gap
+    return None
+
+
+def _flags(node: Node) -> tuple[set[Place], set[Place]]:
+    """Flags, slots and counters that an instruction reads and sets, but for Z."""
+    form, fields = node.form, node.fields
+    reads: set[Place] = {("flag", f) for f in _ISA.flags_read(form, fields)}
+    sets: set[Place] = {("flag", f) for f in form.sets - {"Z"}}
+    if form.instruction == "setb":
+        source = _ISA.setb_source(fields["src"])
+        assert source is not None
+        sets.add(("flag", source.dest))
+    # Takes stay in order, and on their side of what reads bits of a slot: the mailboxes serve one of them.
+    if form.mnemonic == "take":
+        sets.add(("flag", "E"))
+    if form.instruction in ("ldb", "ldx"):
+        reads.add(("flag", "E"))
+    if "slot" in form.operands:
+        reads.add(("slot", str(fields["slot"])))
+    if "counter" in form.operands:
+        (sets if form.mnemonic == "setc" else reads).add(("counter", str(fields["counter"])))
+    return reads, sets
+
+
+def renamed(unit: Unit, run: list[Node]) -> list[Step]:
+    """The steps of a block; a register that is written again later in it becomes a temporary of its own."""
+    left: dict[Var | int, int] = {}  # writes still to come
+    fixed: set[Var | int] = set()
+    for node in run:
+        for register in node.written():
+            left[register] = left.get(register, 0) + 1
+        fixed |= _reached(node)
+        if node.form.pair:
+            fixed |= {*node.written()}
+    now: dict[Var | int, Var | int] = {}
+    steps = []
+    for node in run:
+        reads, writes = _flags(node)
+        regs = {name: now.get(v, v) for name, v in node.regs.items() if name in node.form.reads}
+        reads |= {*regs.values(), *_reached(node)}
+        results = node.written()
+        for old in results:
+            left[old] -= 1
+            result = old
+            if left[old] and old not in fixed and not _is_fixed(unit, old):
+                result = (
+                    f"r{old}.{node.address:x}" if isinstance(old, int) else f"{old[0]}.{node.address:x}",
+                    -1,
+                )
+            now[old] = result
+        if results:
+            regs["rd"] = now[results[0]]
+        results = tuple(now[r] for r in results)
+        steps.append(
+            Step(replace(node, regs=regs), frozenset(reads), frozenset(writes | {*results}), results)
+        )
+    return steps
+
+
+def _reached(node: Node) -> set[Var | int]:
+    """Registers that an indexed operand may name."""
+    base = node.regs.get("rb")
+    numbers = range(base, base + node.size) if node.form.indexed and isinstance(base, int) else ()
+    return {*node.group, *numbers}
+
+
+def _is_fixed(unit: Unit, register: Var | int) -> bool:
+    """A register that keeps its place: a member of a block, or a temporary with a number."""
+    if isinstance(register, int):
+        return register in unit.table
+    return register[1] >= 0 or register[0] in unit.fixed

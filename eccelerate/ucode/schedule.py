@@ -1,0 +1,134 @@
+"""Field operations in an order in which the turbo engine's field unit waits least.
+
+For engines with one thread: there a chain of dependent operations decides, and what lies beside the chain
+fits into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
+label, a branch, a call, or anything that waits for an idle field unit or carries a checker directive.
+
+Within a block every result becomes a value of its own (registers that are written again later in the block,
+members of tables apart, become temporaries), so that only true dependences are left, on registers and on the
+flags B, C, P, X. The operation that sets Z last stays the last one that does. The order then is, if possible,
+
+- one that `eccelerate.ucode.orders` has found by a long search (simulated annealing) and stored beside the
+  manifest, for this very block;
+- else the best of some list schedules: operations are taken one by one, by when they could issue and by how
+  long a chain hangs on them, for several mixtures of the two.
+
+Both judge by `TurboTimeline`, which is exact; a block that a loop repeats by its period. The result is the
+same in every run.
+
+After Landskov, Davidson, Shriver, Mallett 1980 (list scheduling by critical path).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from eccelerate.model.solinas import FORMS, Solinas
+from eccelerate.model.turbo_cycles import TurboTiming
+from eccelerate.ucode.alloc import Node, Unit
+from eccelerate.ucode.blocks import Block, gap, movable, renamed, runs
+from eccelerate.ucode.search import REGISTERS, Search
+from eccelerate.ucode.source import AsmError
+
+WORTHWHILE = 8  # products of a block that is worth a long search
+ONCE = 10  # the part of it that a block is worth that no loop repeats
+LIMITS = (24, 20, 16, 12, 8)  # values alive, tried one after the other when there are too few registers
+
+
+@dataclass(frozen=True)
+class Found:
+    """An order of a block: where the block begins, its clocks (of a loop: a round), the order, whether the
+    block is worth a search."""
+
+    place: str
+    clocks: int
+    order: tuple[int, ...]
+    worthwhile: bool
+
+
+class Scheduler:
+    """Orders the blocks of routines for the field unit of `timing`.
+
+    known: orders by the digest of their block.   evaluations: of a search for better ones, 0 for none.
+    """
+
+    def __init__(
+        self, timing: TurboTiming, known: dict[str, tuple[int, ...]] | None = None, evaluations: int = 0
+    ) -> None:
+        self.timing = timing
+        self.known = known or {}
+        self.evaluations = evaluations
+        self._used: dict[str, dict[str, Found]] = {}  # by routine, by digest
+        self._searched: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    @property
+    def found(self) -> dict[str, Found]:
+        """The orders that were used, by the digest of their block."""
+        return {digest: each for blocks in self._used.values() for digest, each in blocks.items()}
+
+    def orders(self, unit: Unit, starts: frozenset[int]) -> Iterator[tuple[Unit, int]]:
+        """The routine in orders that need ever fewer registers, at last as it is written; with each one the
+        number of instructions for which a register had better rest between two values.
+
+        starts: addresses with a label.
+        """
+        for most, rests in ((REGISTERS, (8, 4, 2, 1, 0)), *((m, (4, 2, 1, 0)) for m in LIMITS)):
+            ordered = self._order(unit, starts, most)
+            for rest in rests:
+                yield ordered, rest
+        self._used[unit.name] = {}
+        yield unit, 0
+
+    def _order(self, unit: Unit, starts: frozenset[int], most: int) -> Unit:
+        nodes: list[Node] = []
+        used = self._used[unit.name] = {}
+        for run in runs(unit, starts):
+            if len(run) > 2 and movable(run[0]):
+                block = Block(renamed(unit, run), gap(unit, run))
+                search = Search(self.timing, block, most)
+                if not any(search.product):
+                    nodes += [step.node for step in block.steps]
+                    continue
+                digest = search.digest()
+                worthwhile = search.product.count(True) >= WORTHWHILE
+                order = self.known.get(digest)
+                if order is None or most < REGISTERS or not block.allows(order):
+                    order = self._searched.get((digest, most)) or self._search(search, worthwhile)
+                    self._searched[digest, most] = order
+                place = f"{unit.name}, {run[0].loc.file}:{run[0].loc.line}"
+                used[digest] = Found(place, search.cost(order)[0], order, worthwhile)
+                nodes += [block.steps[i].node for i in order]
+            else:
+                nodes += run
+        first = unit.nodes[0].address
+        return replace(unit, nodes=[replace(n, address=first + i) for i, n in enumerate(nodes)])
+
+    def _search(self, search: Search, worthwhile: bool) -> tuple[int, ...]:
+        order = search.run()
+        if self.evaluations and worthwhile:
+            share = ONCE if search.block.gap is None else 1
+            order = search.improve(order, self.evaluations // share)
+        return tuple(order)
+
+
+def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
+    """The scheduler that a manifest asks for: schedule = { prime, orders, a file that may be missing }."""
+    data = tomllib.loads(manifest.read_text())
+    schedule = data.get("schedule")
+    if schedule is None:
+        return None
+    if (
+        data.get("unit") != "turbo"
+        or schedule.get("prime") not in FORMS
+        or set(schedule) - {"prime", "orders"}
+    ):
+        raise AsmError(
+            f"{manifest}: write schedule = {{ prime = .., orders = .. }}, prime: {', '.join(FORMS)}"
+        )
+    file = manifest.parent / schedule.get("orders", "")
+    known = tomllib.loads(file.read_text()) if file.is_file() else {}
+    orders = {digest: tuple(found["order"]) for digest, found in known.items()}
+    return Scheduler(TurboTiming(Solinas(FORMS[schedule["prime"]]), threads=1), orders, evaluations)
