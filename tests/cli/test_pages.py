@@ -57,7 +57,7 @@ def test_routine_of_the_page_assembles_and_runs(tmp_path: Path) -> None:
     text = re.search(r"```\n(; Cube.*?)```", (DOCS / "add_a_routine.md").read_text(), re.S)
     assert text is not None
     manifest = (ROOT / "ucode" / "compact.toml").read_text()
-    manifest = manifest.replace('"compact/', f'"{ROOT}/ucode/compact/').rstrip().removesuffix("]")
+    manifest = re.sub(r'"(compact|shared)/', rf'"{ROOT}/ucode/\1/', manifest).rstrip().removesuffix("]")
     (tmp_path / "cube.s").write_text(text[1])
     (tmp_path / "compact.toml").write_text(f'{manifest}  "cube.s",\n]\n')
     program = assemble(tmp_path / "compact.toml")

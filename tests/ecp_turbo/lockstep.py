@@ -29,11 +29,17 @@ class Group:
     """One engine with `threads` threads and its golden model, on `curve`.
 
     unit: the prime of its field unit when that is another one, for the program `turbo_generic`.   table: it
-    has the table of its base point.
+    has the table of its base point.   microcode: name of its program otherwise.
     """
 
     def __init__(
-        self, curve: Curve, threads: int = 4, unit: int | None = None, *, table: bool = True
+        self,
+        curve: Curve,
+        threads: int = 4,
+        unit: int | None = None,
+        *,
+        table: bool = True,
+        microcode: str = "turbo",
     ) -> None:
         self.threads = threads
         self.rng = random.Random(curve.name)
@@ -41,7 +47,7 @@ class Group:
         """Whether the entropy port gives nothing."""
         self.drawn = random.Random()
         """Where the model's draws come from."""
-        words = program("turbo" if unit is None else "turbo_generic")
+        words = program(microcode if unit is None else "turbo_generic")
         comb = Comb(curve) if table and unit is None else None
         self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
         # The field unit has no constant of p, and finds that of n itself.

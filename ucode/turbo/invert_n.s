@@ -7,6 +7,7 @@
 .out base
 .block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
 .reg acc, t, lo, mm
+    mov  ones, one              ; X is never 0
     mov  ones+1, base
     mont_n acc, base, base
     mont_n ones+2, acc, base

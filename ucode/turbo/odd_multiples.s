@@ -5,8 +5,8 @@
 .routine odd_multiples
 .in px py wa
 .out pt c wa
-.clobber jx jy jz sx sy
-.reg h1, h2, h3, h4, h5, h6, e1, e2, e3
+.clobber jx jy jz tz xx sx sy h r
+.reg h1, h2, h3, h4, h5, h6, e1, e2, e3, u, e, w, t
     ; P and 2P on Z = 2y
     add  e3, py, py             ; 2y
     mul  e1, px, px
@@ -29,31 +29,31 @@
     mov  pt, jx
     mov  pt+1, jy
     ; 3P .. 15P, each on a Z of its own
-    call co_z_add
+    next_multiple
     mov  h1, jz
     mov  pt+2, jx
     mov  pt+3, jy
-    call co_z_add
+    next_multiple
     mov  h2, jz
     mov  pt+4, jx
     mov  pt+5, jy
-    call co_z_add
+    next_multiple
     mov  h3, jz
     mov  pt+6, jx
     mov  pt+7, jy
-    call co_z_add
+    next_multiple
     mov  h4, jz
     mov  pt+8, jx
     mov  pt+9, jy
-    call co_z_add
+    next_multiple
     mov  h5, jz
     mov  pt+10, jx
     mov  pt+11, jy
-    call co_z_add
+    next_multiple
     mov  h6, jz
     mov  pt+12, jx
     mov  pt+13, jy
-    call co_z_add
+    next_multiple
     mov  pt+14, jx
     mov  pt+15, jy
     ; to the last Z

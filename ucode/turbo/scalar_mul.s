@@ -10,15 +10,6 @@
 ; +- d only modulo n: that is possible in the last window only (see recode), and last_addition is right there.
 ; P goes to the isomorphic curve with a rz^4 in the place of a first, so that with a random rz no coordinates are known.
 ; cost  94 M + (bits / 4) 45 M
-.macro candidate i
-    setb X==i
-    csel sx, sx, pt+2*i
-    csel sy, sy, pt+2*i+1
-.endmacro
-.macro signed
-    setb P
-    addsub sy, zero, sy
-.endmacro
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz
@@ -26,16 +17,8 @@
 .reg y_a, u_a, e_a, f_a, m_a, s_a, v_a, g_a, w_a, q_a, t_a, r_a, p_a, z_a, y_b, u_b, e_b, s_b, f_b, m_b
 .reg g_b, v_b, q_b, w_b, t_b, p_b, r_b, z_b, y_c, u_c, e_c, s_c, f_c, m_c, g_c, v_c, q_c, w_c, t_c, p_c
 .reg r_c, z_c, y_d, u_d, q_d, s_d, e_d, f_d, m_d, v_d, g_d, w_d, z2, ha, t_d, z3, p_d, d, r_d, ra, ea
-.reg va, ta, wb, wc, eb, vb, vc, z4, z5, u, v
-    mov  sx, offset
-    call recode
-    mul  u, rz, rz
-    mul  v, rz, u
-    mul  px, px, u
-    mul  py, py, v
-    mul  u, u, u
-    mul  wa, u, a
-    call odd_multiples
+.reg va, ta, wb, wc, eb, vb, vc, z4, z5
+    call window_table
     mul  c, c, rz
     setc c0, NBITS-1
     ldw  SCALAR, c0

@@ -1,0 +1,30 @@
+; Odd signed digits of 4 bits and the table of P, 3P .. 15P: what the loops of scalar_mul have in common.
+;
+; The table is read as a whole for each digit, (sx, sy) = entry 0 at first: then candidate 1 .. 7, and the sign.
+.macro candidate i
+    setb X==i
+    csel sx, sx, pt+2*i
+    csel sy, sy, pt+2*i+1
+.endmacro
+.macro signed
+    setb P
+    addsub sy, zero, sy
+.endmacro
+; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
+; out   the slot SCALAR; the table of odd_multiples, of P on the isomorphic curve with a rz^4 in the place of a, so that with
+;       a random rz no coordinates are known. Then c rz leads back to the curve.
+; cost  94 M
+.routine window_table
+.in k px py rz
+.out pt c wa
+.clobber px py jx jy jz tz xx sx sy h r
+.reg u, v
+    mov  sx, offset
+    call recode
+    mul  u, rz, rz
+    mul  v, rz, u
+    mul  px, px, u
+    mul  py, py, v
+    mul  u, u, u
+    mul  wa, u, a
+    jmp  odd_multiples
