@@ -13,6 +13,7 @@ from eccelerate.model.jobs import Op, Status
 from eccelerate.model.solinas import Solinas
 from eccelerate.sim.config import Config
 from eccelerate.sim.measure import MeasureError
+from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import EventKind, RtlTransport
 from eccelerate.ucode import isa
 
@@ -53,7 +54,8 @@ def measure_turbo(
 ) -> dict[str, int | float]:
     """Cycles by name.
 
-    scalar_mul, ...: of one job alone, from its last request word to its first response word;
+    Of the jobs that the program has. scalar_mul, ...: of one alone, from its last request word to its first
+    response word;
     scalar_mul_sustained, ...: of a job in a stream that keeps all threads busy, loading and answers included;
     array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit; of a cluster
     those of one engine.
@@ -63,11 +65,14 @@ def measure_turbo(
     if config.prime is None:
         raise MeasureError(f"{config.name} is no turbo configuration")
     cycles: dict[str, int | float] = {}
+    program = load_program(config)
     with RtlTransport(config, events=True, seed=seed) as transport:
         engine = Engine(transport)
         engine.load_curve(curve)
         transport.record_events(False)
         for name, (op, jobs) in operands(curve, seed, GROUPS * config.at_once).items():
+            if op not in program.jobs:
+                continue
             progress(name)
             job = engine.submit(op, jobs[0]).check()
             if job.cycles is None:

@@ -15,8 +15,10 @@ from pathlib import Path
 
 from eccelerate.model import comb as comb_model
 from eccelerate.sim.config import ROOT, Config, ConfigError, build_root
+from eccelerate.ucode import isa
 from eccelerate.ucode.asm import assemble
 
+ISA = isa.load()
 UCODE_DIR = ROOT / "ucode"
 TOOL_DIR = ROOT / "eccelerate" / "ucode"
 COMB_SOURCE = Path(comb_model.__file__)
@@ -35,6 +37,12 @@ class ProgramImage:
     def labels(self) -> dict[str, int]:
         """Address of every label."""
         return dict(json.loads(self.symbols.read_text()))
+
+    @cached_property
+    def jobs(self) -> frozenset[int]:
+        """Operation codes of its jobs."""
+        none = ISA.encode("done", status=ISA.status["BAD_OP"], n=0)
+        return frozenset(code for code in range(ISA.machine["jobs"]) if self.words[code] != none)
 
     @cached_property
     def words(self) -> list[int]:

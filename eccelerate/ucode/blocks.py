@@ -13,6 +13,7 @@ from eccelerate.ucode import isa
 from eccelerate.ucode.alloc import Node, Unit, Var
 
 INSTRUCTION, JUMP, BIT = 3, 2, 4  # cycles of the sequencer: each instruction; more for a jump, for ldb .. ldw
+PAIR = 2  # registers that one instruction writes
 _ISA = isa.load("turbo")
 _TIMED_AS = {
     "mulx": "mul",
@@ -50,17 +51,22 @@ class Block:
 
     gap: sequencer cycles from the last one to the first one of the next round, None when no loop repeats just
     this block.   before: for each step those that must come earlier.   operands: those whose result it reads.
+    carries: steps that set C.   reader: of the C of a step; no other one that sets C comes between the two.
     """
 
     steps: list[Step]
     gap: int | None
     before: list[set[int]] = field(default_factory=list)
     operands: list[set[int]] = field(default_factory=list)
+    carries: set[int] = field(default_factory=set)
+    reader: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         writer: dict[Place, int] = {}
         readers: dict[Place, list[int]] = {}
         zero: list[int] = []  # steps that set Z
+        carry: list[int] = []  # and C
+        outside: set[int] = set()  # that read the C from before the block
         for i, step in enumerate(self.steps):
             early = {writer[p] for p in step.reads | step.writes if p in writer}
             early |= {r for p in step.writes for r in readers.get(p, ())}
@@ -72,8 +78,27 @@ class Block:
                 writer[place], readers[place] = i, []
             if "Z" in step.node.form.sets:
                 zero.append(i)
-        if zero:
-            self.before[zero[-1]] |= set(zero[:-1])
+            if step.node.form.uses.isdisjoint({"C"}) or ("flag", "C") in step.reads:
+                pass
+            elif carry:
+                self.reader[carry[-1]] = i
+                self.operands[i].add(carry[-1])
+            else:
+                outside = {i}
+            if "C" in step.node.form.sets and ("flag", "C") not in step.writes:
+                carry.append(i)
+        self.carries = {*carry}
+        for setter, reader in self.reader.items():  # what the reader waits for must not wait for its turn
+            self.before[setter] |= self.before[reader] - {setter}
+            self.before[reader].add(setter)
+        for setter in self.carries - outside:
+            self.before[setter] |= outside
+        for setters in (zero, carry):
+            if setters:
+                self.before[setters[-1]] |= {*setters[:-1]}
+        if carry and carry[-1] in self.reader.values():
+            setter = next(s for s, reader in self.reader.items() if reader == carry[-1])
+            self.before[setter] |= {*carry[:-1]} - {setter}
         self.final = writer
 
     def allows(self, order: Sequence[int]) -> bool:
@@ -81,7 +106,10 @@ class Block:
         place = {step: at for at, step in enumerate(order)}
         if sorted(order) != list(range(len(self.steps))):
             return False
-        return all(place[e] < place[i] for i, early in enumerate(self.before) for e in early)
+        if any(place[e] > place[i] for i, early in enumerate(self.before) for e in early):
+            return False
+        between = (order[place[setter] + 1 : place[reader]] for setter, reader in self.reader.items())
+        return all(self.carries.isdisjoint(steps) for steps in between)
 
     def incoming(self) -> dict[Place, list[int]]:
         """Places of another round that steps read."""
@@ -127,11 +155,12 @@ def gap(unit: Unit, run: list[Node]) -> int | None:
     return None
 
 
-def _flags(node: Node) -> tuple[set[Place], set[Place]]:
-    """Flags, slots and counters that an instruction reads and sets, but for Z."""
+def _flags(node: Node, values: bool) -> tuple[set[Place], set[Place]]:
+    """Flags, slots and counters that an instruction reads and sets, but for Z, and C if that is a value."""
+    apart = {"C"} if values else set()
     form, fields = node.form, node.fields
-    reads: set[Place] = {("flag", f) for f in _ISA.flags_read(form, fields)}
-    sets: set[Place] = {("flag", f) for f in form.sets - {"Z"}}
+    reads: set[Place] = {("flag", f) for f in _ISA.flags_read(form, fields) - apart}
+    sets: set[Place] = {("flag", f) for f in form.sets - {"Z"} - apart}
     if form.instruction == "setb":
         source = _ISA.setb_source(fields["src"])
         assert source is not None
@@ -148,32 +177,36 @@ def _flags(node: Node) -> tuple[set[Place], set[Place]]:
     return reads, sets
 
 
-def renamed(unit: Unit, run: list[Node]) -> list[Step]:
-    """The steps of a block; a register that is written again later in it becomes a temporary of its own."""
+def renamed(unit: Unit, run: list[Node], threads: int) -> list[Step]:
+    """The steps of a block; a register that is written again later in it becomes a temporary of its own.
+
+    With several threads pairs do so too, and a C that is read belongs to its reader alone; else sums that
+    set C stay in line.
+    """
     left: dict[Var | int, int] = {}  # writes still to come
     fixed: set[Var | int] = set()
     for node in run:
         for register in node.written():
             left[register] = left.get(register, 0) + 1
         fixed |= _reached(node)
-        if node.form.pair:
+        if node.form.pair and threads == 1:
             fixed |= {*node.written()}
     now: dict[Var | int, Var | int] = {}
     steps = []
     for node in run:
-        reads, writes = _flags(node)
+        reads, writes = _flags(node, threads > 1)
         regs = {name: now.get(v, v) for name, v in node.regs.items() if name in node.form.reads}
         reads |= {*regs.values(), *_reached(node)}
         results = node.written()
         for old in results:
             left[old] -= 1
-            result = old
-            if left[old] and old not in fixed and not _is_fixed(unit, old):
-                result = (
-                    f"r{old}.{node.address:x}" if isinstance(old, int) else f"{old[0]}.{node.address:x}",
-                    -1,
-                )
-            now[old] = result
+        pair = node.form.pair
+        if all(left[old] and old not in fixed and not _is_fixed(unit, old, pair) for old in results):
+            for i, old in enumerate(results):
+                name = f"r{old}.{node.address:x}" if isinstance(old, int) else f"{old[0]}.{node.address:x}"
+                now[old] = (name, i if pair else -1)
+        else:
+            now |= zip(results, results, strict=True)
         if results:
             regs["rd"] = now[results[0]]
         results = tuple(now[r] for r in results)
@@ -190,8 +223,14 @@ def _reached(node: Node) -> set[Var | int]:
     return {*node.group, *numbers}
 
 
-def _is_fixed(unit: Unit, register: Var | int) -> bool:
-    """A register that keeps its place: a member of a block, or a temporary with a number."""
+def is_new(place: Place) -> bool:
+    """Whether `renamed` has made it up: it ends in its block."""
+    return isinstance(place, tuple) and "." in place[0]
+
+
+def _is_fixed(unit: Unit, register: Var | int, pair: bool) -> bool:
+    """A register that keeps its place: a member of a table, or a temporary with a number."""
     if isinstance(register, int):
         return register in unit.table
-    return register[1] >= 0 or register[0] in unit.fixed
+    in_table = register[1] >= 0 and not (pair and unit.blocks[register[0]].size == PAIR)
+    return in_table or register[0] in unit.fixed

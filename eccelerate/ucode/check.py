@@ -299,9 +299,11 @@ class _Walk:
             state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
         if not form.sets:  # a product of the turbo unit leaves the flags
             return state
-        for flag in ("Z", "C"):
+        # In the turbo unit C stays until it is set again.
+        keeps = self.program.unit == "turbo" and "C" not in form.sets
+        for flag in ("Z",) if keeps else ("Z", "C"):
             state = state.with_secret(FLAG[flag], secret)
-        return replace(state, carry="C" in form.sets)
+        return replace(state, carry=state.carry if keeps else "C" in form.sets)
 
     def check_operands(self, state: State, instr: Instr, modulus: int | None) -> None:
         """Ranges that the operation needs."""

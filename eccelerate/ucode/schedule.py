@@ -22,16 +22,17 @@ After Landskov, Davidson, Shriver, Mallett 1980 (list scheduling by critical pat
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.model.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
-from eccelerate.ucode.blocks import Block, gap, movable, renamed, runs
+from eccelerate.ucode.blocks import PAIR, Block, gap, movable, renamed, runs
 from eccelerate.ucode.search import REGISTERS, Search
 from eccelerate.ucode.source import AsmError
+from eccelerate.ucode.source import Block as RegisterBlock
 
 WORTHWHILE = 8  # products of a block that is worth a long search
 ONCE = 10  # the part of it that a block is worth that no loop repeats
@@ -53,14 +54,23 @@ class Scheduler:
     """Orders the blocks of routines for the field unit of `timing`.
 
     known: orders by the digest of their block.   evaluations: of a search for better ones, 0 for none.
+    routines: that are ordered, None for all.   alive: values of a block that wait for their last use, at
+    most: with fewer, registers rest longer.
     """
 
     def __init__(
-        self, timing: TurboTiming, known: dict[str, tuple[int, ...]] | None = None, evaluations: int = 0
+        self,
+        timing: TurboTiming,
+        known: dict[str, tuple[int, ...]] | None = None,
+        evaluations: int = 0,
+        routines: Sequence[str] | None = None,
+        alive: int = REGISTERS,
     ) -> None:
         self.timing = timing
         self.known = known or {}
         self.evaluations = evaluations
+        self.routines = routines
+        self.alive = alive
         self._used: dict[str, dict[str, Found]] = {}  # by routine, by digest
         self._searched: dict[tuple[str, int], tuple[int, ...]] = {}
 
@@ -75,7 +85,11 @@ class Scheduler:
 
         starts: addresses with a label.
         """
-        for most, rests in ((REGISTERS, (8, 4, 2, 1, 0)), *((m, (4, 2, 1, 0)) for m in LIMITS)):
+        if self.routines is not None and unit.name not in self.routines:
+            yield unit, 0
+            return
+        fewer = (most for most in LIMITS if most < self.alive)
+        for most, rests in ((self.alive, (8, 4, 2, 1, 0)), *((m, (4, 2, 1, 0)) for m in fewer)):
             ordered = self._order(unit, starts, most)
             for rest in rests:
                 yield ordered, rest
@@ -87,7 +101,7 @@ class Scheduler:
         used = self._used[unit.name] = {}
         for run in runs(unit, starts):
             if len(run) > 2 and movable(run[0]):
-                block = Block(renamed(unit, run), gap(unit, run))
+                block = Block(renamed(unit, run, self.timing.threads), gap(unit, run))
                 search = Search(self.timing, block, most)
                 if not any(search.product):
                     nodes += [step.node for step in block.steps]
@@ -95,7 +109,7 @@ class Scheduler:
                 digest = search.digest()
                 worthwhile = search.product.count(True) >= WORTHWHILE
                 order = self.known.get(digest)
-                if order is None or most < REGISTERS or not block.allows(order):
+                if order is None or most < self.alive or not block.allows(order):
                     order = self._searched.get((digest, most)) or self._search(search, worthwhile)
                     self._searched[digest, most] = order
                 place = f"{unit.name}, {run[0].loc.file}:{run[0].loc.line}"
@@ -104,7 +118,12 @@ class Scheduler:
             else:
                 nodes += run
         first = unit.nodes[0].address
-        return replace(unit, nodes=[replace(n, address=first + i) for i, n in enumerate(nodes)])
+        pairs = {rd[0] for n in nodes if n.form.pair and not isinstance(rd := n.regs["rd"], int)}
+        return replace(
+            unit,
+            nodes=[replace(n, address=first + i) for i, n in enumerate(nodes)],
+            blocks={name: RegisterBlock(PAIR, PAIR, None) for name in pairs} | unit.blocks,
+        )
 
     def _search(self, search: Search, worthwhile: bool) -> tuple[int, ...]:
         order = search.run()
@@ -115,7 +134,8 @@ class Scheduler:
 
 
 def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
-    """The scheduler that a manifest asks for: schedule = { prime, orders, a file that may be missing }."""
+    """The scheduler that a manifest asks for: schedule = { prime, orders (a file, if there is one), threads
+    (1 if left out), routines, alive: see Scheduler }."""
     data = tomllib.loads(manifest.read_text())
     schedule = data.get("schedule")
     if schedule is None:
@@ -123,7 +143,7 @@ def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
     if (
         data.get("unit") != "turbo"
         or schedule.get("prime") not in FORMS
-        or set(schedule) - {"prime", "orders"}
+        or set(schedule) - {"prime", "threads", "orders", "routines", "alive"}
     ):
         raise AsmError(
             f"{manifest}: write schedule = {{ prime = .., orders = .. }}, prime: {', '.join(FORMS)}"
@@ -131,4 +151,6 @@ def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
     file = manifest.parent / schedule.get("orders", "")
     known = tomllib.loads(file.read_text()) if file.is_file() else {}
     orders = {digest: tuple(found["order"]) for digest, found in known.items()}
-    return Scheduler(TurboTiming(Solinas(FORMS[schedule["prime"]]), threads=1), orders, evaluations)
+    timing = TurboTiming(Solinas(FORMS[schedule["prime"]]), schedule.get("threads", 1))
+    chosen = {name: schedule[name] for name in ("routines", "alive") if name in schedule}
+    return Scheduler(timing, orders, evaluations, **chosen)

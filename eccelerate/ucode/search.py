@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 from eccelerate.ucode import isa
-from eccelerate.ucode.blocks import INSTRUCTION, Block, Place
+from eccelerate.ucode.blocks import INSTRUCTION, Block, Place, is_new
 
 TRIALS = 40  # list schedules of a block
 ROUNDS = 3  # of a loop; the period is that of the last one
@@ -38,6 +38,10 @@ class Search:
         self.product = [t is not None and Instruction(*t).is_product for t in self.timed]
         self.latency = [0 if t is None else timing.latency(Instruction(*t)) for t in self.timed]
         self.interval = (timing.sum_interval, timing.product_interval)
+        self.length = [  # in a chain
+            max(latency, timing.threads * self.interval[product]) if latency else 0
+            for latency, product in zip(self.latency, self.product, strict=True)
+        ]
         self.incoming = block.incoming()
         self.height = self._heights()
         self.after: list[list[int]] = [[] for _ in block.steps]
@@ -48,7 +52,9 @@ class Search:
         for i in range(len(block.steps)):
             for e in block.operands[i]:
                 self.users[e] += 1
-        self.stays = {i for p, i in block.final.items() if p in block.steps[i].results}
+        final = {p: i for p, i in block.final.items() if p in block.steps[i].results}
+        # With one thread the order counts more than the registers that it could spare.
+        self.stays = {i for p, i in final.items() if timing.threads == 1 or not is_new(p)}
 
     def digest(self) -> str:
         """Of all that an order depends on."""
@@ -56,7 +62,9 @@ class Search:
         text = repr(
             (self.timed, [sorted(b) for b in block.before], block.gap, [s.cycles for s in block.steps])
         )
-        clocks = (self.timing.product_latency, self.timing.sum_latency, *self.interval)
+        clocks: tuple[int, ...] = (self.timing.product_latency, self.timing.sum_latency, *self.interval)
+        if self.timing.threads > 1:
+            clocks = (*clocks, self.timing.threads)
         return hashlib.sha256(f"{text} {clocks}".encode()).hexdigest()[:16]
 
     def run(self) -> Sequence[int]:
@@ -98,7 +106,7 @@ class Search:
                 far = rng.random() < 0.2
                 new = rng.randint(low, high) if far else old + rng.choice((-1, 1)) * rng.randint(1, 8)
                 moved.insert(max(low, min(high, new)), moved.pop(old))
-            if moved == now:
+            if moved == now or not self.block.allows(moved):
                 continue
             price = self.cost(moved)[0]
             if price > cost and rng.random() >= math.exp((cost - price) / heat):
@@ -133,7 +141,7 @@ class Search:
             for place, i in block.final.items():
                 height[i] = max(height[i], exposed.get(place, 0.0))
             for i in reversed(range(len(block.steps))):
-                height[i] += self.latency[i]
+                height[i] += self.length[i]
                 for e in block.operands[i]:
                     height[e] = max(height[e], height[i])
             exposed = {p: max(height[i] for i in readers) for p, readers in self.incoming.items()}
@@ -182,10 +190,13 @@ class Search:
         order: list[int] = []
         now = buffer_free = alive = 0
         slot_free, next_issue = [0, 0], [0, 0]
+        reader: int | None = None  # of the C that was set last
         while free:
             times: list[tuple[int, int]] = []
             offered = max(now, buffer_free)
             for i in free:
+                if reader is not None and i != reader and i in block.carries:
+                    continue
                 if self.timed[i] is None:
                     times.append((offered, i))
                     continue
@@ -200,6 +211,8 @@ class Search:
             at, i = min((t for t in times if t[0] <= limit), key=lambda t: (t[0] - bonus[t[1]], t[1]))
             free.remove(i)
             order.append(i)
+            if i in block.carries:
+                reader = block.reader.get(i)
             for late in self.after[i]:
                 left[late] -= 1
                 if not left[late]:
@@ -213,8 +226,9 @@ class Search:
             alive += users[i] > 0 and self._passes(i)
             kind = self.product[i]
             buffer_free = max(offered + 3, slot_free[kind]) + 1
-            slot_free[kind] = at + 2
-            next_issue[kind] = at + self.interval[kind]
+            last = at + (self.timing.threads - 1) * self.interval[kind]
+            slot_free[kind] = last + 2
+            next_issue[kind] = last + self.interval[kind]
             now = offered + INSTRUCTION
             for late in self.after[i]:
                 if i in block.operands[late]:

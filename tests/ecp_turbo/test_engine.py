@@ -28,8 +28,7 @@ class Stream:
         self.config = config
         self.curve: Curve = find_curve(config.curve_name)
         self.rng = random.Random(f"{config.name} {seed}")
-        words = load_program(config).words
-        self.known = {op for op in Op if words[op] != words[0x2F]}  # which the program has
+        self.known = load_program(config).jobs
         self.golden = GoldenEngine(max_words=config.max_words, digit_bits=0)
         self.rtl = RtlTransport(config, seed=seed)
         self.rtl.plan = Plan(watchdog=20_000_000)

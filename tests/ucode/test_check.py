@@ -242,3 +242,28 @@ def test_both_registers_of_a_pair_take_the_secret(tmp_path: Path, half: int):
     assemble_text(tmp_path, body.format(slot=0, half=half), unit="turbo", check=True)
     with pytest.raises(AsmError, match="register open"):
         assemble_text(tmp_path, body.format(slot="K", half=half), unit="turbo", check=True)
+
+
+@pytest.mark.parametrize("slot", ["0", "K"])
+def test_carry_of_a_turbo_program_outlives_a_copy(tmp_path: Path, slot: str):
+    """Only integer sums set C: it is defined, and as secret as it was, behind other operations."""
+    body = f"""
+.slot K = 9
+.entry MUL f
+.routine f
+.uniform ; a test
+.reg t, u
+    ld   t, {slot}
+    ld   u, 1
+    isub t, t, u
+    mov  u, u
+    br   C, other
+    done OK, 0
+other:
+    done INFINITY, 0
+"""
+    if slot == "0":
+        assemble_text(tmp_path, body, unit="turbo", check=True)
+        return
+    with pytest.raises(AsmError, match="branch on C"):
+        assemble_text(tmp_path, body, unit="turbo", check=True)

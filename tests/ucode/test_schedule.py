@@ -38,8 +38,8 @@ HEADER = "\n".join(
 )
 
 
-def _scheduler(evaluations: int = 0) -> Scheduler:
-    return Scheduler(TurboTiming(Solinas(FORM), threads=1), evaluations=evaluations)
+def _scheduler(evaluations: int = 0, threads: int = 1) -> Scheduler:
+    return Scheduler(TurboTiming(Solinas(FORM), threads), evaluations=evaluations)
 
 
 def _random_program(rng: random.Random, length: int) -> str:
@@ -80,27 +80,31 @@ def _random_program(rng: random.Random, length: int) -> str:
     return "\n".join([*lines, "    done OK, 2", ""])
 
 
+@pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("seed", range(12))
-def test_any_order_computes_the_same(tmp_path: Path, seed: int) -> None:
+def test_any_order_computes_the_same(tmp_path: Path, seed: int, threads: int) -> None:
     source = _random_program(random.Random(seed), 60)
     written = assemble_text(tmp_path, source, unit="turbo")
-    ordered = assemble_text(tmp_path, source, unit="turbo", scheduler=_scheduler(evaluations=100))
+    ordered = assemble_text(tmp_path, source, unit="turbo", scheduler=_scheduler(100, threads))
     assert [i.loc.line for i in written.instrs.values()] != [i.loc.line for i in ordered.instrs.values()]
     results = []
     for program in (written, ordered):
         rng = random.Random(seed)
-        iss = LockstepIss(program.words, FORM.p, 1)
+        iss = LockstepIss(program.words, FORM.p, threads)
         machine, data = iss.machines[0], iss.data[0]
-        machine.loaded, machine.curve_id, machine.curve_width = 1, 1, 8
         machine.slots[8] = rng.getrandbits(256)
         data.registers[20:28] = [rng.randrange(FORM.p) for _ in range(8)]
         data.registers[48:64] = [rng.randrange(FORM.p) for _ in range(16)]
+        for other, registers in zip(iss.machines, iss.data, strict=True):
+            other.loaded, other.curve_id, other.curve_width = 1, 1, 8
+            other.slots[8] = machine.slots[8]
+            registers.registers[:] = data.registers
         answer = iss.submit(packet("MUL", width=8))
         flags = machine.f[:2] + machine.f[3:]
         results.append((answer, data.registers[20:28], data.registers[48:64], flags, iss.cycles))
     assert results[0][:-1] == results[1][:-1]
     # What comes before and the registers in the end may cost a few clocks that the search does not see.
-    assert results[1][-1] <= 1.05 * results[0][-1]
+    assert results[1][-1] <= 1.1 * results[0][-1]
 
 
 def test_a_routine_with_too_few_registers_keeps_its_order(tmp_path: Path) -> None:
@@ -121,15 +125,16 @@ def test_a_routine_with_too_few_registers_keeps_its_order(tmp_path: Path) -> Non
     ]
 
 
-def test_the_stored_orders_are_those_of_the_program() -> None:
-    manifest = ROOT / "ucode" / "turbo_t1.toml"
-    stored = tomllib.loads((ROOT / "ucode" / "turbo_t1.orders.toml").read_text())
+@pytest.mark.parametrize(("name", "clocks"), [("turbo_t1", 1_120), ("turbo_generic", 9_050)])
+def test_the_stored_orders_are_those_of_the_program(name: str, clocks: int) -> None:
+    manifest = ROOT / "ucode" / f"{name}.toml"
+    stored = tomllib.loads((ROOT / "ucode" / f"{name}.orders.toml").read_text())
     scheduler = make_scheduler(manifest)
     assert scheduler is not None
     assemble(manifest, scheduler=scheduler)
     window = [found for found in scheduler.found.values() if found.place.startswith("scalar_mul")]
     assert any(stored.get(digest, {}).get("clocks") == f.clocks for digest, f in scheduler.found.items())
-    assert max(window, key=lambda f: len(f.order)).clocks < 1_120
+    assert max(window, key=lambda f: len(f.order)).clocks < clocks
 
 
 def test_a_stored_order_is_used_and_a_wrong_one_is_not(tmp_path: Path) -> None:

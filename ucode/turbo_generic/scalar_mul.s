@@ -5,11 +5,6 @@
 ;
 ; Modified Jacobian coordinates with tz = - a Z^4 (Cohen, Miyaji, Ono 1998).
 ; cost  94 M + (bits / 4) 45 M
-.macro candidate i
-    setb X==i
-    csel sx, sx, pt+2*i
-    csel sy, sy, pt+2*i+1
-.endmacro
 ; (sx, sy) = d P of the digit d at bit c0, read from the whole table
 .macro digit
     ldw  SCALAR, c0
@@ -55,15 +50,7 @@
 .out jx jy jz
 .clobber px py k base exponent rz sz tz xx sx sy h r c wa
 .reg y, u, m, v, s, q, w, t, d, e
-    mov  sx, offset
-    call recode
-    mul  u, rz, rz
-    mul  v, rz, u
-    mul  px, px, u
-    mul  py, py, v
-    mul  u, u, u
-    mul  wa, u, a
-    call odd_multiples
+    call window_table
     mul  c, c, rz
     sub  wa, zero, wa
     setc c0, NBITS-1
