@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Fields with hard-wired reduction: their polynomials, and how a build names the ones it has.
+//
+// A build has a mask, bit i for polynomial i of the table: the catalogue's first, ordered by degree, then small ones for
+// tests. Within a build fields are numbered 0, 1, ... in the order of the table.
+
+package eccel_gf2m_pkg;
+
+  // z^m + z^e3 + z^e2 + z^e1 + 1, m > e3 >= e2 >= e1; an exponent of 0 stands for no term.
+  typedef struct packed {
+    int m;
+    int e3;
+    int e2;
+    int e1;
+  } poly_t;
+
+  // Where an operand comes from.
+  typedef enum logic [1:0] {
+    FromNothing,
+    FromFile,
+    FromResult,
+    FromAfter
+  } from_e;
+
+  // An operation of the unit: (a * b + c)^(2^squares). Of each pair of registers the secret bit takes one.
+  localparam int RegBits = 6;
+  localparam int SquaresBits = 10;
+
+  typedef logic [RegBits-1:0] reg_t;
+
+  typedef struct packed {
+    reg_t [1:0] a;
+    reg_t [1:0] b;
+    reg_t [1:0] c;
+    logic add;  // else c is 0
+    logic [SquaresBits-1:0] squares;
+    logic plain_we;
+    reg_t plain;  // takes a * b
+    logic after_we;
+    reg_t after;  // takes all of it
+  } operation_t;
+
+  // Registers of the ladder (model/lopez_dahab.py). Those of a state come twice, now and next, and change places with each
+  // step: a program finds the state of now in XS to ZD whatever the number of steps.
+  localparam reg_t RegX = 6'd48;
+  localparam reg_t RegC = 6'd49;
+  localparam reg_t RegT1 = 6'd50;
+  localparam reg_t RegT2 = 6'd51;
+  localparam reg_t RegT3 = 6'd52;
+  localparam reg_t RegXs = 6'd56;
+  localparam reg_t RegZs = 6'd57;
+  localparam reg_t RegXd = 6'd58;
+  localparam reg_t RegZd = 6'd59;
+  localparam reg_t Next = 6'd4;  // what is added to those for the state to come
+
+  localparam int Polynomials = 24;
+
+  localparam poly_t Table[Polynomials] = '{
+      '{m: 113, e3: 9, e2: 0, e1: 0},
+      '{m: 131, e3: 8, e2: 3, e1: 2},
+      '{m: 163, e3: 7, e2: 6, e1: 3},
+      '{m: 163, e3: 8, e2: 2, e1: 1},
+      '{m: 176, e3: 43, e2: 2, e1: 1},
+      '{m: 191, e3: 9, e2: 0, e1: 0},
+      '{m: 193, e3: 15, e2: 0, e1: 0},
+      '{m: 208, e3: 83, e2: 2, e1: 1},
+      '{m: 233, e3: 74, e2: 0, e1: 0},
+      '{m: 239, e3: 36, e2: 0, e1: 0},
+      '{m: 239, e3: 158, e2: 0, e1: 0},
+      '{m: 272, e3: 56, e2: 3, e1: 1},
+      '{m: 283, e3: 12, e2: 7, e1: 5},
+      '{m: 304, e3: 11, e2: 2, e1: 1},
+      '{m: 359, e3: 68, e2: 0, e1: 0},
+      '{m: 368, e3: 85, e2: 2, e1: 1},
+      '{m: 409, e3: 87, e2: 0, e1: 0},
+      '{m: 431, e3: 120, e2: 0, e1: 0},
+      '{m: 571, e3: 10, e2: 5, e1: 2},
+      '{m: 5, e3: 2, e2: 0, e1: 0},
+      '{m: 5, e3: 3, e2: 2, e1: 1},
+      '{m: 6, e3: 1, e2: 0, e1: 0},
+      '{m: 7, e3: 1, e2: 0, e1: 0},
+      '{m: 8, e3: 4, e2: 3, e1: 1}
+  };
+
+  // How many fields a build has.
+  function automatic int count(logic [Polynomials-1:0] mask);
+    return $countones(mask);
+  endfunction
+
+  // The polynomial of field number `index` of a build.
+  function automatic poly_t polynomial(logic [Polynomials-1:0] mask, int index);
+    poly_t found = Table[0];
+    int seen = 0;
+
+    for (int i = 0; i < Polynomials; i++) begin
+      if (mask[i]) begin
+        if (seen == index) found = Table[i];
+        seen++;
+      end
+    end
+    return found;
+  endfunction
+
+  // The largest degree of a build.
+  function automatic int max_degree(logic [Polynomials-1:0] mask);
+    int most = 0;
+
+    for (int i = 0; i < Polynomials; i++) begin
+      if (mask[i] && Table[i].m > most) most = Table[i].m;
+    end
+    return most;
+  endfunction
+
+  // How often the part from z^m on has to be folded in until `width` coefficients are m.
+  function automatic int folds(int m, int e3, int width);
+    int left = width;
+    int number = 0;
+
+    while (left > m) begin
+      left = left - m + e3 > m ? left - m + e3 : m;
+      number++;
+    end
+    return number;
+  endfunction
+
+endpackage

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
+//
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Leaf: see eccel_gf2m_mul.
+// Requires   field_i < number of fields, constant while busy. valid_i with operation_i (squares below the field's degree), or
+//            with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
+//            operands are, 1 the upper one. Taken with ready_o.
+//            The port only with idle_o: port_shift_i moves port_wdata_i into the staging register from above, the least
+//            significant word first, a whole register each time; port_write_i copies it to register port_reg_i;
+//            port_read_i copies register port_reg_i, which stood there for two cycles before, to the staging register.
+// Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
+//            No timing and no address depends on take_i or on data.
+// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way.
+
+module eccel_gf2m_unit
+  import eccel_gf2m_pkg::*;
+#(
+    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter int DigitBits = 64,
+    parameter int Leaf = 8,
+    localparam int Count = count(Fields),
+    localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
+    localparam int Width = max_degree(Fields),
+    localparam int WordBits = 32
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic [IndexBits-1:0] field_i,
+
+    input  logic       valid_i,
+    input  logic       step_i,
+    input  operation_t operation_i,
+    input  logic       take_i,
+    output logic       ready_o,
+    output logic       idle_o,
+
+    input  logic                port_shift_i,
+    input  logic                port_write_i,
+    input  logic                port_read_i,
+    input  reg_t                port_reg_i,
+    input  logic [WordBits-1:0] port_wdata_i,
+    output logic [WordBits-1:0] port_rdata_o,
+
+    // Trace: a register is being written.
+    output logic done_o,
+    output reg_t rd_o
+);
+
+  localparam int Digit = DigitBits < Width ? DigitBits : Width;
+  localparam int LeastInterval = 3;
+  localparam int StageBits = (Width + WordBits - 1) / WordBits * WordBits;
+
+  operation_t operation;
+  logic issue_ready, addend, result_valid, after_soon, after_valid, start, start_take, c_take;
+  logic [SquaresBits-1:0] interval, squares;
+  from_e a_from, b_from, c_from;
+  reg_t a_reg[2], b_reg[2], c_reg[2], read_reg[6];
+  reg_t write_reg, waddr, port_reg;
+  logic we, we_after, write;
+  logic [Width-1:0] result, after, wdata;
+  logic [Width-1:0] a[2], b[2], c[2];
+  logic [StageBits-1:0] stage_q;
+
+  assign done_o = we;
+  assign rd_o = write_reg;
+  assign port_rdata_o = stage_q[WordBits-1:0];
+
+  always_comb begin
+    interval = SquaresBits'(LeastInterval);
+    for (int f = 0; f < Count; f++) begin
+      if (field_i == unsigned'(IndexBits'(f)) && (polynomial(Fields, f).m + Digit - 1) / Digit > LeastInterval) begin
+        interval = unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
+      end
+    end
+  end
+
+  eccel_gf2m_step u_step (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .step_i(step_i),
+      .operation_i(operation_i),
+      .ready_o(ready_o),
+      .operation_o(operation),
+      .ready_i(issue_ready),
+      .reg_i(port_reg_i),
+      .reg_o(port_reg)
+  );
+
+  eccel_gf2m_issue u_issue (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .valid_i(valid_i),
+      .operation_i(operation),
+      .take_i(take_i),
+      .ready_o(issue_ready),
+      .idle_o(idle_o),
+      .interval_i(interval),
+      .changed_i(port_write_i),
+      .a_o(a_reg),
+      .b_o(b_reg),
+      .c_o(c_reg),
+      .we_o(we),
+      .we_after_o(we_after),
+      .waddr_o(write_reg),
+      .start_o(start),
+      .take_o(start_take),
+      .a_from_o(a_from),
+      .b_from_o(b_from),
+      .addend_i(addend),
+      .c_take_o(c_take),
+      .c_from_o(c_from),
+      .squares_o(squares),
+      .result_valid_i(result_valid),
+      .after_soon_i(after_soon),
+      .after_valid_i(after_valid)
+  );
+
+  eccel_gf2m_core #(
+      .Fields(Fields),
+      .DigitBits(DigitBits),
+      .Leaf(Leaf)
+  ) u_core (
+      .clk_i(clk_i),
+      .rst_ni(rst_ni),
+      .field_i(field_i),
+      .start_i(start),
+      .take_i(start_take),
+      .a_from_i(a_from),
+      .b_from_i(b_from),
+      .a_i(a),
+      .b_i(b),
+      .addend_o(addend),
+      .c_take_i(c_take),
+      .c_from_i(c_from),
+      .c_i(c),
+      .squares_i(squares),
+      .result_valid_o(result_valid),
+      .result_o(result),
+      .after_soon_o(after_soon),
+      .after_valid_o(after_valid),
+      .after_o(after)
+  );
+
+  // ---- register file: a copy for each operand and candidate
+
+  assign write = we || port_write_i;
+  assign waddr = port_write_i ? port_reg : write_reg;
+  assign wdata = port_write_i ? stage_q[Width-1:0] : we_after ? after : result;
+  assign read_reg[0] = idle_o ? port_reg : a_reg[0];
+  assign read_reg[1] = a_reg[1];
+  assign read_reg[2] = b_reg[0];
+  assign read_reg[3] = b_reg[1];
+  assign read_reg[4] = c_reg[0];
+  assign read_reg[5] = c_reg[1];
+
+  for (genvar i = 0; i < 6; i++) begin : gen_copy
+    logic [Width-1:0] rdata;
+
+    eccel_ram #(
+        .Width(Width),
+        .Depth(2 ** RegBits)
+    ) u_ram (
+        .clk_i  (clk_i),
+        .we_i   (write),
+        .waddr_i(waddr),
+        .wdata_i(wdata),
+        .raddr_i(read_reg[i]),
+        .rdata_o(rdata)
+    );
+
+    if (i / 2 == 0) begin : gen_a
+      assign a[i%2] = rdata;
+    end else if (i / 2 == 1) begin : gen_b
+      assign b[i%2] = rdata;
+    end else begin : gen_c
+      assign c[i%2] = rdata;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (port_read_i) stage_q <= StageBits'(a[0]);
+    else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
+  end
+
+endmodule

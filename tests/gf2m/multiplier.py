@@ -1,0 +1,109 @@
+"""eccel_gf2m_mul as a Python object: Verilated once per content, also as a mutant; the table of fields."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from eccelerate.curves import gf2m
+from eccelerate.sim.config import RTL_DIR
+from tests.verilated import Patch, Unit, patched
+
+HARNESS = Path(__file__).with_name("harness.cpp")
+
+
+@cache
+def table() -> tuple[int, ...]:
+    """The polynomials of eccel_gf2m_pkg, in its order."""
+    text = (RTL_DIR / "gf2m" / "eccel_gf2m_pkg.sv").read_text()
+    rows = re.findall(r"'\{m: (\d+), e3: (\d+), e2: (\d+), e1: (\d+)\}", text)
+    return tuple(1 | sum({1 << int(exponent) for exponent in row if exponent != "0"}) for row in rows)
+
+
+def degree(f: int) -> int:
+    """m."""
+    return f.bit_length() - 1
+
+
+def texts(patches: Sequence[Patch] = ()) -> dict[str, str]:
+    """The room's files, the package first."""
+    paths = sorted((RTL_DIR / "gf2m").glob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path))
+    return patched({path.name: path.read_text() for path in paths}, patches)
+
+
+@dataclass
+class Job:
+    """A product: operands, clocks from the start of the one before; then the result and its latency."""
+
+    a: int
+    b: int
+    gap: int
+    result: int = -1
+    latency: int = -1
+
+
+class Multiplier:
+    """One eccel_gf2m_mul with the fields of these polynomials."""
+
+    def __init__(
+        self, fields: Sequence[int], digit_bits: int, leaf: int = 8, patches: Sequence[Patch] = ()
+    ) -> None:
+        self.fields = sorted(fields, key=table().index)
+        self.digit_bits = min(digit_bits, max(map(degree, fields)))
+        self.words = -(-max(map(degree, fields)) // 32)
+        mask = sum(1 << table().index(f) for f in fields)
+        self._lib = Unit(
+            room="gf2m",
+            name=f"mul-{mask:x}-{digit_bits}-{leaf}",
+            top="eccel_gf2m_mul",
+            harness=HARNESS,
+            texts=texts(patches),
+            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GLeaf={leaf}"],
+            settings=[f"-DWORDS={self.words}", f"-I{HARNESS.parent}"],
+            unknown="unique",
+        ).load()
+        self._unit = ctypes.c_void_p(self._lib.unit_open())
+        self._words = ctypes.c_uint32 * self.words
+        parts = [(name, self._words) for name in "abr"]
+        parts += [("gap", ctypes.c_uint32), ("start", ctypes.c_uint64), ("valid", ctypes.c_uint64)]
+        self._job = type("_Job", (ctypes.Structure,), {"_fields_": parts})
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unit"):
+            self._lib.unit_close(self._unit)
+
+    def digits(self, f: int) -> int:
+        """Cycles from one start to the next."""
+        return -(-degree(f) // self.digit_bits)
+
+    def latency(self, f: int) -> int:
+        """Cycles from a start to its result."""
+        return self.digits(f) + 3
+
+    def run(self, f: int, jobs: Sequence[Job]) -> None:
+        """Run products in one field and note results and latencies in the jobs."""
+        array = (self._job * len(jobs))()
+        for item, job in zip(array, jobs, strict=True):
+            item.a, item.b, item.gap = self._split(job.a), self._split(job.b), job.gap
+        limit = ctypes.c_uint64(sum(job.gap for job in jobs) + 1000)
+        extra = self._lib.unit_run(self._unit, self.fields.index(f), array, len(jobs), limit)
+        assert extra == 0, "results are missing" if extra < 0 else f"{extra} results too many or not kept"
+        for item, job in zip(array, jobs, strict=True):
+            job.result = sum(word << 32 * i for i, word in enumerate(item.r))
+            job.latency = item.valid - item.start
+
+    def exhaust(self, f: int) -> int:
+        """Every product of two elements, at full rate (degrees up to 8): how many are wrong."""
+        elements = range(1 << degree(f))
+        expected = [gf2m.mul(a, b, f) for a in elements for b in elements]
+        array = (ctypes.c_uint32 * len(expected))(*expected)
+        args = (self.fields.index(f), degree(f), self.digits(f), array)
+        wrong: int = self._lib.unit_exhaust(self._unit, *args)
+        return wrong
+
+    def _split(self, value: int) -> ctypes.Array[ctypes.c_uint32]:
+        return self._words(*(value >> 32 * i & 0xFFFFFFFF for i in range(self.words)))

@@ -1,0 +1,117 @@
+"""eccel_gf2m_core keeps its header's promises: operands of any origin, sums, squares, clocks; mutants."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.model import lopez_dahab
+from tests.gf2m.core import AFTER, FILE, NOTHING, RESULT, Core, Operation, model
+from tests.gf2m.multiplier import degree
+from tests.gf2m.test_multiplier import PAPER, SMALL
+from tests.verilated import Patch
+
+
+def stream(f: int, digits: int, rng: random.Random, count: int) -> list[Operation]:
+    """Operands of any origin, squares of any number, at full rate with gaps."""
+    m = degree(f)
+    edges = [0, 1, (1 << m) - 1, 1 << (m - 1)]
+    operations, least = [], digits
+
+    def pair() -> tuple[int, int]:
+        first, second = (rng.choice(edges) if rng.random() < 0.2 else rng.getrandbits(m) for _ in range(2))
+        return first, second
+
+    for _ in range(count):
+        squares = rng.choice([0, 0, 1, 1, 1, 2, 2, 3, m - 1 if rng.random() < 0.2 else 2])
+        a_from, b_from = rng.choices([FILE, FILE, RESULT, AFTER], k=2)
+        operations.append(
+            Operation(
+                pair(), pair(), pair(), least + rng.choice([0, 0, 0, 1, 2, rng.randrange(12)]),
+                rng.randrange(2), a_from, b_from, rng.randrange(2),
+                rng.choice([NOTHING, FILE, FILE, RESULT, AFTER]), squares,
+            )
+        )  # fmt: skip
+        least = max(digits, squares)
+    # The registers are undefined until the first operation is through.
+    for each in operations[:6]:
+        each.a_from, each.b_from, each.c_from, each.gap = FILE, FILE, FILE, max(each.gap, 12)
+    return operations
+
+
+def check(core: Core, f: int, count: int = 300) -> bool:
+    operations = stream(f, core.digits(f), random.Random(f"{f} {core.digit_bits}"), count)
+    return core.run(f, operations) == model(f, core.digits(f), operations)
+
+
+@pytest.mark.parametrize("digit_bits", [64, 16])
+def test_named_fields(digit_bits: int) -> None:
+    core = Core(PAPER, digit_bits)
+    assert all(check(core, f) for f in PAPER)
+
+
+@pytest.mark.parametrize("digit_bits", [2, 3])
+def test_small_fields(digit_bits: int) -> None:
+    core = Core(SMALL, digit_bits)
+    assert all(check(core, f, 3000) for f in SMALL)
+
+
+def test_a_ladder_step_every_eighteen_cycles() -> None:
+    """Six operations back to back in GF(2^163), three digits each, steps without a gap: operands come from
+    the registers or, three cycles later, from a file. The numbers are those of decision 0006.
+    """
+    curve = find_curve("B-163")
+    f, rng = curve.p, random.Random(1)
+    c, x = lopez_dahab.fourth_root(f, curve.b), curve.gx
+    state = lopez_dahab.start(f, x, rng.randrange(1, curve.field_size))
+    operations: list[Operation] = []
+    expected = []
+    for _ in range(20):
+        bit = rng.randrange(2)
+        xe, ze = (state.xs, state.xd), (state.zs, state.zd)
+        after = lopez_dahab.step(f, c, x, state, double_sum=not bit)
+        nothing = (0, 0)
+        operations += [
+            Operation((c, c), ze, xe, 3, take=bit, c_take=bit, squares=2),
+            Operation((state.xs, 0), (state.zd, 0), (state.t2, 0), 3, squares=1),
+            Operation(xe, ze, nothing, 3, take=bit, squares=1),
+            # T1 is in the result register, two products on.
+            Operation(nothing, (state.t2, 0), nothing, 3, a_from=RESULT),
+            # Zs' in the other one; T3 still in the result register when it is added.
+            Operation((x, 0), (after.zs, 0), nothing, 3, c_from=RESULT),
+            Operation((after.xd, 0), (after.zs, 0), nothing, 3),
+        ]
+        expected.append(after)
+        state = after
+    outcomes = Core(PAPER, 64).run(f, operations)
+    for index, after in enumerate(expected):
+        m6, t1, zd, _, xs, t2 = outcomes[6 * index : 6 * index + 6]
+        assert (m6.after, t1.after, zd.after, xs.after, t2.result) == (
+            after.xd, after.zs, after.zd, after.xs, after.t2,
+        )  # fmt: skip
+    # Each value is in its register, or has been for three cycles, when the next operation takes it.
+    for index in range(19):
+        m6, t1, zd, t3, xs, _ = outcomes[6 * index : 6 * index + 6]
+        base = 18 * index
+        assert t1.result_at == base + 9 and t1.after_at <= base + 12 - 1
+        assert t3.result_at <= xs.addend_at and m6.after_at <= base + 15 - 3
+        assert xs.after_at <= base + 21 - 1 and zd.after_at <= base + 18
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_core.sv", "result_o ^ c_q", "result_o"),
+        ("eccel_gf2m_core.sv", "any_q ? square : sum", "square"),
+        ("eccel_gf2m_core.sv", "more_q <= left_q >", "more_q <= left_q >="),
+        ("eccel_gf2m_core.sv", "from == FromFile && take", "from == FromFile && !take"),
+        ("eccel_gf2m_core.sv", "from == FromAfter ? after", "from == FromAfter ? result"),
+        ("eccel_gf2m_square.sv", "value_i[i/2]", "value_i[i/4]"),
+    ],
+)
+def test_mutants_fail(patch: Patch) -> None:
+    core = Core(SMALL, 3, patches=[patch])
+    with pytest.raises(AssertionError):
+        assert all(check(core, f) for f in SMALL)

@@ -1,0 +1,83 @@
+"""eccel_gf2m_mul keeps its header's promises: every field, digit size and rate; mutants fail."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from eccelerate.curves import gf2m, load_catalogue
+from tests.gf2m.multiplier import Job, Multiplier, degree, table
+from tests.verilated import Patch
+
+SMALL = [f for f in table() if degree(f) <= 8]
+LARGE = [f for f in table() if degree(f) > 8]
+PAPER = [f for f in table() if f in (1 << 163 | 0xC9, 1 << 193 | 1 << 15 | 1, 1 << 233 | 1 << 74 | 1)]
+
+
+def test_the_table_is_the_catalogue() -> None:
+    """Every binary curve has its polynomial in the table, once; all are irreducible."""
+    assert {curve.p for curve in load_catalogue().values() if curve.kind == "binary"} == set(LARGE)
+    assert len(set(table())) == len(table()) and all(map(gf2m.is_irreducible, table()))
+    assert {degree(f) for f in SMALL} == {5, 6, 7, 8}
+
+
+def operands(f: int, rng: random.Random, count: int) -> Iterator[tuple[int, int]]:
+    """All coefficients set, single ones at the ends of digits, what folds furthest, and random values."""
+    m = degree(f)
+    ones = (1 << m) - 1
+    edges = [0, 1, 2, ones, 1 << (m - 1), 3 << (m - 2), f & ones]
+    edges += [1 << i for d in (16, 32, 64, 128) for i in (d - 1, d, m - m % d) if i < m]
+    yield from ((a, b) for a in edges[:8] for b in edges[:8])
+    for _ in range(count):
+        yield rng.choice([*edges, rng.getrandbits(m)]), rng.choice([rng.choice(edges), rng.getrandbits(m)])
+        yield rng.getrandbits(m), rng.getrandbits(m)
+
+
+def check(unit: Multiplier, f: int, count: int) -> bool:
+    """Whether results and latencies are right, at full rate with gaps."""
+    rng = random.Random(f"{f} {unit.digit_bits}")
+    gaps = [0, 0, 0, 0, 1, 2, unit.digits(f), rng.randrange(20)]
+    jobs = [Job(a, b, unit.digits(f) + rng.choice(gaps)) for a, b in operands(f, rng, count)]
+    unit.run(f, jobs)
+    return all(job.result == gf2m.mul(job.a, job.b, f) and job.latency == unit.latency(f) for job in jobs)
+
+
+@pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])
+def test_every_product_of_small_fields(digit_bits: int) -> None:
+    unit = Multiplier(SMALL, digit_bits, leaf=2)
+    assert all(unit.exhaust(f) == 0 for f in SMALL)
+
+
+@pytest.mark.parametrize("digit_bits", [16, 32, 64, 128])
+def test_every_field_of_the_catalogue(digit_bits: int) -> None:
+    """All of them in one build, numbers of digits from one to 36."""
+    unit = Multiplier(LARGE, digit_bits)
+    assert all(check(unit, f, 60) for f in LARGE)
+
+
+@pytest.mark.parametrize("f", [PAPER[0], PAPER[2]], ids=degree)
+def test_one_digit(f: int) -> None:
+    """The whole of b at once: a product a cycle."""
+    unit = Multiplier([f], degree(f))
+    assert unit.digits(f) == 1
+    assert check(unit, f, 60)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_mul.sv", "first_sum_q ? '0 :", "1'b0 ? '0 :"),
+        ("eccel_gf2m_mul.sv", "low_q[LowBits-1-:Below]", "low_q[0+:Below]"),
+        ("eccel_gf2m_mul.sv", "product_valid_q <= busy_q && left_q == '0", "product_valid_q <= start_i"),
+        ("eccel_gf2m_product.sv", "middle) << Low)", "middle) << Low - 1)"),
+        ("eccel_gf2m_product.sv", "both ^ low ^", "both ^"),
+        ("eccel_gf2m_reduce.sv", "i < Folds", "i < Folds - 1"),
+        ("eccel_gf2m_pkg.sv", "m: 131, e3: 8", "m: 131, e3: 7"),
+    ],
+)
+def test_mutants_fail(patch: Patch) -> None:
+    unit = Multiplier(LARGE[:2], 32, patches=[patch])
+    with pytest.raises(AssertionError):
+        assert all(check(unit, f, 20) for f in LARGE[:2])

@@ -1,0 +1,135 @@
+"""eccel_gf2m_unit: any program gives what its operations give one by one; clocks; mutants."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from eccelerate.curves import Curve, find_curve
+from eccelerate.curves.small import small_binary_curves
+from eccelerate.model import lopez_dahab
+from eccelerate.sim.gf2m_schedule import named, step_cycles
+from tests.gf2m.multiplier import degree
+from tests.gf2m.test_multiplier import PAPER, SMALL
+from tests.gf2m.unit import REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute
+from tests.verilated import Patch
+
+
+def program(f: int, rng: random.Random, count: int) -> list[Request]:
+    """Operations on few registers, so that each waits for another; steps of the ladder among them."""
+    few = [1, 2, 3, XS, ZD, XS + 4]
+    many = [*few, *range(10, 20)]
+    requests = []
+    for _ in range(count):
+        gap = rng.choice([1, 1, 1, 1, 2, 3, rng.randrange(1, 30)])
+        take = rng.randrange(2)
+        if rng.random() < 0.15:
+            requests.append(Request(step=True, take=take, gap=gap))
+            continue
+        registers = rng.choice([few, few, many])
+        *firsts, plain, after = rng.choices(registers, k=5)
+        a, b, c = ((first, rng.choice([first, first, *registers])) for first in firsts)
+        c = c if rng.random() < 0.6 else (-1, -1)
+        both = rng.random()
+        requests.append(
+            Request(
+                a, b, c, rng.choice([0, 0, 1, 1, 2, 3, rng.randrange(degree(f))]),
+                plain if both < 0.7 else -1, after if both > 0.3 else -1, False, take, gap,
+            )
+        )  # fmt: skip
+    return requests
+
+
+def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60) -> bool:
+    """Random programs against their execution one by one, all registers; same clocks whatever the bits."""
+    rng = random.Random(f"{f} {unit.digit_bits} {seed}")
+    unit.select(f)
+    registers = [rng.getrandbits(degree(f)) for _ in range(REGISTERS)]
+    for register, value in enumerate(registers):
+        unit.load(register, value)
+    for _ in range(rounds):
+        requests = program(f, rng, length)
+        trace = unit.run(requests)
+        execute(f, registers, requests)
+        if [unit.store(register) for register in range(REGISTERS)] != registers:
+            return False
+        other = [replace(each, take=rng.randrange(2)) for each in requests]
+        if sum(each.step for each in other) % 2 == 0 and unit.run(other) != trace:
+            return False
+        if sum(each.step for each in other) % 2 == 0:
+            execute(f, registers, other)
+    return True
+
+
+@pytest.mark.parametrize("digit_bits", [1, 2])
+def test_random_programs_in_small_fields(digit_bits: int) -> None:
+    unit = FieldUnit(SMALL, digit_bits)
+    assert all(check(unit, f, 60) for f in SMALL)
+
+
+def test_random_programs_in_named_fields() -> None:
+    unit = FieldUnit(PAPER, 64)
+    assert all(check(unit, f, 10) for f in PAPER)
+
+
+def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, bits: Sequence[int]) -> int:
+    """Runs the steps and checks the state; clocks of a step."""
+    unit.select(f)
+    for register, value in {X: x, C: c, XS: state.xs, ZS: state.zs, XD: state.xd, ZD: state.zd}.items():
+        unit.load(register, value)
+    unit.load(T2, state.t2)
+    accepted, _ = unit.run([Request(step=True, take=bit) for bit in bits])
+    for bit in bits:
+        state = lopez_dahab.step(f, c, x, state, double_sum=bool(bit))
+    values = [unit.store(register) for register in (XS, ZS, XD, ZD, T2)]
+    assert values == [state.xs, state.zs, state.xd, state.zd, state.t2]
+    periods = {after - before for before, after in pairwise(accepted[4:])}
+    assert len(periods) == 1
+    return periods.pop()
+
+
+def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
+    """Steps for a random scalar: the model's state, and the clocks of the schedule model."""
+    rng = random.Random(curve.name)
+    state = lopez_dahab.start(curve.p, curve.gx, rng.randrange(1, curve.field_size))
+    bits = [rng.randrange(2) for _ in range(max(40, curve.order_bits))]
+    c = lopez_dahab.fourth_root(curve.p, curve.b)
+    measured = ladder(unit, curve.p, c, state, curve.gx, bits)
+    assert measured == cycles == step_cycles(named(unit.interval(curve.p)))
+
+
+def test_steps_in_small_fields() -> None:
+    """Three digits and four, as in the named fields below."""
+    unit = FieldUnit(SMALL, 2)
+    curves = small_binary_curves()
+    for curve, cycles in zip(curves, (18, 18, 18, 24, 24), strict=True):
+        check_ladder(unit, curve, cycles)
+
+
+@pytest.mark.parametrize(("name", "cycles"), [("B-163", 18), ("sect193r1", 24), ("B-233", 24)])
+def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int) -> None:
+    check_ladder(FieldUnit(PAPER, 64), find_curve(name), cycles)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_issue.sv", "!full_q && !pending &&", "!full_q &&"),
+        ("eccel_gf2m_issue.sv", "&& after_written_q != '0", "&& 1'b0"),
+        ("eccel_gf2m_issue.sv", "after_holds_q[i] && !result_valid_i", "after_holds_q[i]"),
+        ("eccel_gf2m_issue.sv", "else if (result_valid_i) after_kept_q <= 1'b0;", ""),
+        ("eccel_gf2m_issue.sv", "slot_take_q ? from[1] : from[0]", "from[0]"),
+        ("eccel_gf2m_issue.sv", "(plain_newer_q || !after_holds_q[i])", "1'b1"),
+        ("eccel_gf2m_issue.sv", "c_from_last_q[i] <= FromResult", "c_from_last_q[i] <= FromFile"),
+        ("eccel_gf2m_issue.sv", "if (changed_i) begin", "if (1'b0) begin"),
+        ("eccel_gf2m_step.sv", "swap_q ^ last", "1'b0"),
+    ],
+)
+def test_mutants_fail(patch: Patch) -> None:
+    unit = FieldUnit(SMALL, 2, patches=[patch])
+    with pytest.raises(AssertionError):
+        assert all(check(unit, f, 60) for f in SMALL)

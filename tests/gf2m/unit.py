@@ -1,0 +1,157 @@
+"""eccel_gf2m_unit as a Python object: Verilated once per content, also as a mutant."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate.curves import gf2m
+from eccelerate.sim.config import RTL_DIR
+from tests.gf2m.multiplier import degree, table, texts
+from tests.verilated import Patch, Unit
+
+HARNESS = Path(__file__).with_name("unit_harness.cpp")
+REGISTERS = 64
+X, C, T1, T2, T3, XS, ZS, XD, ZD = 48, 49, 50, 51, 52, 56, 57, 58, 59
+NEXT = 4
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Request:
+    """(a * b + c)^(2^squares), or a step of the ladder; registers by number, -1 for none. `gap`: clocks from
+    the acceptance of the one before to the offer; `take`: the secret bit.
+    """
+
+    a: Pair = (0, 0)
+    b: Pair = (0, 0)
+    c: Pair = (-1, -1)
+    squares: int = 0
+    plain: int = -1
+    after: int = -1
+    step: bool = False
+    take: int = 0
+    gap: int = 1
+
+    def packed(self) -> int:
+        """The bits of operation_t."""
+        value = 0
+        for pair in (self.a, self.b, self.c):
+            for register in (pair[1], pair[0]):
+                value = value << 6 | register & 0x3F
+        value = value << 1 | (self.c[0] >= 0)
+        value = value << 10 | self.squares
+        for register in (self.plain, self.after):
+            value = value << 7 | (register >= 0) << 6 | register & 0x3F
+        return value
+
+
+def ladder_step(f: int, registers: list[int], take: int) -> None:
+    """A step on the registers, in the words of decision 0006."""
+    r = registers
+    xe, ze = (r[XS], r[ZS]) if take else (r[XD], r[ZD])
+
+    def mul(a: int, b: int) -> int:
+        return gf2m.mul(a, b, f)
+
+    def square(a: int) -> int:
+        return gf2m.square(a, f)
+
+    xd = square(square(mul(r[C], ze) ^ xe))
+    r[T1] = mul(r[XS], r[ZD])
+    zs, zd = square(r[T1] ^ r[T2]), square(mul(xe, ze))
+    r[T3] = mul(r[T1], r[T2])
+    xs = mul(r[X], zs) ^ r[T3]
+    r[T2] = mul(xd, zs)
+    old = r[XS : ZD + 1]
+    r[XS : ZD + 1] = [xs, zs, xd, zd]
+    r[XS + NEXT : ZD + NEXT + 1] = old
+
+
+def execute(f: int, registers: list[int], requests: Sequence[Request]) -> None:
+    """What the requests make of the registers, one by one."""
+    for each in requests:
+        if each.step:
+            ladder_step(f, registers, each.take)
+            continue
+        product = gf2m.mul(registers[each.a[each.take]], registers[each.b[each.take]], f)
+        value = product ^ (registers[each.c[each.take]] if each.c[0] >= 0 else 0)
+        for _ in range(each.squares):
+            value = gf2m.square(value, f)
+        if each.plain >= 0:
+            registers[each.plain] = product
+        if each.after >= 0:
+            registers[each.after] = value
+
+
+class _Request(ctypes.Structure):
+    _fields_ = [("operation", ctypes.c_uint64), ("gap", ctypes.c_uint32), ("step", ctypes.c_uint8)]
+    _fields_ += [("take", ctypes.c_uint8), ("accepted", ctypes.c_uint64)]
+
+
+class _Write(ctypes.Structure):
+    _fields_ = [("clock", ctypes.c_uint64), ("reg", ctypes.c_uint32)]
+
+
+class FieldUnit:
+    """One eccel_gf2m_unit with the fields of these polynomials."""
+
+    def __init__(self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = ()) -> None:
+        self.fields = sorted(fields, key=table().index)
+        self.digit_bits = min(digit_bits, max(map(degree, fields)))
+        words = -(-max(map(degree, fields)) // 32)
+        mask = sum(1 << table().index(f) for f in fields)
+        ram = RTL_DIR / "prim" / "eccel_ram.sv"
+        self._lib = Unit(
+            room="gf2m",
+            name=f"unit-{mask:x}-{digit_bits}",
+            top="eccel_gf2m_unit",
+            harness=HARNESS,
+            texts=texts(patches) | {ram.name: ram.read_text()},
+            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}"],
+            settings=[f"-DWORDS={words}"],
+            unknown="unique",
+        ).load()
+        self._unit = ctypes.c_void_p(self._lib.unit_open())
+        self._element = ctypes.c_uint32 * words
+
+    def __del__(self) -> None:
+        if hasattr(self, "_unit"):
+            self._lib.unit_close(self._unit)
+
+    def interval(self, f: int) -> int:
+        """Cycles from one product to the next."""
+        return max(3, -(-degree(f) // self.digit_bits))
+
+    def select(self, f: int) -> None:
+        """The field of what follows."""
+        self._lib.unit_field(self._unit, self.fields.index(f))
+
+    def load(self, register: int, value: int) -> None:
+        """Put a value in a register."""
+        words = (value >> 32 * i & 0xFFFFFFFF for i in range(len(self._element())))
+        self._lib.unit_load(self._unit, register, self._element(*words))
+
+    def store(self, register: int) -> int:
+        """The value of a register."""
+        words = self._element()
+        self._lib.unit_store(self._unit, register, words)
+        return sum(word << 32 * i for i, word in enumerate(words))
+
+    def run(self, requests: Sequence[Request]) -> tuple[list[int], list[Pair]]:
+        """Clocks of acceptances, and (clock, register) of writes, both from the first acceptance."""
+        items = (_Request * len(requests))()
+        for item, each in zip(items, requests, strict=True):
+            item.operation, item.step = each.packed(), each.step
+            item.take, item.gap = each.take, each.gap
+        most = 6 * len(requests)
+        writes = (_Write * most)()
+        limit = ctypes.c_uint64(sum(400 + each.gap + each.squares for each in requests) + 1000)
+        count = self._lib.unit_run(self._unit, items, len(requests), writes, most, limit)
+        assert count >= 0, "the unit hangs"
+        first = items[0].accepted
+        return [item.accepted - first for item in items], [
+            (each.clock - first, each.reg) for each in writes[:count]
+        ]
