@@ -95,12 +95,8 @@ module eccel_comb #(
       Gather: begin
         if (last_phase) begin
           tooth_q <= tooth_q + 1'b1;
-          if (gathered) begin
-            table_q <= table_q + 1'b1;
-            state_q <= Idle;
-          end else begin
-            pos_q <= pos_q + (tooth_q == LastTooth && table_q == '1 ? Back : Step);
-          end
+          if (gathered) state_q <= Idle;
+          else pos_q <= pos_q + (tooth_q == LastTooth && table_q == '1 ? Back : Step);
         end
       end
       default: state_q <= Idle;
@@ -109,17 +105,14 @@ module eccel_comb #(
       if (due_o) digit_q[t] <= {bit_i[t], digit_q[t][Teeth-1:1]};
       if (rewind_i) digit_q[t] <= '0;
     end
-    if (rewind_i) begin
-      pos_q   <= 10'(Columns - 1);
-      table_q <= '0;
-    end
+    if (rewind_i) pos_q <= 10'(Columns - 1);
     if (!rst_ni || stop_i) state_q <= Idle;
     if (!rst_ni) sync_q <= 1'b0;
   end
 
   // ------------------------------------------------------------------ all entries pass
 
-  logic [AddrBits-1:0] addr_q;
+  logic [AddrBits-1:0] addr;
   logic [4:0] word_q, entry_q, word_1, word_2, word_3;
   logic half_q, last_word, last, half_1, half_2, half_3, run_1, run_2;
   logic [Threads-1:0] match_1, match_2;
@@ -135,13 +128,23 @@ module eccel_comb #(
       .InitFile(TableFile)
   ) u_table (
       .clk_i,
-      .raddr_i(addr_q),
+      .raddr_i(addr),
       .rdata_o(rom)
   );
 
+  if (Words == 2 ** $clog2(Words)) begin : gen_fields
+    assign addr = {table_q, entry_q, half_q, word_q[$clog2(Words)-1:0]};
+  end else begin : gen_counter
+    logic wrap_q;  // behind the last table comes the first one
+    always_ff @(posedge clk_i) begin
+      wrap_q <= run_q && last && table_q == '1;
+      if (run_q) addr <= addr + 1'b1;
+      if (rewind_i || wrap_q) addr <= '0;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
     if (run_q) begin
-      addr_q <= addr_q + 1'b1;
       word_q <= last_word ? '0 : word_q + 1'b1;
       half_q <= half_q ^ last_word;
       if (last_word && half_q) entry_q <= entry_q + 1'b1;
@@ -150,8 +153,8 @@ module eccel_comb #(
       half_q  <= 1'b0;
       entry_q <= '0;
     end
-    // behind the last table comes the first one
-    if (rewind_i || run_q && last && table_q == '0) addr_q <= '0;
+    if (run_q && last) table_q <= table_q + 1'b1;
+    if (rewind_i) table_q <= '0;
 
     run_q <= (state_q == Gather && last_phase && gathered || run_q && !last) && !stop_i;
     run_1 <= run_q && !stop_i;
