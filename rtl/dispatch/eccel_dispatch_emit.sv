@@ -85,7 +85,8 @@ module eccel_dispatch_emit
   logic [31:0] word;
   logic [23:0] header_q;  // tag, operation
   logic [7:0] best_status_q;
-  logic best_any_q, complete_q, here_q, answered_q, own_q, fetched_q, first_q, second_q, stays_q, final_q, last;
+  logic best_any_q, complete_q, here_q, answered_q, own_q, fetched_q, compared_q, higher_q;
+  logic first_q, second_q, stays_q, final_q, last;
   logic valid_q, last_q;
 
   // ------------------------------------------------------------------ words of all engines, in levels of four
@@ -122,6 +123,8 @@ module eccel_dispatch_emit
   always_ff @(posedge clk_i) begin
     settle_q   <= settle_q + 1'b1;
     fetched_q  <= settle_q == (own_q ? CounterClocks : FetchClocks);
+    compared_q <= fetched_q;
+    higher_q   <= !best_any_q || data_q[7:0] > best_status_q;
     complete_q <= shared_i && &(answered_i | failed_i | ~targets_i);
     here_q     <= |(turn_q & (shared_i ? targets_i & answered_i : answered_i | failed_i));
     answered_q <= |(turn_q & answered_i);
@@ -159,11 +162,11 @@ module eccel_dispatch_emit
           settle_q <= '0;
           state_q  <= Compare;
         end
-        if (fetched_q) state_q <= Compare;
+        if (compared_q) state_q <= Compare;
         by_q <= targets_i & answered_i;
       end
       Compare: begin
-        if (here_q && (!best_any_q || data_q[7:0] > best_status_q)) begin
+        if (here_q && higher_q) begin
           best_any_q    <= 1'b1;
           best_q        <= turn_q;
           best_status_q <= data_q[7:0];

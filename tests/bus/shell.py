@@ -15,9 +15,9 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from eccelerate.regs import REGISTERS
 
 FIFO_LOG2 = int(os.environ["BENCH_FIFOADDRBITS"])
-MAX_WORDS = int(os.environ["BENCH_MAXWORDS"])
-EXT_ENTROPY = int(os.environ["BENCH_EXTERNALENTROPY"])
-DIGIT_BITS = int(os.environ["BENCH_DIGITBITS"])
+MAX_WORDS = int(os.environ.get("BENCH_MAXWORDS", 17))
+EXT_ENTROPY = int(os.environ.get("BENCH_EXTERNALENTROPY", 0))
+DIGIT_BITS = int(os.environ.get("BENCH_DIGITBITS", 16))
 CAPACITY = 2**FIFO_LOG2 - 2
 RESULT_WORDS = 2 * MAX_WORDS
 ECHO, WAIT, ENTROPY = 0x01, 0x02, 0x03

@@ -11,6 +11,8 @@ import pytest
 from cocotb_tools.runner import get_runner
 
 from eccelerate.sim.build import verilator_environment
+from eccelerate.sim.config import find_config, rtl_files
+from eccelerate.sim.program import load_program
 
 FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
@@ -35,14 +37,19 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setenv(name, value)
 
     def run(
-        name: str, benches: tuple[str, ...], top: str, sources: tuple[str, ...], parameters: dict[str, int]
+        name: str,
+        benches: tuple[str, ...],
+        top: str,
+        sources: tuple[str, ...],
+        parameters: dict[str, int],
+        texts: dict[str, str] | None = None,
     ) -> None:
         folder = root / "build" / "tests" / "bus" / name
         runner = get_runner("verilator")
         runner.build(
             sources=[root / path for path in sources],
             hdl_toplevel=top,
-            parameters=parameters,
+            parameters={**parameters, **(texts or {})},
             build_args=["-Wno-fatal", "--threads", "1"],
             timescale=("1ns", "1ps"),
             build_dir=folder,
@@ -67,6 +74,17 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize("build", BUILDS)
 def test_shell(simulate, build: str) -> None:
     simulate(f"shell-{build}", SHELL_BENCHES, "eccel_compact_axil", SHELL, BUILDS[build])
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("config", "parameters"), [("turbo-p256", {}), ("turbo-p256-x8", {"Engines": 2})])
+def test_turbo_peripherals(simulate, config: str, parameters: dict[str, int]) -> None:
+    """The real engines, for the smallest prime and one thread."""
+    cfg = find_config(config)
+    sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
+    parameters = {**parameters, "Prime": 0, "Threads": 1, "FifoAddrBits": 8}
+    texts = {"UcodeFile": f'"{load_program(cfg).hex}"'}
+    simulate(f"peripheral-{config}", ("turbo_bench",), cfg.shell, sources, parameters, texts)
 
 
 @pytest.mark.timeout(300)
