@@ -82,12 +82,14 @@ class Engine:
     answer
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
-    `binary` says that the engine behind the transport is one for curves over GF(2^m).
+    `binary` says that the engine behind the transport is one for curves over GF(2^m), `prime` that it takes
+    this prime only.
     """
 
-    def __init__(self, transport: Transport, *, binary: bool = False) -> None:
+    def __init__(self, transport: Transport, *, binary: bool = False, prime: int | None = None) -> None:
         self.transport = transport
         self.binary = binary
+        self.prime = prime
         self.curve: Curve | None = None
         self.curve_id = 0
         self._tag = 0
@@ -126,9 +128,15 @@ class Engine:
             )
         return Job(response.op, response.status, response.results, reply.cycles)
 
-    def takes(self, curve: Curve) -> bool:
-        """Is the curve over the sort of field this engine computes in?"""
-        return self.binary == (curve.kind == "binary")
+    def lacks(self, curve: Curve) -> str:
+        """What keeps this engine from the curve; the empty string when it takes it."""
+        if self.binary != (curve.kind == "binary"):
+            return f"it is a {curve.kind} curve, the engine takes " + (
+                "curves over GF(2^m) only" if self.binary else "prime fields only"
+            )
+        if self.prime not in (None, curve.p):
+            return "the engine computes modulo another prime only"
+        return ""
 
     def submit_many(
         self,
@@ -175,13 +183,10 @@ class Engine:
         """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is
         cleared.
 
-        Raises ValueError for a curve over the wrong sort of field, JobError when the engine refuses it.
+        Raises ValueError for a curve over another field, JobError when the engine refuses it.
         """
-        if not self.takes(curve):
-            raise ValueError(
-                f"{curve.name} is a {curve.kind} curve; this engine takes curves over"
-                f" {'GF(2^m)' if self.binary else 'prime fields'} only"
-            )
+        if reason := self.lacks(curve):
+            raise ValueError(f"{curve.name}: {reason}")
         operands = curve_load_operands(curve)
         job = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
         # A refused load leaves the engine without a curve.

@@ -16,9 +16,8 @@ Select = Callable[[Sequence[Case]], Sequence[Case]]
 def run_cases(engine: Engine, cases: Iterable[Case]) -> Iterator[Outcome]:
     """Judge the engine by each case, in order. A job that never ends fails its case; the next one runs."""
     for case in cases:
-        if case.curve is not None and not engine.takes(case.curve):
-            field = "binary field" if case.curve.kind == "binary" else "prime field"
-            yield Outcome(case, Verdict.SKIP, f"{field}: not for this engine")
+        if case.curve is not None and (reason := engine.lacks(case.curve)):
+            yield Outcome(case, Verdict.SKIP, reason)
             continue
         if case.curve is not None and engine.curve != case.curve:
             try:

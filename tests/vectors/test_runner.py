@@ -11,6 +11,8 @@ from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.packet import Response, decode_response
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, Status
+from eccelerate.sim.backend import open_engine
+from eccelerate.sim.config import find_config
 from eccelerate.sim.golden_transport import GoldenTransport
 from eccelerate.vectors import (
     Case,
@@ -75,7 +77,7 @@ def test_counts_of_known_files() -> None:
 def test_binary_curves_are_skipped_with_the_reason() -> None:
     path = next(path for path in NIST if path.parent.name == "FIPS_186-3" and path.name == "PKV.rsp")
     assert run_vectors(golden(), path).total.skip_reasons == Counter(
-        {"binary field: not for this engine": 120}
+        {"it is a binary curve, the engine takes prime fields only": 120}
     )
 
 
@@ -204,3 +206,10 @@ def test_unknown_curves_and_hashes_are_skipped(tmp_path: Path) -> None:
     assert all(isinstance(case, SkippedCase) for case in cases)
     assert [case.skip for case in cases] == ["curve P-999 is not in the catalogue", "hash MD7 is unknown"]
     assert not run_vectors(golden(), path).ok
+
+
+def test_an_engine_for_one_prime_skips_the_curves_over_others() -> None:
+    engine = open_engine(find_config("turbo-p224"), "golden")
+    total = run_vectors(engine, next(path for path in NIST if path.name == "PKV.rsp")).total
+    assert total.failed == 0 < total.passed
+    assert total.skip_reasons["the engine computes modulo another prime only"] > 0

@@ -32,8 +32,10 @@
     iadd t, one, one
     isub exponent, n, t
     call runs_of_ones
-    st   N_STEPS, sx
     st   N_RUNS, sy
+    mov  sy, sx
+    call mark_wide
+    st   N_STEPS, sy
 .endmacro
 ; The base point's table, if the engine has one and it is of this curve.
 .macro find_table

@@ -79,3 +79,18 @@
 .no:
     setb 0
     ret
+; The mark for square_n, the top bit of sy, where a register has more bits than R.
+.routine mark_wide
+.uniform ; public constants
+.in sy
+.out sy
+.clobber sx
+    setc c0, PBITS
+    call power_of_two
+    iadd t, sx, zero            ; R, or 0
+    br   Z, .narrow
+    setc c0, RBITS-1
+    call power_of_two
+    iadd sy, sy, sx
+.narrow:
+    ret
