@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from eccelerate.cli.batch import figures, run_batch
+from eccelerate.cli.batch_file import read_batch
+from eccelerate.cli.stored import Clock
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
 from eccelerate.model import point
@@ -39,6 +44,24 @@ def test_driver_stream_and_counters() -> None:
     assert engine.mul(3, campaign.curve.generator).ok
     campaign.run(20)
     assert all(state.in_service for state in all_counters(campaign.rtl))
+
+
+def test_a_file_of_jobs(tmp_path: Path) -> None:
+    """What `eccel run --batch` does with a cluster: figures of the stream, how busy each engine was."""
+    campaign = Campaign("P-192", 0, 2, 2)
+    engine = Engine(campaign.rtl)
+    engine.load_curve(campaign.curve)
+    path = tmp_path / "jobs.csv"
+    path.write_text("k,x,y\n" + "".join(f"{k},gx,gy\n" for k in range(1, 17)))
+    file = read_batch(path, Op.MUL, 0, campaign.curve)
+    batch = run_batch(engine, campaign.config, Op.MUL, 0, file)
+    assert not batch.errors and len(batch.answers) == 16
+    for index, job in batch.answers:
+        assert job.point == point.base_mul(campaign.curve, index + 1)
+    assert batch.cycles == max(job.cycles or 0 for _, job in batch.answers)
+    assert len(batch.busy) == 2 and all(0.85 < share <= 1 for share in batch.busy)
+    found = figures(batch, campaign.config, campaign.curve, Op.MUL, Clock(200.0, "here"))
+    assert found["ops_per_second"] == round(200e6 * 16 / (batch.cycles or 0))
 
 
 def test_clusters_are_of_single_engines() -> None:
