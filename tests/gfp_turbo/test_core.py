@@ -75,7 +75,7 @@ P256_MUTANTS: dict[str, Patch] = {
         "eccel_solinas_taps.sv", "- GuardBits'(upper_q[GuardBits-1])", "- GuardBits'(1'b0)",
     ),
     "no carry into the high words": (
-        "eccel_comba_array.sv", "left_c_q <= low_sum[WordBits+1];", "left_c_q <= 1'b0;",
+        "eccel_comba_array.sv", "left_c_q <= low_sum[WordBits];", "left_c_q <= 1'b0;",
     ),
     "no second guess upwards": ("eccel_solinas_fold.sv", "guess_q >= Limit", "1'b0"),
     "no second guess downwards": ("eccel_solinas_fold.sv", "zeros_q && guess_q < Bias", "1'b0"),

@@ -103,8 +103,8 @@ module eccel_comba_array #(
   logic [SumBits:0] low_pair;
   logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
   word_t low_pair_q;
-  logic [WordBits+1:0] low_sum;  // below the carry, its complement
-  logic low_c_q, low_no_c_q;
+  logic [WordBits:0] low_sum;
+  logic low_c_q, low_carry_q;
 
   eccel_add #(
       .Width(SumBits)
@@ -116,12 +116,11 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(low_pair)
   );
-  // The carry goes two ways: a bit 1 + 0 shows its complement and lets it pass.
   eccel_add #(
-      .Width(WordBits + 1)
+      .Width(WordBits)
   ) u_low_sum (
-      .a_i  ({1'b1, low_pair_q}),
-      .b_i  ((WordBits + 1)'(low_upper_q)),
+      .a_i  (low_pair_q),
+      .b_i  (word_t'(low_upper_q)),
       .add_i(1'b1),
       .sub_i(1'b0),
       .c_i  (low_c_q),
@@ -136,8 +135,8 @@ module eccel_comba_array #(
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
     if (at_q[6]) low_upper_q <= '0;  // nothing from below word 0
     else if (low_odd_q) low_upper_q <= low_pair_upper_q;
-    low_no_c_q  <= low_sum[WordBits];
-    low_c_q     <= !low_no_c_q && !at_q[6];  // words come every other clock
+    low_carry_q <= low_sum[WordBits];
+    low_c_q     <= low_carry_q && !at_q[6];  // words come every other clock
     low_o       <= low_sum[WordBits-1:0];
     low_valid_o <= low_run_q && low_odd_q;
     low_first_o <= at_q[7];
@@ -205,7 +204,7 @@ module eccel_comba_array #(
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
     high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
     {high_c_q, high_o} <= high_sum[WordBits+1:1];
-    left_c_q <= low_sum[WordBits+1];
+    left_c_q <= low_sum[WordBits];
     if (at_q[Digits+5]) high_c_q <= 1'b0;
     else left_c_q <= 1'b0;
   end
