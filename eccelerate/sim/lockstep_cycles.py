@@ -8,14 +8,17 @@ which draw once, `rnd` would take less.
 from __future__ import annotations
 
 from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
-from eccelerate.sim.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ, SEEN_IDLE
+from eccelerate.sim.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
 
 FIRST_EXECUTE = 6  # from the last request word
-FINISH = 13  # from the end of the job to the first response word
-FILL = 33  # wipe, put1
-PARAMETERS = 9  # par
+SEEN_IDLE = 2  # the sequencer sees an idle field unit two cycles late
+BRANCH = 2  # more for a br, whose choice of a thread's flag takes that
+FINISH = 16  # from the end of the job to the first response word
+FILL = 35  # wipe, put1
+PARAMETERS = 11  # par
 TRANSFER = 25  # ld, st: for each thread, and its words
-DRAW = 2  # rnd: for each word, of W + 3 for each thread
+DRAW = 3  # rnd: for each word, of W + 3 for each thread
+MOVER = 3  # ld, st, rnd: to begin and to end
 RANDOM_WORDS = 3
 UNTIMED = {"scan", "caught", "rewind"}
 """Instructions that wait for the base point's table, not counted here."""
@@ -33,9 +36,9 @@ class LockstepClock:
         words, threads = timing.field.words, timing.threads
         self.extra = {
             "ldb": MAILBOX_READ, "ldbx": MAILBOX_READ, "ldbn": MAILBOX_READ, "ldx": MAILBOX_READ,
-            "ldw": MAILBOX_READ, "ld": threads * (words + TRANSFER),
-            "st": threads * (words + TRANSFER), "par": PARAMETERS, "wipe": FILL, "put1": FILL,
-            "rnd": DRAW * threads * (words + RANDOM_WORDS) + 1,
+            "ldw": MAILBOX_READ, "ld": threads * (words + TRANSFER) + MOVER,
+            "st": threads * (words + TRANSFER) + MOVER, "par": PARAMETERS, "wipe": FILL, "put1": FILL,
+            "rnd": DRAW * threads * (words + RANDOM_WORDS) + MOVER,
         }  # fmt: skip
 
     def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:
@@ -47,10 +50,11 @@ class LockstepClock:
 
     def control(self, name: str, drains: bool, jumps: bool) -> None:
         """An instruction of the sequencer; drains: it waits for an idle field unit."""
+        if name == "br":
+            self.now += BRANCH
         if drains:
             self.idle = self.idle or self.unit.drain()
-            if self.now <= self.idle:
-                self.now = self.idle + SEEN_IDLE
+            self.now = max(self.now, self.idle + SEEN_IDLE)
         if name == "done":
             self.now += FINISH
             return

@@ -207,7 +207,7 @@ module eccel_group
 
   always_ff @(posedge clk_i) begin
     if (!granted_q) begin
-      grant_q   <= exclusive_q ? mask_t'(1) : lowest(waiting_q);
+      grant_q   <= exclusive_q ? waiting_q & mask_t'(1) : lowest(waiting_q);
       granted_q <= exclusive_q ? waiting_q[0] : |waiting_q;
     end
     for (int i = 0; i < Pairs; i++) begin

@@ -149,7 +149,7 @@ module eccel_useq
   logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
   logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
   logic is_always, has_target, is_indexed, is_scan, is_wait;
-  logic waits, on_flags, on_carry, from_flags, fresh_q;
+  logic waits, on_unit, on_flags, on_carry, from_flags, fresh_q;
 
   // Control instructions only: all of them are 0 for a field operation.
   always_ff @(posedge clk_i) begin
@@ -279,8 +279,8 @@ module eccel_useq
   logic taken_q, hold_q, jump, target_q, starving_q, starved_q, abort, unused_pc_carry;
   logic [5:0] trap;  // or entry
 
-  assign on_flags   = (instr[F_COND_LSB+:4] inside {COND_Z, COND_C}) ||
-                      Lockstep && (instr[F_COND_LSB+:4] inside {COND_B, COND_XZ});
+  assign on_unit    = instr[F_COND_LSB+:4] inside {COND_Z, COND_C};
+  assign on_flags   = on_unit || Lockstep && (instr[F_COND_LSB+:4] inside {COND_B, COND_XZ});
   assign from_flags = instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
                                          SETB_B_AND_Z};
   assign on_carry   = !Lockstep && is_br ? instr[F_COND_LSB] == COND_C[0] :
@@ -308,7 +308,7 @@ module eccel_useq
   // has seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
   // in Decode the address only counts.
   always_ff @(posedge clk_i) begin
-    hold_q   <= (waits || is_br && on_flags || is_setb && from_flags) && !idle || late;
+    hold_q   <= (waits || is_br && on_unit || is_setb && from_flags) && !idle || late;
     is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
     is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done || is_scan || is_wait);
     taken_q  <= is_always || is_chk && instr[3:0] != elements_i || is_loop && operand_q != 0;
