@@ -92,6 +92,8 @@ def _find(name: str) -> Curve | None:
 
 
 def _case(section: Section, record: Record, number: int) -> Case:
+    if not section.curve:
+        raise ValueError(f"record {number} stands under no curve")
     curve = _find(section.curve)
     result = record.get("Result", "P (0 )")
     expect = Expect.VALID if result.startswith("P") else Expect.INVALID
