@@ -48,8 +48,8 @@ def run(u: TurboUnit, program: list[Step], registers: range) -> Trace:
 
 
 def step(op: str, rd: int, ra: int, rb: int, select: list[int], at: int = 0) -> Step:
-    """An instruction; mulw gets the pair of registers in which rd is."""
-    return Step(op, rd & ~1 if op == "mulw" else rd, ra, rb, select, at)
+    """An instruction; mulw gets the pair of registers in which rd is, mov the rb that tells it from take."""
+    return Step(op, rd & ~1 if op == "mulw" else rd, ra, 0 if op == "mov" else rb, select, at)
 
 
 def hazards(rng: random.Random, u: TurboUnit, count: int, operations: tuple[str, ...]) -> list[Step]:
@@ -75,7 +75,7 @@ def test_operations_on_edge_values(name: str, threads: int) -> None:
             u.write(t, 1, a)
             u.write(t, 2, b)
         for op in MODULAR:
-            run(u, [Step(op, 4, 1, 2, selects(u, rng))], range(1, 6))
+            run(u, [step(op, 4, 1, 2, selects(u, rng))], range(1, 6))
 
 
 @pytest.mark.parametrize(("name", "threads"), UNITS)
@@ -89,7 +89,7 @@ def test_integer_operations_take_all_words(name: str, threads: int) -> None:
             for r in range(4):
                 u.write(t, r, rng.choice(values))
         for op in INTEGER:
-            run(u, [Step(op, 4, 1, 2, selects(u, rng))], range(5))
+            run(u, [step(op, 4, 1, 2, selects(u, rng))], range(5))
         # Two words of 32 W bits: the carry of the lower goes into the upper.
         run(u, [Step("iadd", 5, 0, 1), Step("iadd", 6, 2, 3), Step("caddc", 6, 6, 5)], range(7))
 
