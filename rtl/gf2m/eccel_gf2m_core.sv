@@ -10,7 +10,7 @@
 //            max(1, n) cycles behind. Elements are 0 above the field's degree.
 // Guarantees result_o = a * b from result_valid_o to the next; after_o = (a * b + c)^(2^n) from after_valid_o until
 //            the next operation's first step, one cycle behind its result_valid_o; after_soon_o comes a cycle before. take_i chooses data only: no timing
-//            depends on it.
+//            depends on it. zero_o: the newest after_o is 0, from two cycles behind its operation's result_valid_o to the next addend_o.
 // Latency    addend_o, result_valid_o digits(m) + 2, + 3 cycles behind start_i; after_valid_o max(1, n) behind result_valid_o.
 
 module eccel_gf2m_core
@@ -45,10 +45,16 @@ module eccel_gf2m_core
     output logic [Width-1:0] result_o,
     output logic             after_soon_o,
     output logic             after_valid_o,
-    output logic [Width-1:0] after_o
+    output logic [Width-1:0] after_o,
+    output logic             zero_o
 );
 
+  localparam int GroupBits = 16;
+  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
+
   logic [Width-1:0] a, b, c, c_q, sum, square, after_q;
+  logic [Groups*GroupBits-1:0] first_sum;
+  logic [Groups-1:0] group_q;
   logic [SquaresBits-1:0] left_q;
   logic any_q, more_q, again_d, again_q, after_valid_q;
 
@@ -110,6 +116,14 @@ module eccel_gf2m_core
       more_q <= left_q > unsigned'(SquaresBits'(1));
     end
     if (result_valid_o || again_q) after_q <= any_q ? square : sum;
+  end
+
+  // A square is 0 where its root is: the first sum decides, and there is time until the operation's end.
+  assign first_sum = (Groups * GroupBits)'(result_o ^ c_q);
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < Groups; i++) group_q[i] <= |first_sum[i*GroupBits+:GroupBits];
+    zero_o <= group_q == '0;
   end
 
   always_ff @(posedge clk_i) begin

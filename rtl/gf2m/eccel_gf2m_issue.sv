@@ -8,7 +8,8 @@
 //            addressed from the cycle after its write on.
 // Guarantees Operations read and write registers as if they ran one by one. start_o with take_o, a_from_o and b_from_o;
 //            c_from_o, c_take_o, squares_o with addend_i; write of one register a cycle. No timing and no address
-//            depends on take_i: where the bit takes one of two registers, both have to be there.
+//            depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
+//            whole value is written: what stays behind the product is then the product, as eccel_gf2m_core's zero_o sees it.
 // Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next.
 // Latency    to the start of a dependent operation: 3 + interval_i behind a product, one more behind a sum or square, and
 //            squares - 1 more; one more if a value leaves its register before the file has it. (interval_i = digits(m).)
@@ -116,7 +117,7 @@ module eccel_gf2m_issue
       if (addend_q[i]) adding = adding | flight_q[i];
       if (after_q[i]) finishing = finishing | flight_q[i];
       if (addend_q[i]) c_take = c_take | flight_take_q[i];
-      if (addend_q[i] && flight_q[i].add) c_from = flight_c_q[i];
+      if (addend_q[i] && flight_q[i].add && flight_q[i].after_we) c_from = flight_c_q[i];
     end
   end
 

@@ -10,6 +10,7 @@
 //            significant word first, a whole register each time; port_write_i copies it to register port_reg_i;
 //            port_read_i copies register port_reg_i, which stood there for two cycles before, to the staging register.
 // Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
+//            zero_o, with idle_o: the last operation's result is 0, the whole value where it wrote that, else the product.
 //            No timing and no address depends on take_i or on data.
 // Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way.
 
@@ -35,6 +36,7 @@ module eccel_gf2m_unit
     input  logic       take_i,
     output logic       ready_o,
     output logic       idle_o,
+    output logic       zero_o,
 
     input  logic                port_shift_i,
     input  logic                port_write_i,
@@ -141,7 +143,8 @@ module eccel_gf2m_unit
       .result_o(result),
       .after_soon_o(after_soon),
       .after_valid_o(after_valid),
-      .after_o(after)
+      .after_o(after),
+      .zero_o(zero_o)
   );
 
   // ---- register file: a copy for each operand and candidate

@@ -76,6 +76,39 @@ def test_random_programs_in_named_fields() -> None:
     assert all(check(unit, f, 10) for f in PAPER)
 
 
+def check_zero(unit: FieldUnit, f: int) -> bool:
+    """Zero is that of the whole value where one was written, else the product's, whatever was added to it."""
+    rng = random.Random(1)
+    unit.select(f)
+    one = 1 << rng.randrange(degree(f))
+    registers = {0: 0, 1: 1, 2: one, 3: rng.getrandbits(degree(f))}
+    for register, value in registers.items():
+        unit.load(register, value)
+    zero, single, any_ = (0, 0), (1, 1), (3, 3)
+    cases = [
+        (Request(zero, any_, plain=10), True),
+        (Request(single, any_, plain=10), False),
+        (Request(single, (2, 2), after=10), False),
+        (Request(single, any_, any_, after=10), True),
+        (Request(single, any_, (2, 2), after=10), False),
+        (Request(single, any_, any_, plain=10), False),
+        (Request(single, any_, any_, 7, plain=10, after=11), True),
+        (Request(zero, any_, (2, 2), 7, plain=10, after=11), False),
+        (Request(zero, any_, (2, 2), 7, plain=10), True),
+    ]
+    for _ in range(40):
+        request, is_zero = rng.choice(cases)
+        unit.run([rng.choice(cases)[0], request])
+        if unit.zero() != is_zero:
+            return False
+    return True
+
+
+def test_zero_is_known_when_the_unit_is_idle() -> None:
+    unit = FieldUnit(PAPER, 64)
+    assert all(check_zero(unit, f) for f in PAPER)
+
+
 def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, bits: Sequence[int]) -> int:
     """Runs the steps and checks the state; clocks of a step."""
     unit.select(f)
@@ -133,3 +166,14 @@ def test_mutants_fail(patch: Patch) -> None:
     unit = FieldUnit(SMALL, 2, patches=[patch])
     with pytest.raises(AssertionError):
         assert all(check(unit, f, 60) for f in SMALL)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_issue.sv", "flight_q[i].add && flight_q[i].after_we", "flight_q[i].add"),
+        ("eccel_gf2m_core.sv", "i < Groups", "i < Groups - 1"),
+    ],
+)
+def test_mutants_of_zero_fail(patch: Patch) -> None:
+    assert not check_zero(FieldUnit(PAPER[:1], 64, patches=[patch]), PAPER[0])

@@ -140,6 +140,10 @@ class FieldUnit:
         self._lib.unit_store(self._unit, register, words)
         return sum(word << 32 * i for i, word in enumerate(words))
 
+    def zero(self) -> bool:
+        """Idle: whether the last result was 0."""
+        return bool(self._lib.unit_zero(self._unit))
+
     def run(self, requests: Sequence[Request]) -> tuple[list[int], list[Pair]]:
         """Clocks of acceptances, and (clock, register) of writes, both from the first acceptance."""
         items = (_Request * len(requests))()

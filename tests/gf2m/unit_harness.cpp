@@ -77,6 +77,12 @@ void unit_store(unit *u, int reg, uint32_t *words) {
     u->top.port_shift_i = 0;
 }
 
+int unit_zero(unit *u) {
+    u->top.clk_i = 0;
+    u->top.eval();
+    return u->top.zero_o;
+}
+
 // Runs requests to the end; the number of writes, of which up to `most` are noted; -1 when the unit hangs.
 int unit_run(unit *u, request *requests, int count, register_write *writes, int most, uint64_t limit) {
     const uint64_t end = u->now + limit;
