@@ -5,7 +5,7 @@
 // Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Leaf: see eccel_gf2m_mul.
 // Requires   field_i < number of fields, constant while anything is under way. start_i with operands: where an operand comes
 //            from (file: of the two candidates the one that take_i says, for a and b alike; or a register of this module, as
-//            it is in this cycle). Starts are at least digits(m) cycles apart.
+//            it is in this cycle; of nothing a and c are 0, b is 1). Starts are at least digits(m) cycles apart.
 //            In the cycle of addend_o: where c comes from, likewise, and squares_i = n. The next addend_o is at least
 //            max(1, n) cycles behind. Elements are 0 above the field's degree.
 // Guarantees result_o = a * b from result_valid_o to the next; after_o = (a * b + c)^(2^n) from after_valid_o until
@@ -61,7 +61,7 @@ module eccel_gf2m_core
   assign after_o = after_q;
   assign after_valid_o = after_valid_q;
 
-  // The value an operand takes; nothing is 0.
+  // The value an operand takes; of nothing 0.
   function automatic logic [Width-1:0] operand(from_e from, logic take, logic [Width-1:0] file0,
                                                logic [Width-1:0] file1, logic [Width-1:0] result,
                                                logic [Width-1:0] after);
@@ -70,7 +70,7 @@ module eccel_gf2m_core
   endfunction
 
   assign a = operand(a_from_i, take_i, a_i[0], a_i[1], result_o, after_q);
-  assign b = operand(b_from_i, take_i, b_i[0], b_i[1], result_o, after_q);
+  assign b = operand(b_from_i, take_i, b_i[0], b_i[1], result_o, after_q) | Width'(b_from_i == FromNothing);
   assign c = operand(c_from_i, c_take_i, c_i[0], c_i[1], result_o, after_q);
 
   eccel_gf2m_mul #(

@@ -177,6 +177,7 @@ module eccel_gf2m_issue
     start_take_q <= slot_take_q;
     a_from_q <= slot_take_q ? from[1] : from[0];
     b_from_q <= slot_take_q ? from[3] : from[2];
+    if (slot_q.one) b_from_q <= FromNothing;
     if (addend_i) result_reg_q <= adding.plain;
     if (after_soon_i) after_reg_q <= finishing.after;
     if (addend_i || after_soon_i) plain_newer_q <= addend_i;

@@ -23,7 +23,8 @@ package eccel_gf2m_pkg;
     FromAfter
   } from_e;
 
-  // An operation of the unit: (a * b + c)^(2^squares). Of each pair of registers the secret bit takes one.
+  // An operation of the unit: (a * b + c)^(2^squares), or with `one` (a + c)^(2^squares), where registers of b are those
+  // of a. Of each pair of registers the secret bit takes one.
   localparam int RegBits = 6;
   localparam int SquaresBits = 10;
 
@@ -33,6 +34,7 @@ package eccel_gf2m_pkg;
     reg_t [1:0] a;
     reg_t [1:0] b;
     reg_t [1:0] c;
+    logic one;  // b is 1
     logic add;  // else c is 0
     logic [SquaresBits-1:0] squares;
     logic plain_we;

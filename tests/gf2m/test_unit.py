@@ -34,6 +34,7 @@ def program(f: int, rng: random.Random, count: int) -> list[Request]:
         *firsts, plain, after = rng.choices(registers, k=5)
         a, b, c = ((first, rng.choice([first, first, *registers])) for first in firsts)
         c = c if rng.random() < 0.6 else (-1, -1)
+        b = b if rng.random() < 0.8 else (-1, -1)
         both = rng.random()
         requests.append(
             Request(
@@ -159,6 +160,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int) -> None:
         ("eccel_gf2m_issue.sv", "(plain_newer_q || !after_holds_q[i])", "1'b1"),
         ("eccel_gf2m_issue.sv", "c_from_last_q[i] <= FromResult", "c_from_last_q[i] <= FromFile"),
         ("eccel_gf2m_issue.sv", "if (changed_i) begin", "if (1'b0) begin"),
+        ("eccel_gf2m_issue.sv", "if (slot_q.one) b_from_q <= FromNothing;", ""),
         ("eccel_gf2m_step.sv", "swap_q ^ last", "1'b0"),
     ],
 )

@@ -21,8 +21,8 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Request:
-    """(a * b + c)^(2^squares), or a step of the ladder; registers by number, -1 for none. `gap`: clocks from
-    the acceptance of the one before to the offer; `take`: the secret bit.
+    """(a * b + c)^(2^squares), or a step of the ladder; registers by number, -1 for none; b = -1 is the value
+    1. `gap`: clocks from the acceptance of the one before to the offer; `take`: the secret bit.
     """
 
     a: Pair = (0, 0)
@@ -38,10 +38,11 @@ class Request:
     def packed(self) -> int:
         """The bits of operation_t."""
         value = 0
-        for pair in (self.a, self.b, self.c):
+        one = self.b[0] < 0
+        for pair in (self.a, self.a if one else self.b, self.c):
             for register in (pair[1], pair[0]):
                 value = value << 6 | register & 0x3F
-        value = value << 1 | (self.c[0] >= 0)
+        value = value << 2 | one << 1 | (self.c[0] >= 0)
         value = value << 10 | self.squares
         for register in (self.plain, self.after):
             value = value << 7 | (register >= 0) << 6 | register & 0x3F
@@ -76,7 +77,9 @@ def execute(f: int, registers: list[int], requests: Sequence[Request]) -> None:
         if each.step:
             ladder_step(f, registers, each.take)
             continue
-        product = gf2m.mul(registers[each.a[each.take]], registers[each.b[each.take]], f)
+        product = registers[each.a[each.take]]
+        if each.b[0] >= 0:
+            product = gf2m.mul(product, registers[each.b[each.take]], f)
         value = product ^ (registers[each.c[each.take]] if each.c[0] >= 0 else 0)
         for _ in range(each.squares):
             value = gf2m.square(value, f)
