@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from eccelerate.curves.curve import MAX_BITS, WORD_BITS
 from eccelerate.sim import cycles, port
 from eccelerate.sim.datapath import Datapath
 from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program
@@ -41,7 +42,8 @@ class Iss:
 
     program: assembled program, or its words.   digit_bits: 8, 16, 32, 64 (any multiple of 8).   entropy:
     gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
-    then IssTrap.   max_words: widest element of the engine, which the zeroise handler wipes.
+    then IssTrap.   max_words: widest element of the engine: its port takes no wider one, the zeroise handler
+    wipes as much.
     """
 
     def __init__(
@@ -50,7 +52,7 @@ class Iss:
         digit_bits: int,
         entropy: Callable[[], int | None] | None = None,
         max_instructions: int = 5_000_000,
-        max_words: int = ISA.machine["max_words"],
+        max_words: int = MAX_BITS // WORD_BITS,
     ) -> None:
         words = program.words if isinstance(program, Program) else list(program)
         self.max_instructions = max_instructions
@@ -78,7 +80,8 @@ class Iss:
         delay = cycles.HEADER_CHECK if len(words) == 2 else 0
         self.stats = JobStats(cycles=cycles.REJECTED + delay)
         op = words[0] & 0xFF
-        status = port.admit(self.machine, words)
+        widths = range(ISA.machine["min_words"], self.max_words + 1)
+        status = port.admit(self.machine, words, widths)
         results = 0
         if status is None:
             if op == JOB["ZEROISE"]:

@@ -11,7 +11,6 @@ ISA = isa.load()
 STATUS, JOB = ISA.status, ISA.job
 WITH_RESULTS = (STATUS["OK"], STATUS["INFINITY"])
 MASK32 = 0xFFFFFFFF
-WIDTHS = range(ISA.machine["min_words"], ISA.machine["max_words"] + 1)
 
 
 def require_packet(words: Sequence[int]) -> None:
@@ -20,10 +19,11 @@ def require_packet(words: Sequence[int]) -> None:
         raise ValueError("a packet is at least one word, each 0..2^32-1")
 
 
-def admit(m: Machine, words: Sequence[int], widths: range = WIDTHS) -> int | None:
+def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA) -> int | None:
     """Checks before microcode starts; fills the mailbox. Returns a status to answer at once, or None.
 
-    widths: words of an element that this port takes.
+    widths: words of an element that this port takes.   table: of the engine's field unit, which knows the
+    flags.
     """
     header = words[1] if len(words) > 1 else 0
     count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
@@ -37,7 +37,7 @@ def admit(m: Machine, words: Sequence[int], widths: range = WIDTHS) -> int | Non
     wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
     if wants_curve and m.loaded and width != m.curve_width:
         return STATUS["BAD_LENGTH"]
-    if flags >> len(ISA.job_flag) or not 0 < op < limits["jobs"]:
+    if flags >> len(table.job_flag) or not 0 < op < limits["jobs"]:
         return STATUS["BAD_OP"]
     if wants_curve and not (m.loaded and curve == m.curve_id):
         return STATUS["BAD_CURVE"]

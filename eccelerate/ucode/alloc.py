@@ -53,7 +53,7 @@ class Node:
     def written(self) -> tuple[Var | int, ...]:
         """Registers that it overwrites."""
         if not self.form.writes:
-            return ()
+            return self.form.also_writes
         rd = self.regs["rd"]
         if not self.form.pair:
             return (rd,)

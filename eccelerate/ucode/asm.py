@@ -21,7 +21,6 @@ from eccelerate.ucode.schedule import Scheduler, make_scheduler
 from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
 
 ISA = isa.load()
-MODULI = {"p": 0, "n": 1}
 
 
 def assemble(manifest: Path | str, *, check: bool = True, scheduler: Scheduler | None = None) -> Program:
@@ -283,7 +282,7 @@ class _Assembly:
                     raise loc.error(f"unknown status {text}: {' '.join(ISA.status)}")
                 fields[operand] = ISA.status[text]
             case "modulus":
-                fields[operand] = MODULI[text] if text in MODULI else evaluate(text, consts, loc)
+                fields[operand] = isa.MODULI[text] if text in isa.MODULI else evaluate(text, consts, loc)
             case _:
                 fields[operand] = evaluate(text, consts, loc)
 

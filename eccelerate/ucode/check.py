@@ -14,6 +14,11 @@ operands under the selected modulus, `mul` at least one, the other may be a plai
 other modulus (`.assume x int` where that is meant). Joins keep what all paths agree on. A register with a
 `.range` keeps it over every write (in CURVE_LOAD: has it at `loaded 1`), so that the next job, or one after
 a zeroise, can rely on it.
+
+Two units (binary engine): the modulus selects a unit, and a register number means a register of that one.
+A register may be read only where it was written in this job, or has a `.range`, under the modulus of its unit
+(`modp` for elements of GF(2^m), else n); instructions that one unit lacks are refused. A selection leaves Z
+and C undefined.
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from eccelerate.ucode import isa
-from eccelerate.ucode.program import Instr, Program
+from eccelerate.ucode.program import FIELD_FILE, Instr, Program
 from eccelerate.ucode.source import Annotation, Loc
 
 ISA = isa.load()
@@ -50,21 +55,24 @@ class Finding:
 
 @dataclass(frozen=True)
 class State:
-    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..85.
+    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..85; with two units
+    those of the one for p from 96 on.
 
     secret: may depend on a secret.   canonical: per modulus, certainly below it.   long: written over the
-    long length.   carry: C holds a defined value.
+    long length.   carry: C holds a defined value.   known: registers that hold something.
     """
 
     secret: int
     canonical: tuple[int, int]
     long: int
     carry: bool
+    known: int = 0
 
     def join(self, other: State) -> State:
         """What holds on both of two paths."""
         p, n = (a & b for a, b in zip(self.canonical, other.canonical, strict=True))
-        return State(self.secret | other.secret, (p, n), self.long & other.long, self.carry and other.carry)
+        carry, known = self.carry and other.carry, self.known & other.known
+        return State(self.secret | other.secret, (p, n), self.long & other.long, carry, known)
 
     def with_secret(self, place: int, secret: bool) -> State:
         """The state with one place marked or cleared."""
@@ -75,7 +83,7 @@ class State:
         bit = 1 << register
         canonical = tuple(c | bit if yes else c & ~bit for c, yes in zip(self.canonical, (p, n), strict=True))
         long_set = self.long | bit if long else self.long & ~bit
-        return replace(self, canonical=(canonical[0], canonical[1]), long=long_set)
+        return replace(self, canonical=(canonical[0], canonical[1]), long=long_set, known=self.known | bit)
 
     def any_secret(self, places: Iterable[int]) -> bool:
         """True if any of the places may depend on a secret."""
@@ -106,6 +114,17 @@ class _Walk:
         self.code = code
         self.entry = next((n for n, c in ISA.job.items() if c == code), str(code))
         self.findings: list[Finding] = []
+        self.ranges = {
+            self.place(register, 0 if cls == "modp" else 1): cls for register, cls in program.ranges.items()
+        }
+
+    def place(self, register: int, modulus: int | None) -> int:
+        """Place of a register of the unit that the modulus selects."""
+        return register + FIELD_FILE if self.isa.two_units and modulus == 0 else register
+
+    def places(self, registers: Iterable[int], modulus: int | None) -> list[int]:
+        """Places of registers of one unit."""
+        return [self.place(register, modulus) for register in registers]
 
     def report(self, loc: Loc, message: str) -> None:
         finding = Finding(loc, message, self.entry)
@@ -119,10 +138,11 @@ class _Walk:
             default = place not in BUS_SLOTS or self.code == HANDLER
             fixed = place in declared and not (self.code == HANDLER and place in BUS_SLOTS)
             secret |= int(declared[place] if fixed else default) << place
+        secret |= (secret & ((1 << SLOT) - 1)) << FIELD_FILE
         state = State(secret, (0, 0), 0, False)
         if self.code not in (HANDLER, CURVE_LOAD):
-            for register, cls in self.program.ranges.items():
-                state = state.with_class(register, cls == "modp", cls == "modn", cls == "long")
+            for place, cls in self.ranges.items():
+                state = state.with_class(place, cls == "modp", cls == "modn", cls == "long")
         return state
 
     def run(self) -> None:
@@ -142,11 +162,14 @@ class _Walk:
 
     def annotate(self, state: State, note: Annotation, modulus: int | None, unit: str) -> State:
         for place in (p for name in note.names for p in self.program.locate(name, unit)):
+            if note.what == "assume" and place >= SLOT:
+                self.report(note.loc, f"{self.program.describe(place)} has no range: .assume takes registers")
+                continue
+            if place < SLOT:
+                place = self.place(place, modulus)
             bit = 1 << place
             if note.what != "assume":
                 state = state.with_secret(place, note.what == "secret")
-            elif place >= SLOT:
-                self.report(note.loc, f"{self.program.describe(place)} has no range: .assume takes registers")
             elif note.cls == "long":
                 state = replace(state, long=state.long | bit)
             elif note.cls == "int":
@@ -193,24 +216,27 @@ class _Walk:
         name, fields = instr.form.mnemonic, instr.fields
         for written in (SLOT + fields["slot"],) if name in ("st", "rnd") else instr.dests:
             public = self.program.initial_secret.get(written) is False and written not in BUS_SLOTS
-            if public and state.any_secret([written]):
+            place = written if written >= SLOT else self.place(written, modulus)
+            if public and state.any_secret([place]):
                 self.report(instr.loc, f"a secret is written to the .public {self.program.describe(written)}")
             if self.code != CURVE_LOAD:
-                self.check_range(state, instr, written)
+                self.check_range(state, instr, place)
         good_end = name == "done" and fields["status"] == ISA.status["OK"]
         if self.code == CURVE_LOAD and (good_end or (name == "loaded" and fields["arg"])):
-            for register in self.program.ranges:
-                self.check_range(state, instr, register)
+            for place in self.ranges:
+                self.check_range(state, instr, place)
         return state
 
-    def check_range(self, state: State, instr: Instr, register: int) -> None:
-        cls = self.program.ranges.get(register, "any")
-        bit = 1 << register
+    def check_range(self, state: State, instr: Instr, place: int) -> None:
+        cls = self.ranges.get(place, "any")
+        bit = 1 << place
         holds = (
             state.long & bit if cls == "long" else cls not in CLASS or state.canonical[CLASS.index(cls)] & bit
         )
+        if self.isa.two_units and cls == "int":
+            holds = state.known & bit
         if not holds:
-            what = f"{self.program.describe(register)} must keep its .range {cls} here"
+            what = f"{self.program.describe(place)} must keep its .range {cls} here"
             self.report(instr.loc, f"{what}: compute it that way, or compare and `.assume`")
 
     def check_flags(self, state: State, instr: Instr) -> None:
@@ -243,15 +269,22 @@ class _Walk:
 
     def effect(self, state: State, instr: Instr, modulus: int | None) -> State:
         form, fields = instr.form, instr.fields
+        if self.isa.two_units and (form.is_field or form.mnemonic in ("ld", "st")):
+            self.check_unit(state, instr, modulus)
         if form.is_field:
             return self.field_effect(state, instr, modulus)
         slot = SLOT + fields["slot"] if "slot" in fields else 0
         match form.mnemonic:
             case "ld":
-                state = state.with_class(fields["rd"], False, False, True)
-                return state.with_secret(fields["rd"], state.any_secret([slot]))
+                secret, rd = state.any_secret([slot]), self.place(fields["rd"], modulus)
+                if rd >= FIELD_FILE:
+                    state = self.unset(state).with_secret(FLAG["C"], secret)
+                    state = replace(state, carry=True)
+                return state.with_class(rd, False, False, True).with_secret(rd, secret)
+            case "mod" if self.isa.two_units:
+                return self.unset(state)
             case "st":
-                return state.with_secret(slot, state.any_secret([fields["ra"]]))
+                return state.with_secret(slot, state.any_secret([self.place(fields["ra"], modulus)]))
             case "rnd" | "wipe" | "put1":
                 return state.with_secret(slot, form.mnemonic == "rnd")
             case "ldb" | "ldbn":
@@ -281,10 +314,9 @@ class _Walk:
         return state
 
     def field_effect(self, state: State, instr: Instr, modulus: int | None) -> State:
-        form, fields = instr.form, instr.fields
-        sources = instr.sources()
-        # x - x is zero whatever x is: public and canonical.
-        zero = form.mnemonic in ("sub", "isub") and fields["ra"] == fields["rb"]
+        form = instr.form
+        sources = self.places(instr.sources(), modulus)
+        zero = self.is_zero(instr, modulus)
         secret = not zero and state.any_secret((*sources, *(FLAG[f] for f in form.uses)))
         self.check_operands(state, instr, modulus)
         shared = tuple(zero or all(c >> r & 1 for r in sources) for c in state.canonical)
@@ -295,7 +327,7 @@ class _Walk:
         elif form.range in ("int", "redundant") and not zero:
             shared = (False, False)
         long = form.long and (form.range == "int" or all(state.long >> r & 1 for r in sources))
-        for rd in instr.dests:
+        for rd in self.places(instr.dests, modulus):
             state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
         if not form.sets:  # a product of the turbo unit leaves the flags
             return state
@@ -304,6 +336,30 @@ class _Walk:
         for flag in ("Z",) if keeps else ("Z", "C"):
             state = state.with_secret(FLAG[flag], secret)
         return replace(state, carry=state.carry if keeps else "C" in form.sets)
+
+    def is_zero(self, instr: Instr, modulus: int | None) -> bool:
+        """x - x, and x + x in GF(2^m), is zero whatever x is: public and canonical."""
+        names = ("add",) if self.isa.two_units and modulus == 0 else ("sub", "isub")
+        return instr.form.mnemonic in names and instr.fields["ra"] == instr.fields["rb"]
+
+    def unset(self, state: State) -> State:
+        """Z and C hold nothing."""
+        for flag in ("Z", "C"):
+            state = state.with_secret(FLAG[flag], True)
+        return replace(state, carry=False)
+
+    def check_unit(self, state: State, instr: Instr, modulus: int | None) -> None:
+        """With two units: the one selected has the instruction, and its registers hold what is read."""
+        if modulus is None:
+            self.report(instr.loc, "no modulus is selected on this path: `mod p` or `mod n` first")
+            return
+        name, this = instr.form.mnemonic, "pn"[modulus]
+        if self.isa.only.get(name, modulus) != modulus:
+            self.report(instr.loc, f"{name} is no instruction of the unit of mod {this}, which is selected")
+        empty = () if self.is_zero(instr, modulus) else sorted(instr.sources())
+        for register in (r for r in empty if not state.known >> self.place(r, modulus) & 1):
+            text = f"{self.name(register, instr)} holds nothing in the unit of mod {this}"
+            self.report(instr.loc, f"{text}: write it there, or select the other modulus")
 
     def check_operands(self, state: State, instr: Instr, modulus: int | None) -> None:
         """Ranges that the operation needs."""
@@ -316,20 +372,21 @@ class _Walk:
                     f"{form.mnemonic} reads the long length of {name}, of which only s digits were "
                     "written: ld or movl it, or .assume it long",
                 )
-        if form.range not in ("mod", "mul") or (form.mnemonic == "sub" and fields["ra"] == fields["rb"]):
+        if form.range not in ("mod", "mul") or self.is_zero(instr, modulus):
             return
         if modulus is None:
             self.report(instr.loc, "no modulus is selected on this path: `mod p` or `mod n` first")
             return
-        groups = [[fields[name]] for name in form.reads]
+        groups = [[fields[name]] for name in form.reads] + [[r] for r in form.also_reads]
         if form.indexed:
             groups[-1] = sorted(ISA.indexed_registers(fields["rb"], instr.size))
-        bad = [g for g in groups if not all(state.canonical[modulus] >> r & 1 for r in g)]
-        other = state.canonical[1 - modulus]
-        mixed = any(other >> r & 1 and not state.canonical[modulus] >> r & 1 for g in bad for r in g)
-        if mixed or len(bad) > (1 if form.range == "mul" else 0):
+        field = self.isa.two_units and modulus == 0
+        canonical, other = (c >> (FIELD_FILE if field else 0) for c in state.canonical[:: 1 - 2 * modulus])
+        bad = [g for g in groups if not all(canonical >> r & 1 for r in g)]
+        mixed = any(other >> r & 1 and not canonical >> r & 1 for g in bad for r in g)
+        if mixed or len(bad) > (1 if form.range == "mul" and not field else 0):
             for group in bad:
-                register = next(r for r in group if not state.canonical[modulus] >> r & 1)
+                register = next(r for r in group if not canonical >> r & 1)
                 is_now = CLASS[1 - modulus] if other >> register & 1 else "a plain integer"
                 what = f"{self.name(register, instr)} is {is_now}, {form.mnemonic} needs {CLASS[modulus]}"
                 self.report(instr.loc, f"{what}: reduce it, or compare and `.assume`")

@@ -69,7 +69,8 @@ def package(tables: list[isa.Isa]) -> str:
             value = f"{width}'d{code}" if width < 8 else f"{width}'h{code:02x}"
             lines.append(f"  localparam logic [{width - 1}:0] {prefix}_{name.upper()} = {value};")
     lines += ["", "  // Bit numbers of the job flags."]
-    lines += [f"  localparam int JOB_FLAG_{name} = {bit};" for name, bit in table.job_flag.items()]
+    flags = {name: bit for t in tables for name, bit in t.job_flag.items()}
+    lines += [f"  localparam int JOB_FLAG_{name} = {bit};" for name, bit in flags.items()]
     lines += ["", "endpackage"]
     return "\n".join(lines) + "\n"
 
@@ -83,9 +84,9 @@ def manual(tables: list[isa.Isa]) -> str:
     table = tables[0]
     common = {f.mnemonic for f in table.forms.values() if set(f.units) == set(isa.UNITS)}
     shared = [f for f in table.forms.values() if f.mnemonic in common]
-    groups = [("Instructions of every engine", shared)]
+    groups = [("Instructions of every engine", table, shared)]
     groups += [
-        (f"Instructions of the {t.unit} engine", [f for f in t.forms.values() if f.mnemonic not in common])
+        (f"Instructions of the {t.unit} engine", t, [f for f in t.forms.values() if f.mnemonic not in common])
         for t in tables
     ]
     lines = [
@@ -94,13 +95,15 @@ def manual(tables: list[isa.Isa]) -> str:
     ]
     # Links in language.md lead from its own folder, the manual is in docs/.
     lines += [MANUAL_INTRO.read_text().rstrip().replace("](../../docs/", "]("), ""]
-    for title, forms in groups:
+    for title, owner, forms in groups:
         lines += [f"## {title}", "", "| code | mnemonic | effect | reads | sets | ranges, notes |"]
         lines.append("|---|---|---|---|---|---|")
         for f in forms:
             notes = [RANGE_NOTE[f.range]] if f.range else []
             notes += [WAITS.get(f.mnemonic, "waits for an idle field unit")] if f.drains else []
             notes += [f"must be public: {', '.join(f.public)}"] if f.public else []
+            only = [name for name, modulus in isa.MODULI.items() if modulus == owner.only.get(f.mnemonic)]
+            notes += [f"mod {name} only" for name in only]
             text = " ".join([f.mnemonic, ", ".join(_written(table, o) for o in f.operands)]).strip()
             cells = (", ".join(sorted(f.uses)), ", ".join(sorted(f.sets)), "; ".join(notes))
             lines.append(_row(str(f.code), f"`{text}`", f.effect, *cells))

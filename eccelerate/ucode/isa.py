@@ -14,7 +14,8 @@ from typing import Any
 
 TABLE = Path(__file__).with_name("isa.toml")
 FLAGS = ("B", "C", "Z", "P", "X", "E")
-UNITS = ("compact", "turbo")
+UNITS = ("compact", "turbo", "binary")
+MODULI = {"p": 0, "n": 1}
 
 
 class IsaError(ValueError):
@@ -64,6 +65,8 @@ class Form:
     fixed: tuple[tuple[str, int], ...]
     reads: tuple[str, ...]
     writes: tuple[str, ...]
+    also_reads: tuple[int, ...]
+    also_writes: tuple[int, ...]
     uses: frozenset[str]
     sets: frozenset[str]
     range: str
@@ -105,7 +108,11 @@ class Named:
 
 @dataclass(frozen=True)
 class Isa:
-    """The table of one field unit's engine; limits, bit fields and codes are the same for all."""
+    """The table of one field unit's engine; limits, bit fields and codes are the same for all.
+
+    only: in an engine with two field units, which have registers of their own, the modulus (0 or 1) of the
+    instructions that one of them lacks; empty for the other engines.
+    """
 
     unit: str
     machine: dict[str, int]
@@ -118,6 +125,12 @@ class Isa:
     job: dict[str, int]
     trap: dict[str, int]
     job_flag: dict[str, int]
+    only: dict[str, int]
+
+    @property
+    def two_units(self) -> bool:
+        """The modulus selects one of two field units."""
+        return bool(self.only)
 
     def encode(self, mnemonic: str, **fields: int) -> int:
         """The word of `mnemonic` with its operand and hidden fields; IsaError on a misfit."""
@@ -182,6 +195,8 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
             fixed=tuple(v.get("fixed", {}).items()),
             reads=tuple(entry.get("reads", ())),
             writes=tuple(entry.get("writes", ())),
+            also_reads=tuple(entry.get("also_reads", ())),
+            also_writes=tuple(entry.get("also_writes", ())),
             uses=frozenset((*entry.get("uses", ()), *v.get("uses", ()))),
             sets=frozenset((*entry.get("sets", ()), *v.get("sets", ()))),
             range=entry.get("range", ""),
@@ -233,5 +248,6 @@ def load(unit: str = "compact", path: Path = TABLE) -> Isa:
         status=raw["status"],
         job=raw["job"],
         trap=raw["trap"],
-        job_flag=raw["job_flag"],
+        job_flag={n: b for n, b in raw["job_flag"].items() if n not in UNITS} | raw["job_flag"].get(unit, {}),
+        only={name: MODULI[m] for m, names in raw["only"].get(unit, {}).items() for name in names},
     )

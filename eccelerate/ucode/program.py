@@ -12,6 +12,8 @@ from eccelerate.ucode.source import Annotation, Loc
 ISA = isa.load()  # what is the same for all field units: limits, bit fields, codes
 SIZE = 1 << ISA.machine["address_bits"]
 ENTRIES = ISA.machine["entries"]
+FIELD_FILE = 96
+"""Place of register 0 of the unit that `mod p` selects, in an engine with two field units."""
 
 
 @dataclass
@@ -40,13 +42,13 @@ class Instr:
         read = {self.fields[name] for name in self.form.reads}
         if self.form.indexed:
             read |= ISA.indexed_registers(self.fields["rb"], self.size)
-        return frozenset(read)
+        return frozenset(read.union(self.form.also_reads))
 
     @property
     def dests(self) -> tuple[int, ...]:
         """Registers the instruction writes."""
         if not self.form.writes:
-            return ()
+            return self.form.also_writes
         rd = self.fields["rd"]
         return (rd, rd + 1) if self.form.pair else (rd,)
 
@@ -118,7 +120,9 @@ class Program:
         return [80 + isa.FLAGS.index(name)]
 
     def describe(self, location: int) -> str:
-        """Name of a register (0..63), slot (64..79) or flag (80..) for messages."""
+        """Name of a register (0..63, 96.. of a second unit), slot (64..79) or flag (80..) for messages."""
+        if location >= FIELD_FILE:
+            location -= FIELD_FILE
         if location >= 80:
             return f"flag {isa.FLAGS[location - 80]}"
         table, number = (self.registers, location) if location < 64 else (self.slots, location - 64)

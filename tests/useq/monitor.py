@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from eccelerate.curves.curve import MAX_BITS, WORD_BITS
 from eccelerate.ucode import isa
 from eccelerate.ucode.asm import assemble_files
 from eccelerate.ucode.program import Program
 from tests.ucode.helpers import packet
 
 ISA = isa.load()
-WIDE = ISA.machine["max_words"]
+WIDE = MAX_BITS // WORD_BITS
 FIRST_SETTER = 0x28
 PER_SETTER = 8
 

@@ -18,7 +18,7 @@ package eccel_isa_pkg;
   localparam int STACK = 4;
   localparam int MAX_ELEMENTS = 8;
   localparam int MIN_WORDS = 6;
-  localparam int MAX_WORDS = 17;
+  localparam int MAX_WORDS = 18;
   localparam int EXTRA_BITS = 96;
 
   // Position of each operand in the instruction word.
@@ -102,6 +102,9 @@ package eccel_isa_pkg;
   localparam logic [4:0] OP_CADDC = 5'd13;
   localparam logic [4:0] OP_ADDSUB = 5'd14;
   localparam logic [4:0] OP_FAIL = 5'd28;
+  localparam logic [4:0] OP_MULA = 5'd3;
+  localparam logic [4:0] OP_SQR = 5'd14;
+  localparam logic [4:0] OP_STEP = 5'd15;
 
   // Conditions of br.
   localparam logic [3:0] COND_Z = 4'd0;
@@ -213,5 +216,6 @@ package eccel_isa_pkg;
   localparam int JOB_FLAG_RANDOM = 1;
   localparam int JOB_FLAG_BLIND = 2;
   localparam int JOB_FLAG_MOD_N = 3;
+  localparam int JOB_FLAG_COFACTOR = 4;
 
 endpackage
