@@ -83,17 +83,18 @@ module eccel_job_port
   localparam logic [3:0] LastElement = 4'(MAX_ELEMENTS - 1);
 
   state_e state_q;
-  logic [7:0] op_q, curve_q, status_q, own_status;
+  logic [7:0] op_q, curve_q, status_q, header_status;
   logic [15:0] tag_q, left_q;
   logic [7:0] flags_q, element_words_q;
   logic [3:0] element_q, element_next, results_q;
   logic [5:0] length_q;  // 0 but in Respond1
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
-  logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_op_q, bad_curve_q, ended_q;
-  logic in_packet_q;
+  logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
+  logic open, in_packet_q;
   logic rsp_last, last_element_q, ready_q;
 
+  assign open = state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain;
   assign take = req_valid_i && req_ready_o;
   assign sends = rsp_valid_o && rsp_ready_i;
   assign words_q = element_words_q[4:0];
@@ -106,8 +107,7 @@ module eccel_job_port
                  {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
     step_q     <= take && state_q == Operands || sends && state_q == Results;
-    ready_q    <= (state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain) &&
-                  !take && !took_q && !settle_q && !zeroise_q && !zeroise_i;
+    ready_q    <= open && !take && !took_q && !settle_q && !zeroise_q && !zeroise_i;
     settle_q   <= took_q;
     exact_q    <= left_one_q && word_last;
     over_q     <= left_one_q || element_q == LastElement && word_last;
@@ -121,8 +121,9 @@ module eccel_job_port
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
     wants_wipe   <= op_q == JOB_ZEROISE;
-    bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0 || element_words_q[7:5] != 0 ||
-                    !Sizes[words_q] || MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
+    bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0;
+    bad_words_q  <= element_words_q[7:5] != 0 || !Sizes[words_q] ||
+                    MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
     bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     other_curve_q <= curve_q != curve_i;  // the id has come with the word before
     bad_curve_q   <= wants_curve && (!loaded_i || other_curve_q);
@@ -133,21 +134,24 @@ module eccel_job_port
   // What is answered: without an error in the header, the framing of the operands is the next to be judged. Masks in the
   // place of a reset, whose way to many registers is long.
   always_comb begin
-    own_status = STATUS_BAD_LENGTH;
-    if (state_q == Check1 && !bad_length_q && (bad_op_q || bad_curve_q))
-      own_status = bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
-    if (state_q == Wiping) own_status = STATUS_ZEROISED;
+    header_status = STATUS_BAD_LENGTH;
+    if (!bad_length_q && !bad_words_q && (bad_op_q || bad_curve_q))
+      header_status = bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
-      status_q  <= (status_i & {8{state_q == Run}}) | (own_status & {8{state_q != Run}});
+      status_q  <= (status_i & {8{state_q == Run}}) | (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
+                   (header_status & {8{state_q == Check1}}) | (STATUS_ZEROISED & {8{state_q == Wiping}});
       results_q <= results_i & {4{state_q == Run}};
     end
   end
 
   always_ff @(posedge clk_i) begin
-    zeroise_q <= zeroise_q | zeroise_i;
+    // An open port passes it on. Of a job that ends, by itself or not, the handler has run, or runs before the job is
+    // answered: of a new pulse behind it.
+    zeroise_q <= (zeroise_q ? !open : zeroise_i) &&
+                 !(finish_i && (state_q == Wiping || state_q == Run && !zeroise_i));
     if (step_q) begin
       word_q <= word_last ? '0 : word_next;
       if (word_last) element_q <= element_next;
@@ -158,22 +162,20 @@ module eccel_job_port
         element_q  <= '0;
         word_q     <= '0;
         left_one_q <= 1'b0;
-        if (zeroise_q) begin
-          state_q   <= Wiping;
-          zeroise_q <= 1'b0;
-        end else if (take) state_q <= req_last_i ? Respond0 : Header1;
+        if (take) state_q <= req_last_i ? Respond0 : Header1;
+        else if (zeroise_q) state_q <= Wiping;
       end
       Header1: begin
         left_q          <= req_data_i[15:0];
         flags_q         <= req_data_i[23:16];
         element_words_q <= req_data_i[31:24];
         ended_q         <= req_last_i;
-        if (zeroise_q) state_q <= Wiping;
-        else if (take) state_q <= Check0;
+        if (take) state_q <= Check0;
+        else if (zeroise_q) state_q <= Wiping;
       end
       Check0: state_q <= Check1;
       Check1: begin
-        if (bad_length_q || bad_op_q || bad_curve_q) state_q <= ended_q ? Respond0 : Drain;
+        if (bad_length_q || bad_words_q || bad_op_q || bad_curve_q) state_q <= ended_q ? Respond0 : Drain;
         else state_q <= ended_q ? Start : Operands;
       end
       Operands: begin
@@ -182,27 +184,20 @@ module eccel_job_port
           left_one_q  <= left_q[7:0] == 2;
           if (req_last_i) state_q <= exact_q ? Start : Respond0;
           else if (over_q) state_q <= Drain;
-        end
-        if (zeroise_q) state_q <= Wiping;
+        end else if (zeroise_q) state_q <= Wiping;
       end
       Drain: begin
-        if (zeroise_q) state_q <= Wiping;
-        else if (take && req_last_i) state_q <= Respond0;
+        if (take && req_last_i) state_q <= Respond0;
+        else if (zeroise_q) state_q <= Wiping;
       end
       Start: state_q <= Run;
       Run: begin
         ended_q <= 1'b1;
-        if (finish_i) begin
-          zeroise_q <= zeroise_i;  // the handler has run, or runs before the job is answered: of a new pulse behind it
-          state_q   <= zeroise_q && !wiped_i ? Wiping : Respond0;
-        end
+        if (finish_i) state_q <= zeroise_q && !wiped_i ? Wiping : Respond0;
       end
       Wiping: begin
         word_q <= '0;
-        if (finish_i) begin
-          zeroise_q <= 1'b0;
-          state_q   <= !in_packet_q ? Header0 : ended_q ? Respond0 : Drain;
-        end
+        if (finish_i) state_q <= !in_packet_q ? Header0 : ended_q ? Respond0 : Drain;
       end
       Respond0: if (sends) state_q <= Respond1;
       Respond1: begin
@@ -219,10 +214,7 @@ module eccel_job_port
     // A packet being received when zeroise comes is drained and answered: it goes to Wiping with ended_q = 0.
     if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
       in_packet_q <= 1'b1;
-      if (zeroise_q) begin
-        zeroise_q <= 1'b0;
-        ended_q   <= 1'b0;
-      end
+      if (zeroise_q) ended_q <= 1'b0;
     end
     if (state_q == Header0) in_packet_q <= 1'b0;
     if (!rst_ni) begin

@@ -6,7 +6,7 @@
 // Requires   the bits of 32 k (five zeros at the end), six zeros or clear_i before them.
 // Guarantees digit j is at the outputs while bit j of 32 k is at bit_i: due_o when it is not 0, then sign_o when it is
 //            negative and window_o = (|digit| - 1) / 2.
-// Latency    0; step_i stores what the next bit but one needs.
+// Latency    0 from bit_i; step_i stores what the next bit but one needs. clear_i and step_i two cycles apart at least.
 // After      Okeya, Schmidt-Samoa, Spahn, Takagi, CRYPTO 2004 (wMOF, w = 5). Differences: a window ends at its lowest digit
 //            that is not 0, so that table entries are odd; that digit of the difference form being 1, the bits above
 //            it, relative to the first, are |digit| without its lowest bit.
@@ -30,22 +30,27 @@ module eccel_recoder (
 
   state_t now_q, other_q, next;
   logic start;
-  logic [4:1] same;  // same[i]: bits j-1 .. j-1-i are equal
+  logic [3:1] same;  // same[i]: bits j-1 .. j-1-i are equal
+  logic due_q, due_if_same_q, start_q;  // without bit j-5; if that is also equal
 
   assign start = now_q.age == 0 && now_q.ahead[4] != now_q.ahead[3];
   assign same[1] = now_q.ahead[3] == now_q.ahead[2];
   assign same[2] = same[1] && now_q.ahead[3] == now_q.ahead[1];
   assign same[3] = same[2] && now_q.ahead[3] == now_q.ahead[0];
-  assign same[4] = same[3] && now_q.ahead[3] == bit_i;
 
-  assign due_o = start && same[4] || now_q.age[0] && same[3] || now_q.age[1] && same[2] ||
-                 now_q.age[2] && same[1] || now_q.age[3];
-  assign sign_o = start ? now_q.ahead[4] : now_q.sign;
-  assign window_o = start ? 3'd0 : now_q.window;
+  always_ff @(posedge clk_i) begin
+    start_q       <= start;
+    due_q         <= now_q.age[0] && same[3] || now_q.age[1] && same[2] || now_q.age[2] && same[1] || now_q.age[3];
+    due_if_same_q <= start && same[3];
+  end
+
+  assign due_o    = due_q || due_if_same_q && now_q.ahead[3] == bit_i;
+  assign sign_o   = start_q ? now_q.ahead[4] : now_q.sign;
+  assign window_o = start_q ? 3'd0 : now_q.window;
 
   always_comb begin
     next.ahead  = {now_q.ahead[3:0], bit_i};
-    next.age    = due_o ? 4'd0 : {now_q.age[2:0], start};
+    next.age    = due_o ? 4'd0 : {now_q.age[2:0], start_q};
     next.sign   = sign_o;
     next.window = {window_o[1:0], now_q.ahead[4] ^ sign_o};
   end

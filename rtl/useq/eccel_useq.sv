@@ -2,6 +2,9 @@
 //
 // Microsequencer: fetches 24-bit instructions, issues field operations, runs the control instructions of docs/isa.md.
 //
+// Parameters Lockstep: 0 for one thread whose program may branch on B, X and the flags of the unit. 1 for Threads that run
+//            one stream of instructions: B, P, X, Z, C and the status are each thread's own, lead_i says whose X addresses
+//            registers and whose flags a br looks at, and the choice among threads takes time. Threads is 1 without it.
 // Requires   start_i / wipe_i as eccel_job_port gives them; the field unit accepts an operation in bounded time; the
 //            mover is busy from the cycle behind mv_start_o on until it is done or stopped.
 // Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
@@ -15,12 +18,13 @@
 
 module eccel_useq
   import eccel_isa_pkg::*;
+  import eccel_useq_pkg::*;
 #(
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
     parameter int DigitBits = 32,  // of the field unit: bits(R) is words_i in whole digits
     parameter int Threads = 1,
-    parameter bit Lockstep = 1'b0,  // see eccel_thread_flags
+    parameter bit Lockstep = 1'b0,
     parameter int Columns = 0,  // of the base point's comb, for setc (Lockstep)
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
@@ -107,26 +111,19 @@ module eccel_useq
 
   state_e state_q;
   // Behind Decode the address of the next instruction, which is on its way through the ROM.
-  logic [PcBits-1:0] pc_q;
-  logic [PcBits-1:0] stack_q[STACK], other_q, pc_next;
+  logic [PcBits-1:0] pc_q, stack_q[STACK], other_q, pc_next;
   logic [1:0] sp_q;
-  logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
-  logic [9:0] pbits_q, nbits_q;
-  logic montgomery_q, am3_q, loaded_q, key_q, comb_q;
-  logic [4:0] curve_words_q;
-  logic [7:0] curve_q;
+  logic [COUNTER_BITS-1:0] count;
+  logic [9:0] count_q, pbits, nbits;
   logic b[Threads], flag_q[Threads];
   logic [3:0] x[Threads];
-  logic lead_b, lead_xz, lead_flag;  // of the leading thread: what branches look at, what addresses registers
-  logic [3:0] lead_x;
-  logic settles, settled, idle, late;
-  logic [15:0] starve_q;
-  logic starve_end_q;
-  logic aborting_q;
-  logic [1:0] par_q;
 
   logic [WORD_BITS-1:0] fetched, instr;
-  logic [4:0] opcode;
+  control_t is;
+  facts_t facts;
+  logic is_field, is_indexed, on_unit, from_flags, is_mover_q, is_plain_q;
+  logic on_carry, fresh_q, idle, late;
+  logic [3:0] lead_x;  // of the leading thread: X that addresses registers
   logic instr_valid  /* verilator public_flat_rd */;
   logic [PcBits-1:0] instr_pc  /* verilator public_flat_rd */;
 
@@ -140,191 +137,126 @@ module eccel_useq
       .rdata_o(fetched)
   );
 
-  assign opcode = instr[F_OP_LSB+:F_OP_BITS];
   assign instr_valid = state_q == Execute;
   assign instr_pc = pc_q - 1'b1;
 
-  // ------------------------------------------------------------------ decoded instruction
+  eccel_decode #(
+      .Lockstep(Lockstep)
+  ) u_decode (
+      .clk_i,
+      .rst_ni,
+      .decode_i    (state_q == Decode),
+      .fetched_i   (fetched),
+      .index_i     (state_q == Operands && is_indexed),
+      .x_i         (lead_x),
+      .instr_o     (instr),
+      .field_o     (is_field),
+      .indexed_o   (is_indexed),
+      .is_o        (is),
+      .on_unit_o   (on_unit),
+      .from_flags_o(from_flags)
+  );
 
-  logic is_field, is_br, is_call, is_ret, is_setc, is_loop, is_bit, is_setb, is_load, is_store, is_rnd;
-  logic is_mod, is_chk, is_done, is_sys, is_fill, is_one, is_par, is_mover, is_plain;
-  logic is_always, has_target, is_indexed, is_scan, is_wait;
-  logic waits, on_unit, on_flags, on_carry, from_flags, fresh_q;
+  eccel_counters #(
+      .DigitBits(DigitBits),
+      .Columns  (Columns)
+  ) u_counters (
+      .clk_i,
+      .decode_i (state_q == Decode),
+      .fetched_i(fetched),
+      .execute_i(state_q == Execute),
+      .instr_i  (instr),
+      .setc_i   (is.setc),
+      .loop_i   (is.loop),
+      .words_i,
+      .pbits_i  (pbits),
+      .nbits_i  (nbits),
+      .count_o  (count)
+  );
 
-  // Control instructions only: all of them are 0 for a field operation.
-  always_ff @(posedge clk_i) begin
-    if (state_q == Decode) begin
-      instr      <= fetched;
-      is_indexed <= fetched[23:19] inside {OP_MULX, OP_MOVX};
-      is_field   <= !fetched[23];
-      is_br      <= fetched[22:19] == OP_BR[3:0];
-      is_call    <= fetched[22:19] == OP_CALL[3:0];
-      is_ret     <= fetched[22:19] == OP_RET[3:0];
-      is_always  <= fetched[22:19] inside {OP_JMP[3:0], OP_CALL[3:0], OP_RET[3:0]};
-      has_target <= fetched[22:19] inside {OP_JMP[3:0], OP_CALL[3:0], OP_BR[3:0], OP_LOOP[3:0]};
-      is_setc    <= fetched[22:19] == OP_SETC[3:0];
-      is_loop    <= fetched[22:19] == OP_LOOP[3:0];
-      is_bit     <= fetched[22:19] inside {OP_LDB[3:0], OP_LDX[3:0]};
-      is_setb    <= fetched[22:19] == OP_SETB[3:0];
-      is_load    <= fetched[22:19] == OP_LD[3:0];
-      is_store   <= fetched[22:19] == OP_ST[3:0];
-      is_rnd     <= fetched[22:19] == OP_RND[3:0];
-      is_mod     <= fetched[22:19] == OP_MOD[3:0];
-      is_chk     <= fetched[22:19] == OP_CHK[3:0];
-      is_done    <= fetched[22:19] == OP_DONE[3:0];
-      is_sys     <= fetched[22:19] == OP_SYS[3:0];
-      is_fill    <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] inside {SYS_WIPE, SYS_PUT1};
-      is_one     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PUT1;
-      is_par     <= fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_PAR;
-      is_scan    <= Lockstep && fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_SCAN;
-      is_wait    <= Lockstep && fetched[22:19] == OP_SYS[3:0] && fetched[F_FN_LSB+:3] == SYS_CAUGHT;
-      waits      <= fetched[22:19] inside {OP_LD[3:0], OP_ST[3:0], OP_MOD[3:0], OP_DONE[3:0]};
-    end
-    if (state_q == Operands && is_indexed) instr[F_RB_LSB+:4] <= instr[F_RB_LSB+:4] | lead_x;
-    if (state_q == Decode && !fetched[23] || !rst_ni) begin
-      is_br      <= 1'b0;
-      is_call    <= 1'b0;
-      is_ret     <= 1'b0;
-      is_always  <= 1'b0;
-      has_target <= 1'b0;
-      is_setc    <= 1'b0;
-      is_loop    <= 1'b0;
-      is_bit     <= 1'b0;
-      is_setb    <= 1'b0;
-      is_load    <= 1'b0;
-      is_store   <= 1'b0;
-      is_rnd     <= 1'b0;
-      is_mod     <= 1'b0;
-      is_chk     <= 1'b0;
-      is_done    <= 1'b0;
-      is_sys     <= 1'b0;
-      is_fill    <= 1'b0;
-      is_one     <= 1'b0;
-      is_par     <= 1'b0;
-      is_scan    <= 1'b0;
-      is_wait    <= 1'b0;
-      waits      <= 1'b0;
-    end
-  end
+  always_ff @(posedge clk_i) count_q <= is.bits ? count[9:0] : comb_pos_i;
 
-  // ------------------------------------------------------------------ counters
-
-  logic [COUNTER_BITS-1:0] operand_q, base, left_q, addend_q, count_next;
-  logic [9:0] count_q;
-  logic count_we, unused_carry, again_q;
-
-  assign count_we = state_q == Execute && (is_setc || again_q);
-
-  always_comb begin
-    unique case (instr[F_BASE_LSB+1+:2])
-      BASE_PBITS[2:1]: base = COUNTER_BITS'(pbits_q);
-      BASE_NBITS[2:1]: base = COUNTER_BITS'(nbits_q);
-      BASE_RBITS[2:1]: base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
-      default:         base = Lockstep && instr[F_BASE_LSB] ? COUNTER_BITS'(Columns) : '0;  // COLS
-    endcase
-  end
-
-  // loop: the counter - 1; setc: base + immediate
-  always_ff @(posedge clk_i) begin
-    if (state_q == Decode) operand_q <= counter_q[fetched[F_COUNTER_LSB+:2]];
-    count_q  <= is_bit ? operand_q[9:0] : comb_pos_i;
-    left_q   <= is_loop ? operand_q : base;
-    addend_q <= is_loop ? '1 : instr[COUNTER_BITS-1:0];
-    if (count_we) counter_q[instr[F_COUNTER_LSB+:2]] <= count_next;
-  end
-
-  eccel_add #(
-      .Width(COUNTER_BITS)
-  ) u_add_count (
-      .a_i  (left_q),
-      .b_i  (addend_q),
-      .add_i(1'b1),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
-      .sum_o({unused_carry, count_next})
+  eccel_curve_state #(
+      .Lockstep(Lockstep)
+  ) u_curve (
+      .clk_i,
+      .rst_ni,
+      .execute_i(state_q == Execute && is.sys),
+      .instr_i  (instr),
+      .words_i,
+      .curve_i,
+      .flags_i,
+      .first_i  (mv_first_i & {2{state_q == Long && is.par}}),
+      .rdata_i  (mb_rdata_i[0]),
+      .pbits_o  (pbits),
+      .nbits_o  (nbits),
+      .words_o  (curve_words_o),
+      .curve_o,
+      .facts_o  (facts)
   );
 
   // ------------------------------------------------------------------ where it goes
 
-  // In lock step the choice of a flag and of a thread takes two cycles: X stands a cycle before it is needed, a branch
-  // waits.
-  if (Lockstep) begin : gen_lead
-    logic lead_flag_q, settled_q, idle_q, operands_q;
-    logic [3:0] lead_x_q;
-    always_ff @(posedge clk_i) begin
-      lead_flag_q <= flag_q[lead_i];
-      settled_q   <= settles;
-      lead_x_q    <= x[lead_i];
-      idle_q      <= fu_idle_i;
-      operands_q  <= state_q == Operands;
-    end
-    assign {lead_b, lead_xz} = '0;
-    assign lead_flag = lead_flag_q;
-    assign lead_x    = lead_x_q;
-    assign idle      = idle_q;
-    assign late      = is_br && (state_q == Operands || operands_q);
-    assign settled   = settled_q;
-  end else begin : gen_own
-    assign lead_b    = b[lead_i];
-    assign lead_xz   = x[lead_i] == 0;
-    assign lead_flag = flag_q[lead_i];
-    assign lead_x    = x[lead_i];
-    assign idle      = fu_idle_i;
-    assign late      = 1'b0;
-    assign settled   = settles;
-  end
-
-  logic cond;
-  logic [1:0] cond_q;  // a br jumps for either value of the flag
-  logic taken_q, hold_q, jump, target_q, starving_q, starved_q, abort, unused_pc_carry;
+  logic cond, taken_q, hold_q, jump, target_q, starving, starved, abort_q, aborting_q, unused_pc_carry;
   logic [5:0] trap;  // or entry
 
-  assign on_unit    = instr[F_COND_LSB+:4] inside {COND_Z, COND_C};
-  assign on_flags   = on_unit || Lockstep && (instr[F_COND_LSB+:4] inside {COND_B, COND_XZ});
-  assign from_flags = instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_Z, SETB_NOT_Z, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C,
-                                         SETB_B_AND_Z};
-  assign on_carry   = !Lockstep && is_br ? instr[F_COND_LSB] == COND_C[0] :
+  if (Lockstep) begin : gen_lockstep
+    eccel_branch_lockstep #(
+        .Threads(Threads)
+    ) u_branch (
+        .clk_i,
+        .operands_i(state_q == Operands),
+        .instr_i   (instr),
+        .br_i      (is.br),
+        .on_unit_i (on_unit),
+        .facts_i   (facts),
+        .lead_i,
+        .x_i       (x),
+        .flag_i    (flag_q),
+        .idle_i    (fu_idle_i),
+        .x_o       (lead_x),
+        .idle_o    (idle),
+        .late_o    (late),
+        .jump_o    (cond)
+    );
+  end else begin : gen_single
+    eccel_branch u_branch (
+        .clk_i,
+        .decode_i (state_q == Decode),
+        .fetched_i(fetched),
+        .instr_i  (instr),
+        .br_i     (is.br),
+        .on_unit_i(on_unit),
+        .facts_i  (facts),
+        .b_i      (b[lead_i]),
+        .x_i      (x[lead_i]),
+        .flag_i   (flag_q[lead_i]),
+        .jump_o   (cond)
+    );
+    assign lead_x = x[lead_i];
+    assign idle   = fu_idle_i;
+    assign late   = 1'b0;
+  end
+
+  assign on_carry = !Lockstep && is.br ? instr[F_COND_LSB] == COND_C[0] :
                               instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
 
-  // What does not depend on the flags of the field unit; 0 for these.
-  always_comb begin
-    unique case (instr[F_COND_LSB+:4])
-      COND_B:      settles = lead_b;
-      COND_XZ:     settles = lead_xz;
-      COND_KEY:    settles = key_q;
-      COND_MONT:   settles = montgomery_q;
-      COND_AM3:    settles = am3_q;
-      COND_LOADED: settles = loaded_q;
-      COND_F0:     settles = flags_i[0];
-      COND_F1:     settles = flags_i[1];
-      COND_F2:     settles = flags_i[2];
-      COND_F3:     settles = flags_i[3];
-      COND_COMB:   settles = Lockstep && comb_q;
-      default:     settles = 1'b0;
-    endcase
-  end
-
   // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that flag_q
-  // has seen the final flags. Behind an instruction that does not jump target_q and other_q are 0:
-  // in Decode the address only counts.
+  // has seen the final flags. In Decode the address only counts: target_q and other_q are 0.
   always_ff @(posedge clk_i) begin
-    hold_q   <= (waits || is_br && on_unit || is_setb && from_flags) && !idle || late;
-    is_mover <= is_load || is_store || is_rnd || is_fill || is_par;
-    is_plain <= !(is_load || is_store || is_rnd || is_fill || is_par || is_bit || is_done || is_scan || is_wait);
-    taken_q  <= is_always || is_chk && instr[3:0] != elements_i || is_loop && operand_q != 0;
-    cond_q[0] <= is_br && (on_flags ? instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
-    cond_q[1] <= is_br && (on_flags ? !instr[F_INVERT_LSB] : settled != instr[F_INVERT_LSB]);
-    again_q  <= is_loop && operand_q != 0;
-    target_q <= has_target && (state_q == Operands || state_q == Execute && hold_q);
-    other_q  <= is_ret ? stack_q[sp_q] : PcBits'(trap);
-    if (!(state_q == Operands && (is_ret || is_chk) || state_q == Halt || starving_q)) other_q <= '0;
+    hold_q     <= (is.waits || is.br && on_unit || is.setb && from_flags) && !idle || late;
+    is_mover_q <= is.load || is.store || is.rnd || is.fill || is.par;
+    is_plain_q <= !(is.load || is.store || is.rnd || is.fill || is.par || is.bits || is.done || is.scan || is.caught);
+    taken_q    <= is.jumps || is.chk && instr[3:0] != elements_i || is.loop && count != 0;
+    // The zeroise input ends a job between two instructions, or while it waits for entropy.
+    abort_q    <= wipe_i && !aborting_q;
+    target_q   <= is.target && (state_q == Operands || state_q == Execute && hold_q);
+    other_q    <= is.ret ? stack_q[sp_q] : PcBits'(trap);
+    if (!(state_q == Operands && (is.ret || is.chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
-  assign trap = state_q == Halt ? op_i : is_chk ? TrapLength : TrapEntropy;
-  assign cond = cond_q[lead_flag];
+  assign trap = state_q == Halt ? op_i : is.chk ? TrapLength : TrapEntropy;
   assign jump = taken_q || cond;
-  // The zeroise input ends a job between two instructions, or while it waits for entropy.
-  assign abort = wipe_i && !aborting_q;
 
   eccel_add #(
       .Width(PcBits)
@@ -341,18 +273,17 @@ module eccel_useq
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     logic [9:0] verdict;
-
     eccel_thread_flags #(
         .Lockstep(Lockstep)
     ) u_flags (
         .clk_i,
         .instr_i   (instr),
-        .setb_i    (state_q == Execute && is_setb && !hold_q),
-        .setx_i    (state_q == Operands && is_sys && instr[F_FN_LSB+:3] == SYS_SETX),
-        .fail_i    (state_q == Execute && is_mod && !hold_q),
+        .setb_i    (state_q == Execute && is.setb && !hold_q),
+        .setx_i    (state_q == Operands && is.sys && instr[F_FN_LSB+:3] == SYS_SETX),
+        .fail_i    (state_q == Execute && is.mod && !hold_q),
         .read_i    (state_q == Read2),
         .begin_i   (state_q == Halt),
-        .on_flag_i (is_br || is_mod),
+        .on_flag_i (is.br || is.mod),
         .on_carry_i(on_carry),
         .zero_i    (fu_zero_i[t]),
         .carry_i   (fu_carry_i[t]),
@@ -365,41 +296,36 @@ module eccel_useq
         .flag_o    (flag_q[t]),
         .verdict_o (verdict)
     );
-    assign fu_sel_o[t] = b[t];
+    assign fu_sel_o[t]  = b[t];
     assign status_o[t]  = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
     assign results_o[t] = verdict[9] ? '0 : instr[3:0];
   end
 
   // ------------------------------------------------------------------ state
 
-  // A maximal-length shift register, which comes to its end 65,531 cycles behind its third value: in three cycles more
-  // starved_q follows.
-  always_ff @(posedge clk_i) begin
-    starve_q  <= {starve_q[14:0], starve_q[15] ^ starve_q[14] ^ starve_q[12] ^ starve_q[3]};
-    starve_end_q <= starve_q == 16'hc000;
-    starving_q   <= state_q == Long && is_rnd && starve_end_q;
-    starved_q    <= state_q == Long && starving_q;
-    if (state_q == Operands || ent_taken_i) begin
-      starve_q     <= 16'h0004;
-      starve_end_q <= 1'b0;
-      starving_q   <= 1'b0;
-    end
-  end
+  eccel_patience u_patience (
+      .clk_i,
+      .begin_i(state_q == Operands),
+      .taken_i(ent_taken_i),
+      .run_i  (state_q == Long && is.rnd),
+      .soon_o (starving),
+      .over_o (starved)
+  );
 
   always_ff @(posedge clk_i) begin
     unique case (state_q)
       Halt:     if (start_i || wipe_i) state_q <= Fetch0;
       Fetch0:   state_q <= Fetch1;
       Fetch1:   state_q <= Decode;
-      Decode:   state_q <= abort ? Fetch0 : Operands;
+      Decode:   state_q <= abort_q ? Fetch0 : Operands;
       Operands: state_q <= Execute;
       Execute: begin
         if (is_field) begin
           if (fu_ready_i && !fresh_q) state_q <= Decode;
         end else if (!hold_q) begin
-          if (is_plain) state_q <= jump ? Fetch0 : Decode;
-          else if (is_bit) state_q <= Read0;
-          else state_q <= is_done ? Halt : Long;
+          if (is_plain_q) state_q <= jump ? Fetch0 : Decode;
+          else if (is.bits) state_q <= Read0;
+          else state_q <= is.done ? Halt : Long;
         end
       end
       Read0:    state_q <= Read1;
@@ -407,48 +333,22 @@ module eccel_useq
       Read2:    state_q <= Read3;
       Read3:    state_q <= Decode;
       Long: begin
-        if (starved_q) state_q <= Fetch0;
-        else if (!mv_busy_i && !comb_busy_i || is_rnd && abort) state_q <= Decode;
+        if (starved) state_q <= Fetch0;
+        else if (!mv_busy_i && !comb_busy_i || is.rnd && abort_q) state_q <= Decode;
       end
       default:  state_q <= Halt;
     endcase
 
-    if (state_q == Halt || state_q == Decode || starved_q || state_q == Execute && jump && !hold_q)
+    if (state_q == Halt || state_q == Decode || starved || state_q == Execute && jump && !hold_q)
       pc_q <= pc_next;
-    if (state_q == Halt && wipe_i || state_q == Decode && abort) pc_q <= '0;
+    if (state_q == Halt && wipe_i || state_q == Decode && abort_q) pc_q <= '0;
 
     if (state_q == Execute) begin
-      if (is_call) stack_q[sp_q+2'd1] <= pc_q;
-      sp_q <= sp_q + 2'(is_call) - 2'(is_ret);
-      if (is_sys) begin
-        unique case (instr[F_FN_LSB+:3])
-          SYS_KEYV: key_q <= instr[0];
-          SYS_PAR: begin
-            loaded_q      <= 1'b0;
-            comb_q        <= 1'b0;
-            curve_words_q <= words_i;
-          end
-          SYS_LOADED: begin
-            loaded_q <= instr[0];
-            comb_q   <= Lockstep && instr[1];
-            curve_q  <= curve_i;
-          end
-          default: ;
-        endcase
-      end
-    end
-    // The mover rests on each word for three cycles at least; in the last of them and in the next its data are here.
-    par_q <= mv_first_i & {2{state_q == Long && is_par}};
-    if (par_q[0]) begin
-      pbits_q <= mb_rdata_i[0][9:0];
-      nbits_q <= mb_rdata_i[0][25:16];
-    end
-    if (par_q[1]) begin
-      montgomery_q <= mb_rdata_i[0][0];
-      am3_q        <= mb_rdata_i[0][8];
+      if (is.call) stack_q[sp_q+2'd1] <= pc_q;
+      sp_q <= sp_q + 2'(is.call) - 2'(is.ret);
     end
 
-    if (state_q == Decode && abort) begin
+    if (state_q == Decode && abort_q) begin
       aborting_q <= 1'b1;
       sp_q       <= '0;
     end
@@ -458,8 +358,6 @@ module eccel_useq
     end
     if (!rst_ni) begin
       state_q    <= Halt;
-      loaded_q   <= 1'b0;
-      key_q      <= 1'b0;
       aborting_q <= 1'b0;
     end
   end
@@ -472,34 +370,30 @@ module eccel_useq
     fu_valid_o <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && (fresh_q || !fu_ready_i));
   end
 
-  assign finish_o  = state_q == Execute && is_done && !hold_q;
-  assign wiped_o   = aborting_q;
-
-  assign fu_op_o    = opcode[3:0];
+  assign finish_o   = state_q == Execute && is.done && !hold_q;
+  assign wiped_o    = aborting_q;
+  assign fu_op_o    = instr[F_OP_LSB+:4];
   assign fu_rd_o    = instr[F_RD_LSB+:6];
   assign fu_ra_o    = instr[F_RA_LSB+:6];
   assign fu_rb_o    = instr[F_RB_LSB+:6];
-  assign mod_set_o  = state_q == Execute && is_mod && !hold_q;
+  assign mod_set_o  = state_q == Execute && is.mod && !hold_q;
   assign mod_o      = instr[0];
 
-  assign mv_start_o  = state_q == Execute && is_mover && !hold_q;
-  assign mv_stop_o   = state_q == Long && is_rnd && (starved_q || abort);
-  assign mv_load_o   = is_load;
-  assign mv_store_o  = is_store;
-  assign mv_random_o = is_rnd;
-  assign mv_fill_o   = is_fill;
-  assign mv_one_o    = is_one;
-  assign mv_reg_o    = is_store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
+  assign mv_start_o  = state_q == Execute && is_mover_q && !hold_q;
+  assign mv_stop_o   = state_q == Long && is.rnd && (starved || abort_q);
+  assign mv_load_o   = is.load;
+  assign mv_store_o  = is.store;
+  assign mv_random_o = is.rnd;
+  assign mv_fill_o   = is.fill;
+  assign mv_one_o    = is.put1;
+  assign mv_reg_o    = is.store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
 
-  assign comb_scan_o   = state_q == Execute && is_scan;
-  assign comb_wait_o   = state_q == Execute && is_wait;
+  assign comb_scan_o   = state_q == Execute && is.scan;
+  assign comb_wait_o   = state_q == Execute && is.caught;
   assign comb_rewind_o = comb_wait_o && instr[0];
 
   assign mb_slot_o = instr[F_SLOT_LSB+:4];
   assign mb_word_o = count_q[9:5];
-
-  assign loaded_o = loaded_q;
-  assign curve_words_o = curve_words_q;
-  assign curve_o = curve_q;
+  assign loaded_o  = facts.loaded;
 
 endmodule

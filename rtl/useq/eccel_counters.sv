@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// The counters c0 .. c3: loop, setc, and the number of the bit that ldb and its kin read.
+//
+// Parameters DigitBits: of the field unit; Columns: of the base point's comb, 0 for setc without it.
+// Requires   fetched_i while decode_i and the decoded instruction behind it, until execute_i of setc or loop two cycles
+//            behind decode_i.
+// Guarantees count_o is the counter of the instruction, from the cycle behind decode_i on; that of a loop falls by one
+//            unless it is 0.
+// Latency    setc and loop: the counter is right for the next decode_i.
+
+module eccel_counters
+  import eccel_isa_pkg::*;
+#(
+    parameter int DigitBits = 32,
+    parameter int Columns = 0
+) (
+    input logic clk_i,
+
+    input logic                 decode_i,
+    input logic [WORD_BITS-1:0] fetched_i,
+    input logic                 execute_i,
+    input logic [WORD_BITS-1:0] instr_i,
+    input logic                 setc_i,
+    input logic                 loop_i,
+
+    // bases of setc
+    input logic [4:0] words_i,
+    input logic [9:0] pbits_i,
+    input logic [9:0] nbits_i,
+
+    output logic [COUNTER_BITS-1:0] count_o
+);
+
+  logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
+  logic [COUNTER_BITS-1:0] base, left_q, addend_q, next;
+  logic again_q, unused_carry;
+
+  always_comb begin
+    unique case (instr_i[F_BASE_LSB+1+:2])
+      BASE_PBITS[2:1]: base = COUNTER_BITS'(pbits_i);
+      BASE_NBITS[2:1]: base = COUNTER_BITS'(nbits_i);
+      BASE_RBITS[2:1]: base = {words_i, 5'd0} + (DigitBits == 64 && words_i[0] ? 11'd32 : 11'd0);
+      default:         base = Columns != 0 && instr_i[F_BASE_LSB] ? COUNTER_BITS'(Columns) : '0;
+    endcase
+  end
+
+  // loop: the counter - 1; setc: base + immediate
+  always_ff @(posedge clk_i) begin
+    if (decode_i) count_o <= counter_q[fetched_i[F_COUNTER_LSB+:2]];
+    again_q  <= loop_i && count_o != 0;
+    left_q   <= loop_i ? count_o : base;
+    addend_q <= loop_i ? '1 : instr_i[COUNTER_BITS-1:0];
+    if (execute_i && (setc_i || again_q)) counter_q[instr_i[F_COUNTER_LSB+:2]] <= next;
+  end
+
+  eccel_add #(
+      .Width(COUNTER_BITS)
+  ) u_add (
+      .a_i  (left_q),
+      .b_i  (addend_q),
+      .add_i(1'b1),
+      .sub_i(1'b0),
+      .c_i  (1'b0),
+      .sum_o({unused_carry, next})
+  );
+
+endmodule
