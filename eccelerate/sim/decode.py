@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from eccelerate.sim.binary_datapath import BinaryDatapath
 from eccelerate.sim.datapath import Datapath
 from eccelerate.sim.iss_state import IssTrap, Machine, Recoder
 from eccelerate.sim.turbo_datapath import TurboDatapath
@@ -23,8 +24,15 @@ Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 def decode_program(words: list[int], machine: Machine, data: Datapath | TurboDatapath) -> list[Entry]:
     """Closures for all words; illegal words trap when they are reached."""
-    table = isa.load("turbo" if isinstance(data, TurboDatapath) else "compact")
+    table = unit_of(data)
     return [_decode(word, machine, data, table) for word in words]
+
+
+def unit_of(data: Datapath | TurboDatapath) -> isa.Isa:
+    """The instruction set of an engine with this datapath."""
+    if isinstance(data, TurboDatapath):
+        return isa.load("turbo")
+    return isa.load("binary" if isinstance(data, BinaryDatapath) else "compact")
 
 
 def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: isa.Isa) -> Entry:
@@ -33,9 +41,17 @@ def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: 
     except isa.IsaError:
         return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
-        rd = v["rd"]
+        rd = v.get("rd", 0)
         if isinstance(data, TurboDatapath):
             act = data.action(form.mnemonic, v, machine)
+        elif isinstance(data, BinaryDatapath):
+            both = table.only.get(form.mnemonic, 1) == 1
+            act = data.either(
+                form.mnemonic,
+                v,
+                machine,
+                _refreshing(_field(form.mnemonic, v, machine, data), data) if both else None,
+            )
         else:
             act = _field(form.mnemonic, v, machine, data)
             if rd < 4:
@@ -261,7 +277,11 @@ def _control(
         return pc + 1
 
     def ld(pc: int) -> int:
-        data.write_long(v["rd"], slots[slot] & ((1 << 32 * m.width) - 1))
+        value = slots[slot] & ((1 << 32 * m.width) - 1)
+        if isinstance(data, BinaryDatapath) and data.in_field:
+            f[C] = data.load(v["rd"], value, m.bits_p)
+        else:
+            data.write_long(v["rd"], value)
         return pc + 1
 
     def st(pc: int) -> int:
@@ -304,6 +324,7 @@ def _control(
         m.bits_p, m.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
         m.kind, m.curve_width, m.loaded = slots[0] >> 32 & 0xFFFFFFFF, m.width, 0
         m.comb_loaded = 0
+        m.field_known = isinstance(data, BinaryDatapath) and data.knows(m.bits_p)
         return pc + 1
 
     def loaded(pc: int) -> int:

@@ -3,7 +3,7 @@
 Job port checks, mailbox, microsequencer and field unit follow the architecture page, wrong reduction
 constants and non-canonical operands included. A program that breaks a rule of the machine (stack, counters,
 illegal words) raises `IssTrap` instead of doing what some hardware would. Clock cycles are counted as the RTL
-spends them (see `cycles`).
+spends them (see `cycles`), but not for the binary engine.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Any
 
 from eccelerate.curves.curve import MAX_BITS, WORD_BITS
 from eccelerate.sim import cycles, port
+from eccelerate.sim.binary_datapath import BinaryDatapath
 from eccelerate.sim.datapath import Datapath
-from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program
+from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program, unit_of
 from eccelerate.sim.iss_state import IssTrap, Machine
 from eccelerate.ucode import isa
 from eccelerate.ucode.program import Program
@@ -43,7 +44,7 @@ class Iss:
     program: assembled program, or its words.   digit_bits: 8, 16, 32, 64 (any multiple of 8).   entropy:
     gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
     then IssTrap.   max_words: widest element of the engine: its port takes no wider one, the zeroise handler
-    wipes as much.
+    wipes as much.   polynomials: reduction polynomials of a binary engine, none for another.
     """
 
     def __init__(
@@ -53,21 +54,25 @@ class Iss:
         entropy: Callable[[], int | None] | None = None,
         max_instructions: int = 5_000_000,
         max_words: int = MAX_BITS // WORD_BITS,
+        polynomials: Sequence[int] = (),
     ) -> None:
         words = program.words if isinstance(program, Program) else list(program)
         self.max_instructions = max_instructions
         self.max_words = max_words
         self.machine = Machine()
-        self.data = Datapath(digit_bits)
+        self.data = BinaryDatapath(digit_bits, polynomials) if polynomials else Datapath(digit_bits)
         self.machine.entropy = entropy or (lambda: None)
+        self._table = unit_of(self.data)
         self._code = decode_program(words, self.machine, self.data)
         self._costs: dict[int, list[Any]] = {}
         self.stats = JobStats()
 
     @property
-    def cycles(self) -> int:
-        """Clock cycles of the last job, from its last request word to the first response word."""
-        return self.stats.cycles
+    def cycles(self) -> int | None:
+        """Clock cycles of the last job, from its last request word to the first response word; None for a
+        binary engine.
+        """
+        return None if self._table.two_units else self.stats.cycles
 
     def submit(self, words: Sequence[int], zeroise_after: int | None = None) -> list[int]:
         """One request packet to its response packet, both as 32-bit words.
@@ -81,7 +86,7 @@ class Iss:
         self.stats = JobStats(cycles=cycles.REJECTED + delay)
         op = words[0] & 0xFF
         widths = range(ISA.machine["min_words"], self.max_words + 1)
-        status = port.admit(self.machine, words, widths)
+        status = port.admit(self.machine, words, widths, self._table)
         results = 0
         if status is None:
             if op == JOB["ZEROISE"]:
@@ -127,7 +132,7 @@ class Iss:
         costs = self._cost_table()
         counts = [0] * len(code)
         flags = m.f
-        unit = cycles.FieldClock(data.digit_bits)
+        unit = cycles.UncountedClock() if self._table.two_units else cycles.FieldClock(data.digit_bits)
         # clock: the cycle in which the instruction at pc is executed, or waits to be.
         pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE + delay, 0
         limit = self.max_instructions
@@ -169,5 +174,5 @@ class Iss:
         for number, entry in zip(counts, self._code, strict=True):
             if number and entry[0] != ILLEGAL:
                 table = stats.field_ops if entry[0] == FIELD else stats.control
-                name = ISA.forms[entry[1]].instruction
+                name = self._table.forms[entry[1]].instruction
                 table[name] = table.get(name, 0) + number

@@ -97,7 +97,7 @@ class Machine:
     verdict: status that `fail` gave this thread, None while there is none.
     bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
     br and loop when they jump, be it to the next address.   comb: the base point's table, None without one;
-    comb_loaded: it is of the curve loaded.
+    comb_loaded: it is of the curve loaded.   field_known: the engine has a field of degree bits_p.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -119,6 +119,7 @@ class Machine:
     bits_n: int = 0
     kind: int = 0
     comb_loaded: int = 0
+    field_known: bool = False
     jumped: bool = False
     entropy: Callable[[], int | None] = lambda: None
     comb: BaseTable | None = None
@@ -137,7 +138,7 @@ class Machine:
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
         if code == 15:
-            return self.comb_loaded
+            return self.comb_loaded or int(self.field_known)
         if code >= 8:
             return self.flags >> (code - 8) & 1
         return (self.key_valid, self.kind & 1, self.kind >> 8 & 1, self.loaded)[code - 4]

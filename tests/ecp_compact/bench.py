@@ -25,22 +25,29 @@ def config_of(digit_bits: int) -> Config:
     return find_config(f"compact-w{digit_bits}")
 
 
-class Bench:
-    """One engine, "rtl" or "iss", and its golden model.
+class Comparison:
+    """An engine behind a transport, and its golden model.
 
     The model draws first; the engine is then given those words and no more: an engine that draws one word
     more than it should ends with NO_ENTROPY.
     """
 
-    def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
-        config = config_of(digit_bits)
+    def __init__(
+        self,
+        transport: RtlTransport | IssTransport,
+        max_words: int,
+        digit_bits: int,
+        *,
+        binary: bool = False,
+        seed: int = 1,
+    ) -> None:
         self.rng = random.Random(seed)
         self.dry = False
         self._drawn: list[int] = []
-        golden = GoldenEngine(self._draw, max_words=config.max_words, digit_bits=digit_bits)
+        golden = GoldenEngine(self._draw, max_words=max_words, digit_bits=digit_bits, binary=binary)
         self.golden = GoldenTransport(golden)
-        self.transport = RtlTransport(config) if backend == "rtl" else IssTransport.of(config)
-        self.engine = Engine(self.transport)
+        self.transport = transport
+        self.engine = Engine(self.transport, binary=binary)
         self.curve: Curve | None = None
 
     def _draw(self, bits: int) -> int | None:
@@ -83,8 +90,17 @@ class Bench:
     def load(self, curve: Curve) -> None:
         """CURVE_LOAD on both, outside the comparison of `exchange`."""
         self.curve = curve
-        for engine in (Engine(self.golden), self.engine):
+        for engine in (Engine(self.golden, binary=curve.kind == "binary"), self.engine):
             engine.load_curve(curve, CURVE_ID)
+
+
+class Bench(Comparison):
+    """A compact engine, "rtl" or "iss"."""
+
+    def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
+        config = config_of(digit_bits)
+        transport = RtlTransport(config) if backend == "rtl" else IssTransport.of(config)
+        super().__init__(transport, config.max_words, digit_bits, seed=seed)
 
 
 def _hex(words: Sequence[int]) -> str:
@@ -93,15 +109,20 @@ def _hex(words: Sequence[int]) -> str:
 
 def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
     """Every operation of the curve's kind once or more, on random operands, with every flag it knows."""
-    p, n = curve.p, curve.n
+    n = curve.n
     modular = [
         (op, tuple(rng.randrange(m) for _ in range(count)), flags)
-        for flags, m in ((0, p), (Flag.MOD_N, n))
+        for flags, m in ((0, curve.field_size), (Flag.MOD_N, n))
         for op, count in ((Op.MOD_MUL, 2), (Op.MOD_INV, 1), (Op.MOD_EXP, 2), (Op.MOD_ADD, 2), (Op.MOD_SUB, 2))
     ]
     if curve.kind == "montgomery":
         k = rng.getrandbits(curve.order_bits)
-        return [*modular, (Op.X_LADDER, (k, rng.randrange(p)), 0), (Op.SELF_TEST, (), 0), (Op.ZEROISE, (), 0)]
+        return [
+            *modular,
+            (Op.X_LADDER, (k, rng.randrange(curve.p)), 0),
+            (Op.SELF_TEST, (), 0),
+            (Op.ZEROISE, (), 0),
+        ]
     d, k, u = (rng.randrange(1, n) for _ in range(3))
     e = rng.getrandbits(n.bit_length())
     public, other = point.base_mul(curve, d), point.base_mul(curve, u)
@@ -109,7 +130,13 @@ def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, .
     if public is None or other is None or signature is None:
         return random_jobs(curve, rng)
     key, drawn, blind = Flag.KEY, Flag.RANDOM, Flag.BLIND
+    cofactor = [
+        (Op.ECDH, (*public, u), Flag.COFACTOR),
+        (Op.ECDH, (*public, u), Flag.COFACTOR | blind),
+        (Op.X_LADDER, (k, public[0]), 0),
+    ]
     return [
+        *(cofactor if curve.kind == "binary" else []),
         (Op.MUL, (rng.getrandbits(curve.order_bits), *public), 0),
         (Op.MUL, (k, *public), blind),
         (Op.MUL, (k, 0, 0), 0),

@@ -1,7 +1,6 @@
-; Keys: ECDH, KEYGEN, KEY_LOAD. A key enters slot KEY only when it is in range.
+; Keys: ECDH, KEYGEN. A key enters slot KEY only when it is in range.
 .entry ECDH job_ecdh
 .entry KEYGEN job_keygen
-.entry KEY_LOAD job_key_load
 .routine job_ecdh
 .reg t
     br   MONT, bad_curve
@@ -47,14 +46,3 @@ job_keygen:
     keyv 1
     call base_mul
     jmp  return_point
-
-job_key_load:
-    chk  1
-    ld   k, 0
-    .secret k
-    wipe 0
-    call check_private
-    st   KEY, k
-    keyv 1
-    isub k, zero, zero
-    done OK, 0

@@ -55,3 +55,7 @@
 .slot KEY = 12                  ; the private key
 .public PUBLIC PUBLIC2 EXPONENT
 .secret SCALAR DRAW KEY
+
+; In shared routines: the one field unit works on integers of any modulus.
+.macro select_n
+.endmacro

@@ -3,6 +3,7 @@
 .routine job_sign
 .reg e, d, nonce, r, t
     br   MONT, bad_curve
+    select_n
     mov  nonce, zero
     br   FKEY, .key
     br   FRANDOM, .e_d

@@ -1,0 +1,113 @@
+"""Field units of the binary engine in the simulator: GF(2^m) as modulus 0, integers mod n as modulus 1.
+
+The unit for integers is the compact engine's. Registers of the other one are polynomials, bit i the
+coefficient of z^i, and hold what their field's degree allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from eccelerate.curves import gf2m
+from eccelerate.model import lopez_dahab
+from eccelerate.sim.datapath import REGISTERS, Datapath
+from eccelerate.sim.iss_state import B, IssTrap, Machine, Z
+
+# Registers of the ladder, as rtl/gf2m/eccel_gf2m_pkg.sv numbers them; the state of before stands NEXT above.
+X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
+NEXT = 4
+
+
+class BinaryDatapath(Datapath):
+    """Registers of both units, those for integers in the base class.
+
+    polynomials: of the fields that the build has, one of a degree.
+    """
+
+    def __init__(self, digit_bits: int, polynomials: Sequence[int]) -> None:
+        super().__init__(digit_bits)
+        self.fields = {f.bit_length() - 1: f for f in polynomials}
+        self.elements = [0] * REGISTERS
+        self.in_field = True
+        super().select(1)
+
+    def select(self, modulus: int) -> None:
+        """Modulus 0: the unit for GF(2^m) from now on; 1: the one for integers modulo register 1."""
+        self.in_field = not modulus
+        if modulus:
+            super().select(1)
+
+    def knows(self, degree: int) -> bool:
+        """Whether the build has a field of this degree."""
+        return degree in self.fields
+
+    def polynomial(self, degree: int) -> int:
+        """The reduction polynomial in use; the build's first one for a degree that it lacks."""
+        return self.fields.get(degree, next(iter(self.fields.values())))
+
+    def load(self, register: int, value: int, degree: int) -> int:
+        """Put the coefficients below z^degree into a register; whether there are others."""
+        self.elements[register] = value & ((1 << degree) - 1)
+        return int(value >> degree > 0)
+
+    def read_long(self, register: int) -> int:
+        """The register of the unit selected, over the long length."""
+        return self.elements[register] if self.in_field else super().read_long(register)
+
+    def write_long(self, register: int, value: int) -> None:
+        """Replace it."""
+        if self.in_field:
+            self.elements[register] = value
+        else:
+            super().write_long(register, value)
+
+    def either(
+        self, name: str, v: dict[str, int], m: Machine, on_integers: Callable[[], None] | None
+    ) -> Callable[[], None]:
+        """Effect of a field operation on the unit selected; on_integers: what the other unit makes of it."""
+        on_elements = self._on_elements(name, v, m)
+
+        def run() -> None:
+            act = on_elements if self.in_field else on_integers
+            if act is None:
+                raise IssTrap(f"{name}: the unit that is selected has no such operation")
+            act()
+
+        return run
+
+    def _on_elements(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None] | None:
+        r, f = self.elements, m.f
+        rd, ra, rb = v.get("rd", 0), v.get("ra", 0), v.get("rb", 0)
+
+        def mul(a: int, b: int) -> int:
+            return gf2m.mul(a, b, self.polynomial(m.bits_p))
+
+        def put(value: int) -> None:
+            r[rd] = value
+            f[Z] = value == 0
+
+        def sqr() -> None:
+            value, polynomial = r[ra], self.polynomial(m.bits_p)
+            for _ in range((m.bits_p - 1) >> m.counters[3]):
+                value = gf2m.square(value, polynomial)
+            put(value)
+
+        def step() -> None:
+            old = r[XS : XS + NEXT]
+            state = lopez_dahab.Ladder(old[0], old[1], old[2], old[3], r[T2])
+            r[T1] = mul(state.xs, state.zd)
+            r[T3] = mul(r[T1], r[T2])
+            new = lopez_dahab.step(self.polynomial(m.bits_p), r[C4], r[X], state, double_sum=bool(f[B]))
+            r[XS : XS + 2 * NEXT] = [new.xs, new.zs, new.xd, new.zd, *old]
+            r[T2] = new.t2
+
+        actions: dict[str, Callable[[], None]] = {
+            "mul": lambda: put(mul(r[ra], r[rb])),
+            "add": lambda: put(r[ra] ^ r[rb]),
+            "mula": lambda: put(mul(r[ra], r[rb]) ^ r[rd]),
+            "mov": lambda: put(r[ra]),
+            "csel": lambda: put(r[rb] if f[B] else r[ra]),
+            "sqr": sqr,
+            "step": step,
+        }
+        return actions.get(name)

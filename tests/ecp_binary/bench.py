@@ -1,0 +1,38 @@
+"""The program of the binary engine on the instruction-set simulator, beside the golden model."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from eccelerate.curves import Curve, gf2m
+from eccelerate.sim.config import ROOT
+from eccelerate.sim.iss import Iss
+from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.program import Program
+from tests.ecp_compact.bench import Comparison
+
+MAX_WORDS = 18
+Point = tuple[int, int]
+
+
+@cache
+def program() -> Program:
+    """The microcode."""
+    return assemble(ROOT / "ucode" / "binary.toml")
+
+
+def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:
+    """A simulator of a build that has the curve's field alone, curve loaded."""
+    simulator = Iss(program(), digit_bits, max_words=MAX_WORDS, polynomials=[curve.p])
+    bench = Comparison(IssTransport(simulator), MAX_WORDS, digit_bits, binary=True, seed=seed)
+    bench.load(curve)
+    return bench
+
+
+def order_two(curve: Curve) -> Point:
+    """(0, sqrt b), the point of order 2."""
+    y = curve.b
+    for _ in range(curve.p_bits - 1):
+        y = gf2m.square(y, curve.p)
+    return 0, y

@@ -1,0 +1,33 @@
+; h = floor(N / n), 1 if that is 0, to slot FACTOR with its top bit at bit bits(N) - 1; slot FACTOR_END marks its bit 0 there.
+; Modulus 1 selected. Long division, bit by bit; public.
+.routine cofactor
+.reg t, rest, h, mark
+    st   PUBLIC, ord
+    isub rest, zero, zero
+    isub h, zero, zero
+    setc c0, NBITS-1
+.bit:
+    iadd rest, rest, rest
+    iadd h, h, h
+    ldb  PUBLIC, c0
+    cadd rest, rest, one
+    isub t, rest, n
+    setb !C
+    csel rest, rest, t
+    cadd h, h, one
+    loop c0, .bit
+    iadd t, h, zero
+    setb Z
+    cadd h, h, one
+    mov  mark, one
+    setc c0, NBITS-1
+.shift:
+    st   FACTOR, h
+    ldb  FACTOR, c0
+    br   B, .placed
+    iadd h, h, h
+    iadd mark, mark, mark
+    jmp  .shift
+.placed:
+    st   FACTOR_END, mark
+    ret

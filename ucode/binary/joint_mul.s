@@ -1,0 +1,18 @@
+; u1 G + u2 P of public scalars: u2 in slot SCALAR, u1 in slot PUBLIC. out qx, qy; B = it is infinity. Variable time.
+.routine joint_mul_var
+.in px py
+.out px py qx qy jx jy
+.reg t
+    call public_mul
+    mov  jx, qx
+    mov  jy, qy
+    mod  1
+    ld   t, PUBLIC
+    st   SCALAR, t
+    mod  0
+    mov  px, gx
+    mov  py, gy
+    call public_mul
+    mov  px, jx
+    mov  py, jy
+    jmp  affine_add_var

@@ -1,0 +1,87 @@
+; Jobs on points: MUL, BASE_MUL, DOUBLE_MUL, POINT_ADD, ON_CURVE. There are no Montgomery curves here: X_LADDER is refused.
+.entry MUL job_mul
+.entry BASE_MUL job_base_mul
+.entry DOUBLE_MUL job_double_mul
+.entry POINT_ADD job_point_add
+.entry ON_CURVE job_on_curve
+.entry X_LADDER bad_curve
+.routine job_mul
+.reg t
+    chk  3
+    .secret SCALAR
+    mod  1
+    ld   k, SCALAR
+    call check_scalar
+    isub k, k, k
+    mod  0
+    load_element px, 1
+    load_element py, 2
+    call curve_equation
+    br   !Z, .infinity
+    call scalar_mul
+    jmp  return_multiple
+.infinity:
+    call check_infinity
+    jmp  return_infinity
+
+job_base_mul:
+    chk  1
+    .secret SCALAR
+    mod  1
+    ld   k, SCALAR
+    call check_scalar
+    isub k, k, k
+    mod  0
+    call base_point_mul
+    jmp  return_multiple
+
+job_double_mul:
+    chk  4
+    mod  1
+    ld   k, SCALAR
+    .declassify k ; DOUBLE_MUL takes public scalars
+    call check_scalar
+    st   PUBLIC, k
+    ld   k, 1
+    call check_scalar
+    st   SCALAR, k
+    mod  0
+    load_element px, 2
+    load_element py, 3
+    call curve_equation
+    br   !Z, not_on_curve
+    call joint_mul_var
+    br   B, return_infinity
+    jmp  return_point
+
+job_point_add:
+    chk  4
+    mod  0
+    load_element px, 0
+    load_element py, 1
+    call curve_equation
+    br   Z, .first
+    call check_infinity
+.first:
+    mov  jx, px
+    mov  jy, py
+    load_element px, 2
+    load_element py, 3
+    call curve_equation
+    br   Z, .second
+    call check_infinity
+.second:
+    mov  qx, jx
+    mov  qy, jy
+    call affine_add_var
+    br   B, return_infinity
+    jmp  return_point
+
+job_on_curve:
+    chk  2
+    mod  0
+    load_element px, 0
+    load_element py, 1
+    call curve_equation
+    br   !Z, not_on_curve
+    done OK, 0

@@ -1,0 +1,81 @@
+; Registers, mailbox slots and constants that every routine knows. Two units: a number means another register in each.
+;
+; Integers modulo n (mod 1). M(x) = x * R mod n, the Montgomery form.
+.global_reg n = 1               ; order of the base point
+.global_reg par = 2             ; parameter element; the unit reads -n^-1 from it
+.global_reg zero = 3            ; 0, over the long length
+.global_reg one = 4             ; integer 1
+.global_reg one_n = 5           ; R mod n
+.global_reg r2n = 6             ; R^2 mod n
+.global_reg ord = 7             ; N = h n, long
+.global_reg ord_gap = 8         ; R - 2^bits(N), modulo R
+.global_reg k = 9               ; scalar
+.global_reg base = 10           ; modexp: M(base) -> M(base^exponent)
+.global_reg exponent = 11       ; modexp: public integer
+.global_reg unit = 12           ; modexp: M(1)
+.global_reg sx = 13             ; power_of_two
+.public n par zero one one_n r2n ord ord_gap
+.range n int
+.range par int
+.range zero long
+.range one int
+.range one_n modn
+.range r2n modn
+.range ord long
+.range ord_gap int
+
+; GF(2^m) (mod 0).
+.global_reg one_p = 14          ; 1
+.global_reg zero_p = 15         ; 0
+.global_reg a = 32              ; of the curve
+.global_reg b = 33
+.global_reg gx = 34             ; base point
+.global_reg gy = 35
+.global_reg py = 36             ; y of the input point
+.global_reg jx = 37             ; a second point
+.global_reg jy = 38
+.global_reg inv = 39            ; invert: x -> 1/x
+.global_reg px = 48             ; x of the input point: where the ladder's step takes it from
+.global_reg c = 49              ; b^(1/4), and the rest of what a step reads and overwrites
+.global_reg t1 = 50
+.global_reg t2 = 51
+.global_reg t3 = 52
+.global_reg xs = 56
+.global_reg zs = 57
+.global_reg xd = 58
+.global_reg zd = 59
+.global_block old, 4, align 4 = 60
+.public one_p zero_p a b gx gy c
+.range one_p modp
+.range zero_p modp
+.range a modp
+.range b modp
+.range gx modp
+.range gy modp
+.range c modp
+
+; In both: results of a job.
+.global_reg qx = 40
+.global_reg qy = 41
+
+.slot SCALAR = 0                ; bits of the ladder's scalar; x of the result takes its place
+.slot PUBLIC = 9                ; public numbers
+.slot FACTOR_END = 10           ; 2^(bits(N) - bits(h))
+.slot DRAW = 11                 ; entropy
+.slot KEY = 12                  ; the private key
+.slot EXPONENT = 13             ; bits of the public exponent
+.slot DEGREE = 14               ; m - 1
+.slot FACTOR = 15               ; h 2^(bits(N) - bits(h)), h = floor(N / n)
+.public PUBLIC FACTOR_END EXPONENT DEGREE FACTOR
+.secret DRAW KEY
+
+; In shared routines: selects the unit for integers.
+.macro select_n
+    mod  1
+.endmacro
+; An operand below z^m, else the job ends with COORD_RANGE.
+.macro load_element element, slot
+    ld   element, slot
+    br   C, coord_range
+    .assume element modp ; C is 0
+.endmacro
