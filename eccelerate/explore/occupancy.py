@@ -29,11 +29,11 @@ from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Instr, Program
 
 CONFIG = "turbo-p256"
-ROUTINE, LOOP, BEGIN = "scalar_mul", "scalar_mul.window", "scalar_mul.digit"
+LOOP = "scalar_mul.window"
 PAUSES = ("ld", "st")
 """They wait until the field unit is idle."""
-NEXT = "y_c"
-"""First result of the next doubling."""
+BEGIN, NUMBER = "y2", 1
+"""First result of a doubling, and which of those in a window is drawn, from 0."""
 
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#44bb99")
 SCALE, ROW, LEFT, TOP = 1.5, 26, 80, 44
@@ -108,12 +108,12 @@ def name_of(instr: Instr) -> str:
 
 
 def doubling(program: Program, done: Sequence[Operation]) -> list[Operation]:
-    """What stands between the beginning of the doubling and the next one."""
-    begin = program.labels[BEGIN]
-    inside = [each for each in done if each.address >= begin]
-    if NEXT not in (names := [each.name for each in inside]):
-        raise TraceError(f"no {NEXT} behind {BEGIN}")
-    return inside[: names.index(NEXT)]
+    """What stands between the beginning of the doubling and the next one. Raises TraceError."""
+    inside = [each for each in done if each.address >= program.labels[LOOP]]
+    begins = [i for i, each in enumerate(inside) if each.name == BEGIN]
+    if len(begins) < NUMBER + 2:
+        raise TraceError(f"{len(begins)} results {BEGIN} behind {LOOP}, {NUMBER + 2} are needed")
+    return inside[begins[NUMBER] : begins[NUMBER + 1]]
 
 
 def drawing(inside: Sequence[Operation], everything: Sequence[Operation], timing: TurboTiming) -> str:

@@ -319,7 +319,9 @@ class _Assembly:
         for name, unit in units.items():
             contract = self.source.contracts.get(name)
             clobbered = contract.names.get("clobber", ()) if contract else ()
-            unit.clobber = frozenset(self.globals[n] for n in clobbered if n in self.globals)
+            members = [self._members(n) for n in clobbered if n in self.globals]
+            # A table that the routine uses itself may be read through X.
+            unit.clobber = frozenset().union(*(m for m in members if len(m) == 1 or not m & unit.named()))
         return units
 
     def _entries(self) -> None:
@@ -347,6 +349,11 @@ class _Assembly:
             return 64 + self.source.slots[name]
         raise loc.error(f"{name} is neither a global register nor a slot")
 
+    def _members(self, name: str) -> frozenset[int]:
+        """Numbers of a global register or of the registers of a global block."""
+        block = self.source.global_blocks.get(name)
+        return frozenset(range(self.globals[name], self.globals[name] + (block.size if block else 1)))
+
     def _contracts(self) -> None:
         """A routine that states .out or .clobber writes no other global register itself; all names exist."""
         for unit, contract in self.source.contracts.items():
@@ -357,11 +364,7 @@ class _Assembly:
             if not {"out", "clobber"} & set(contract.names):
                 continue
             stated = (*contract.names.get("out", ()), *contract.names.get("clobber", ()))
-            allowed = {self.globals[n] for n in stated}
-            for name in stated:
-                if name in self.source.global_blocks:
-                    base = self.globals[name]
-                    allowed |= set(range(base, base + self.source.global_blocks[name].size))
+            allowed = frozenset().union(*map(self._members, stated))
             for instr in self.program.instrs.values():
                 outside = ({*instr.dests} & self.reserved) - allowed if instr.unit == unit else set()
                 if outside:

@@ -29,11 +29,10 @@ def test_sustained_base_multiplication() -> None:
     assert measured("turbo-p256")["base_mul_sustained"] <= 18_000
 
 
-@pytest.mark.xfail(reason="0.899: the loop over windows has gaps, see docs/theory/turbo.md", strict=True)
 def test_share_of_clocks_in_which_the_array_works() -> None:
     assert measured("turbo-p256")["array_busy"] >= 0.9
 
 
-@pytest.mark.xfail(reason="80,541: the inversion modulo n waits for its own products", strict=True)
+@pytest.mark.xfail(reason="76,801: the inversion modulo n waits for its own products", strict=True)
 def test_sustained_verification() -> None:
     assert measured("turbo-p256")["ecdsa_verify_sustained"] <= 75_000

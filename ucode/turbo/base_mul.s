@@ -3,7 +3,7 @@
 .routine base_mul
 .in k rz
 .out jx jy jz
-.clobber px py
+.clobber px py exponent sz
     use_table
     mov  px, gx
     mov  py, gy

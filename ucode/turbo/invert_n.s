@@ -10,8 +10,8 @@
 .uniform ; bits and X are those of n - 2
 .in base
 .out base
-.clobber exponent
-.block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
+.clobber exponent pt
+.block ones, 7, align 8 = 48    ; ones+j = base^(2^(2^(j-1)) - 1)
     mov  ones, one              ; X is never 0
     mov  ones+1, base
     isub base, base, zero

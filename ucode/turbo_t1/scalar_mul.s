@@ -30,20 +30,6 @@
     sub  f, f, v
     sub  jy, f, q
 .endmacro
-; d P of the digit d at bit c0, read from the whole table
-.macro digit
-    ldw  SCALAR, c0
-    mov  sx, pt
-    mov  sy, pt+1
-    candidate 1
-    candidate 2
-    candidate 3
-    candidate 4
-    candidate 5
-    candidate 6
-    candidate 7
-    signed
-.endmacro
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz

@@ -1,0 +1,14 @@
+; (sx, sy) = d P of the signed digit d at bit c0 of the scalar, read from the whole table of windows.s
+.macro digit
+    ldw  SCALAR, c0
+    mov  sx, pt
+    mov  sy, pt+1
+    candidate 1
+    candidate 2
+    candidate 3
+    candidate 4
+    candidate 5
+    candidate 6
+    candidate 7
+    signed
+.endmacro
