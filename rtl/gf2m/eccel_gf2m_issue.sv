@@ -6,8 +6,8 @@
 // Requires   valid_i with an operation, and take_i, the secret bit; taken with ready_o. interval_i = max(3, digits(m)), constant.
 //            The events of eccel_gf2m_core. A word of the file comes two cycles behind its address; a word can be
 //            addressed from the cycle after its write on.
-// Guarantees Operations read and write registers as if they ran one by one. start_o with take_o, a_from_o and b_from_o;
-//            c_from_o, c_take_o, squares_o with addend_i; write of one register a cycle. No timing and no address
+// Guarantees Operations read and write registers as if they ran one by one. start_o with a_from_o and b_from_o;
+//            c_from_o, squares_o, many_o with addend_i; write of one register a cycle. No timing and no address
 //            depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
 //            whole value is written: what stays behind the product is then the product, as eccel_gf2m_core's zero_o sees it.
 // Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next.
@@ -30,7 +30,7 @@ module eccel_gf2m_issue
     input  logic [IntervalBits-1:0] interval_i,
     input  logic                    changed_i,  // idle, a register written from outside: the file alone has it
 
-    // the file: addresses of candidates, a write
+    // the file: addresses of candidates, the write of the next cycle
     output reg_t a_o[2],
     output reg_t b_o[2],
     output reg_t c_o[2],
@@ -40,123 +40,131 @@ module eccel_gf2m_issue
 
     // eccel_gf2m_core
     output logic                   start_o,
-    output logic                   take_o,
-    output from_e                  a_from_o,
-    output from_e                  b_from_o,
-    input  logic                   addend_i,
-    output logic                   c_take_o,
-    output from_e                  c_from_o,
+    output from_t                  a_from_o,
+    output from_t                  b_from_o,
+    output from_t                  c_from_o,
     output logic [SquaresBits-1:0] squares_o,
-    input  logic                   result_valid_i,
+    output logic                   many_o,
+    input  logic                   addend_next_i,
+    input  logic                   addend_i,
+    input  logic                   after_next_i,
     input  logic                   after_soon_i,
     input  logic                   after_valid_i
 );
 
   localparam int Places = 4;
   localparam int Operands = 4;
+  localparam from_t File[2] = '{'{lower: 1'b1, default: 1'b0}, '{upper: 1'b1, default: 1'b0}};
+  localparam from_t Result = '{result: 1'b1, default: 1'b0};
+  localparam from_t One = '{one: 1'b1, default: 1'b0};
+  localparam from_t After = '{after: 1'b1, default: 1'b0};
+
+  // What is still needed of an operation under way.
+  typedef struct packed {
+    reg_t [1:0] c;
+    from_t c_from;
+    logic [SquaresBits-1:0] squares;
+    logic many;
+    logic plain_we;
+    reg_t plain;
+    logic after_we;
+    reg_t after;
+  } flight_t;
 
   // The operation that waits, and those under way: from the start until all is written.
   operation_t slot_q;
   logic slot_valid_q, slot_ready_q, slot_take_q;
-  operation_t flight_q[Places];
-  logic flight_take_q[Places];
-  from_e flight_c_q[Places];
-  // Of those under way: what is still to come. The next place; whose addend, whose whole value is next.
+  flight_t slot, flight_q[Places];
+  // Of those under way: what is still to come. The next place; whose addend, whose whole value is next, and that operation.
   logic [Places-1:0] plain_left_q, after_left_q;
-  logic [Places-1:0] tail_q, addend_q, after_q;
+  logic [Places-1:0] tail_q, addend_d, addend_q, after_d, after_q;
+  flight_t adding, adding_q;
+  logic finishing_we, finishing_we_q;
+  reg_t finishing, finishing_q;
   logic [2:0] count_q;
   logic full_q;
   logic [IntervalBits-1:0] need_q, wait_q;
   logic wait_over_q;
 
+  // All that decides on a start is compared in the cycle before, with what happens in the next one.
   reg_t operands[Operands];
-  // A cycle after the slot is filled, and as long as it stays: is an operand what this operation writes?
-  logic [Operands-1:0] plain_match_q[Places], after_match_q[Places];
-  logic [Places-1:0] plain_any_q, after_any_q;
-  // Is it in a result register, was it written in the cycle before from the stage behind the product?
-  logic [Operands-1:0] result_holds_q, after_holds_q, after_written_q;
-  from_e c_from_last_q[2];
+  logic [Places-1:0] plain_blocks_q, after_blocks_q;
+  logic [Operands-1:0] new_plain_q, new_after_q, result_holds_q, after_holds_q;
+  logic gap_q;
 
-  operation_t adding, finishing;
-  reg_t last_plain_q, last_after_q;
-  logic last_plain_we_q, last_after_we_q, result_kept_q, after_kept_q, plain_newer_q;
+  // What the two result registers hold.
+  logic result_kept_q, after_kept_q, plain_newer_q;
   reg_t result_reg_q, after_reg_q;
-  logic [Operands-1:0] new_plain, new_after;
-  logic go, pending;
-  from_e from[Operands];
-  logic start_q, start_take_q;
-  from_e a_from_q, b_from_q, c_from, c_from_q;
-  logic c_take, c_take_q;
+  reg_t last_plain_q, last_after_q;
+  logic last_plain_we_q, last_after_we_q;
+  from_t c_from_last_q[2];
+
+  logic go, start_q;
+  from_t from[Operands];
+  from_t a_from_q, b_from_q;
 
   assign ready_o = !slot_valid_q;
   assign idle_o = !slot_valid_q && count_q == '0;
   assign start_o = start_q;
-  assign take_o = start_take_q;
   assign a_from_o = a_from_q;
   assign b_from_o = b_from_q;
-  assign c_from_o = c_from_q;
-  assign c_take_o = c_take_q;
-  assign squares_o = adding.squares;
+  assign c_from_o = adding_q.c_from;
+  assign squares_o = adding_q.squares;
+  assign many_o = adding_q.many;
 
   for (genvar i = 0; i < 2; i++) begin : gen_address
     assign a_o[i] = slot_q.a[i];
     assign b_o[i] = slot_q.b[i];
-    assign c_o[i] = adding.c[i];
+    assign c_o[i] = adding_q.c[i];
     assign operands[i] = slot_q.a[i];
     assign operands[2+i] = slot_q.b[i];
   end
 
-  // ---- the operation whose addend is next, the one whose whole value is next; a write a cycle
+  assign slot = '{
+          c: slot_q.c,
+          c_from: slot_q.add && slot_q.after_we ? c_from_last_q[slot_take_q] : '0,
+          squares: slot_q.squares,
+          many: slot_q.squares > unsigned'(SquaresBits'(1)),
+          plain_we: slot_q.plain_we,
+          plain: slot_q.plain,
+          after_we: slot_q.after_we,
+          after: slot_q.after
+      };
+
+  // ---- the operation whose addend is next, the one whose whole value is next
 
   always_comb begin
+    addend_d = addend_i ? {addend_q[Places-2:0], addend_q[Places-1]} : addend_q;
+    after_d = after_soon_i ? {after_q[Places-2:0], after_q[Places-1]} : after_q;
     adding = '0;
+    finishing_we = 1'b0;
     finishing = '0;
-    c_take = 1'b0;
-    c_from = FromNothing;
     for (int i = 0; i < Places; i++) begin
-      if (addend_q[i]) adding = adding | flight_q[i];
-      if (after_q[i]) finishing = finishing | flight_q[i];
-      if (addend_q[i]) c_take = c_take | flight_take_q[i];
-      if (addend_q[i] && flight_q[i].add && flight_q[i].after_we) c_from = flight_c_q[i];
+      if (addend_d[i]) adding |= flight_q[i];
+      if (after_d[i]) finishing_we |= flight_q[i].after_we;
+      if (after_d[i]) finishing |= flight_q[i].after;
     end
   end
 
-  // An operation's whole value is there before the next product.
-  always_comb begin
-    we_after_o = after_valid_i;
-    we_o = after_valid_i && finishing.after_we;
-    waddr_o = after_valid_i ? finishing.after : result_reg_q;
-    if (result_valid_i) we_o = result_kept_q;
-  end
+  // A write a cycle, as soon as a result is there: an operation's whole value is before the next product.
+  assign we_o = addend_i && adding_q.plain_we || after_soon_i && finishing_we_q;
+  assign we_after_o = after_soon_i;
+  assign waddr_o = after_soon_i ? finishing_q : adding_q.plain;
 
-  // ---- hazards
+  // ---- the decision
 
-  always_comb begin
-    pending = 1'b0;
-    new_plain = '0;
-    new_after = '0;
-    for (int i = 0; i < Places; i++) begin
-      pending |= plain_left_q[i] && plain_any_q[i] && !(addend_i && addend_q[i]);
-      pending |= after_left_q[i] && after_any_q[i] && !(after_soon_i && after_q[i]);
-      if (addend_i && addend_q[i]) new_plain |= plain_match_q[i];
-      if (after_soon_i && after_q[i]) new_after |= after_match_q[i];
-    end
-  end
-
-  // Where operands are in the next cycle: results come in the order of operations, a product before what follows the one
-  // before it, so the new ones first. A value is in the file three cycles behind its write, in its register until then,
-  // but that behind a product can have left it for the last of these cycles.
+  // Results come in the order of operations, a product before what follows the one before it, so the new ones first.
   always_comb begin
     for (int i = 0; i < Operands; i++) begin
-      from[i] = FromFile;
-      if (after_holds_q[i] && !result_valid_i) from[i] = FromAfter;
-      if (result_holds_q[i] && !addend_i && (plain_newer_q || !after_holds_q[i])) from[i] = FromResult;
-      if (new_after[i]) from[i] = FromAfter;
-      if (new_plain[i]) from[i] = FromResult;
+      from[i] = File[i%2];
+      if (after_holds_q[i]) from[i] = After;
+      if (result_holds_q[i] && (plain_newer_q || !after_holds_q[i])) from[i] = Result;
+      if (new_after_q[i]) from[i] = After;
+      if (new_plain_q[i]) from[i] = Result;
     end
   end
 
-  assign go = slot_ready_q && wait_over_q && !full_q && !pending && !(result_valid_i && after_written_q != '0);
+  assign go = slot_ready_q && wait_over_q && !full_q && !gap_q && plain_blocks_q == '0 && after_blocks_q == '0;
 
   always_ff @(posedge clk_i) begin
     if (!slot_valid_q) begin
@@ -164,53 +172,60 @@ module eccel_gf2m_issue
       slot_take_q <= take_i;
     end
     for (int i = 0; i < Places; i++) begin
-      if (go && tail_q[i]) begin
-        flight_q[i] <= slot_q;
-        flight_take_q[i] <= slot_take_q;
-        flight_c_q[i] <= slot_take_q ? c_from_last_q[1] : c_from_last_q[0];
-      end
+      if (go && tail_q[i]) flight_q[i] <= slot;
     end
     if (go) begin
       last_plain_q <= slot_q.plain;
       last_after_q <= slot_q.after;
     end
-    start_take_q <= slot_take_q;
     a_from_q <= slot_take_q ? from[1] : from[0];
-    b_from_q <= slot_take_q ? from[3] : from[2];
-    if (slot_q.one) b_from_q <= FromNothing;
-    if (addend_i) result_reg_q <= adding.plain;
-    if (after_soon_i) after_reg_q <= finishing.after;
+    b_from_q <= !go ? '0 : slot_q.one ? One : slot_take_q ? from[3] : from[2];
+    adding_q <= adding;
+    finishing_we_q <= finishing_we;
+    finishing_q <= finishing;
+    if (addend_i) result_reg_q <= adding_q.plain;
+    if (after_soon_i) after_reg_q <= finishing_q;
     if (addend_i || after_soon_i) plain_newer_q <= addend_i;
-    // The operation whose addend is next is known two cycles before.
-    c_from_q <= c_from;
-    c_take_q <= c_take;
     need_q <= slot_q.squares >= interval_i ? slot_q.squares : interval_i - 1'b1;
   end
 
-  // Comparisons, for the next cycle. Third operands are needed late: all but those of the operation before are in
-  // the file by then, and the registers still hold what that one left there.
+  // ---- comparisons, for the decision in the next cycle
+
   always_ff @(posedge clk_i) begin
+    // An operand that is still to come, and not just then.
     for (int i = 0; i < Places; i++) begin
-      plain_any_q[i] <= 1'b0;
-      after_any_q[i] <= 1'b0;
+      plain_blocks_q[i] <= 1'b0;
+      after_blocks_q[i] <= 1'b0;
       for (int j = 0; j < Operands; j++) begin
-        plain_match_q[i][j] <= flight_q[i].plain_we && flight_q[i].plain == operands[j];
-        after_match_q[i][j] <= flight_q[i].after_we && flight_q[i].after == operands[j];
-        if (flight_q[i].plain == operands[j]) plain_any_q[i] <= 1'b1;
-        if (flight_q[i].after == operands[j]) after_any_q[i] <= 1'b1;
+        if (flight_q[i].plain == operands[j]) begin
+          plain_blocks_q[i] <= plain_left_q[i] && !((addend_i || addend_next_i) && addend_q[i]);
+        end
+        if (flight_q[i].after == operands[j]) begin
+          after_blocks_q[i] <= after_left_q[i] && !((after_soon_i || after_next_i) && after_q[i]);
+        end
       end
     end
+    // In its register in the cycle behind the decision: new there, or not yet followed by the next value.
     for (int j = 0; j < Operands; j++) begin
-      result_holds_q[j] <= addend_i ? adding.plain_we && adding.plain == operands[j]
-          : result_kept_q && result_reg_q == operands[j];
-      after_holds_q[j] <= after_soon_i ? finishing.after_we && finishing.after == operands[j]
-          : after_kept_q && !result_valid_i && after_reg_q == operands[j];
-      after_written_q[j] <= after_valid_i && finishing.after_we && finishing.after == operands[j];
+      new_plain_q[j] <= addend_next_i && adding_q.plain_we && adding_q.plain == operands[j];
+      new_after_q[j] <= after_next_i && finishing_we_q && finishing_q == operands[j];
+      result_holds_q[j] <= !addend_next_i && (addend_i ? adding_q.plain_we && adding_q.plain == operands[j]
+          : result_kept_q && result_reg_q == operands[j]);
+      after_holds_q[j] <= !after_next_i && (after_soon_i ? finishing_we_q && finishing_q == operands[j]
+          : after_kept_q && after_reg_q == operands[j]);
     end
+    // A value is in the file three cycles behind its write, and in its register until then, but that behind a product
+    // can have left it for the last of these cycles.
+    gap_q <= 1'b0;
+    for (int j = 0; j < Operands; j++) begin
+      if (after_reg_q == operands[j]) gap_q <= after_valid_i && after_kept_q && after_next_i;
+    end
+    // Third operands are needed late: all but those of the operation before are in the file by then, and the registers
+    // still hold what that one left there.
     for (int i = 0; i < 2; i++) begin
-      c_from_last_q[i] <= FromFile;
-      if (last_plain_we_q && last_plain_q == slot_q.c[i]) c_from_last_q[i] <= FromResult;
-      if (last_after_we_q && last_after_q == slot_q.c[i]) c_from_last_q[i] <= FromAfter;
+      c_from_last_q[i] <= File[i];
+      if (last_plain_we_q && last_plain_q == slot_q.c[i]) c_from_last_q[i] <= Result;
+      if (last_after_we_q && last_after_q == slot_q.c[i]) c_from_last_q[i] <= After;
     end
   end
 
@@ -249,17 +264,16 @@ module eccel_gf2m_issue
       end
       count_q <= count_q + 3'(go) - 3'(after_valid_i);
       full_q  <= count_q + 3'(go) - 3'(after_valid_i) >= unsigned'(3'(Places));
-      if (addend_i) addend_q <= {addend_q[Places-2:0], addend_q[Places-1]};
-      if (after_valid_i) after_q <= {after_q[Places-2:0], after_q[Places-1]};
+      addend_q <= addend_d;
+      after_q <= after_d;
       for (int i = 0; i < Places; i++) begin
         if (go && tail_q[i]) plain_left_q[i] <= slot_q.plain_we;
         else if (addend_i && addend_q[i]) plain_left_q[i] <= 1'b0;
         if (go && tail_q[i]) after_left_q[i] <= slot_q.after_we;
         else if (after_soon_i && after_q[i]) after_left_q[i] <= 1'b0;
       end
-      if (addend_i) result_kept_q <= adding.plain_we;
-      if (after_soon_i) after_kept_q <= finishing.after_we;
-      else if (result_valid_i) after_kept_q <= 1'b0;
+      if (addend_i) result_kept_q <= adding_q.plain_we;
+      if (after_soon_i) after_kept_q <= finishing_we_q;
       if (changed_i) begin
         last_plain_we_q <= 1'b0;
         last_after_we_q <= 1'b0;

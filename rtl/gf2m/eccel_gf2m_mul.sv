@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product in one of several named fields, DigitBits of b a cycle.
+// Product in one of several named fields, at most DigitBits of b a cycle.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits >= 1, of any use up to the largest degree;
-//            Leaf: see eccel_gf2m_product.
-// Requires   field_i < number of fields, the same until the last valid_o; start_i with a_i and b_i, elements of the field, 0
-//            above its degree m. Starts are at least digits(m) = ceil(m / DigitBits) cycles apart.
-// Guarantees result_o = a * b mod the field's polynomial, 0 above m, from valid_o on until the next valid_o.
-//            No data-dependent timing.
-// Latency    valid_o is digits(m) + 3 cycles behind start_i, soon_o the cycle before it: digit i is multiplied in cycle i + 1 and added in i + 2; the
-//            sum is reduced in cycle digits(m) + 2. Results come in the order of starts.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits >= 1: digits(m) = ceil(m / DigitBits), and a digit has as few
+//            bits as that takes; Part: coefficients multiplied in one cycle, at most; Leaf: see eccel_gf2m_product.
+// Requires   field_i < number of fields, the same from two cycles before start_i to the last soon_o; start_i with a_i and b_i,
+//            elements of the field, 0 above its degree m; b_i is 0 without start_i. Starts are at least digits(m) cycles apart.
+// Guarantees next_o = a * b mod the field's polynomial, 0 above m, in the cycle of soon_o; result_o the same from
+//            the cycle behind to the next soon_o. No data-dependent timing.
+// Latency    soon_o is digits(m) + 2 cycles behind start_i, sooner_o one less. Results come in the order of starts.
 //
-// Digits come least significant first, so that all fields start with the same ones: the sum moves down by a digit before the
-// next one is added, and what leaves it below is kept. Reduction once, of the whole product, keeps it out of that loop.
+// Digits come most significant first; the sum is reduced as it moves up by one. Cycle 0: the parts of a, and of the
+// first digit (Karatsuba's sums). Cycle i + 1: products of the parts of digit i. Cycle i + 2: put together and added.
 
 module eccel_gf2m_mul
   import eccel_gf2m_pkg::*;
 #(
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
+    parameter int Part = 16,
     parameter int Leaf = 8,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
@@ -32,130 +32,153 @@ module eccel_gf2m_mul
     input logic [    Width-1:0] a_i,
     input logic [    Width-1:0] b_i,
 
+    output logic             sooner_o,
     output logic             soon_o,
-    output logic             valid_o,
+    output logic [Width-1:0] next_o,
     output logic [Width-1:0] result_o
 );
 
-  localparam int Digit = DigitBits < Width ? DigitBits : Width;
+  localparam int Digit = digit(Fields, DigitBits);
   localparam int Digits = (Width + Digit - 1) / Digit;
-  localparam int CountBits = Digits > 1 ? $clog2(Digits) : 1;
-  localparam int LowBits = Digits > 1 ? (Digits - 1) * Digit : 1;
-  localparam int SumBits = Width + Digit - 1;
+  localparam int Levels = levels(Digit, Part);
+  localparam int PartBits = (Digit + 2 ** Levels - 1) / 2 ** Levels;
+  localparam int Parts = 3 ** Levels;
+  localparam int BlockBits = PartBits * 2 ** Levels;
+  localparam int ProductBits = 2 * PartBits - 1;
+  localparam int SumBits = Width + Digit;
 
-  logic [Width-1:0] a_q, b_q, reduced;
+  logic [Count-1:0] select_q;
+  logic [Digits-1:0] top, top_q, turn_q;
+  logic [Digits*Digit-1:0] a, b, b_q;
+  logic [Digit-1:0] b_digit;
+  logic [PartBits*Parts-1:0] b_parts, b_parts_q;
+  logic [SumBits-1:0] block_products[Digits];
   logic [SumBits-1:0] product, sum_q;
-  logic [LowBits-1:0] low_q;
-  logic [CountBits-1:0] left_d, left_q, last_digit;
-  logic busy_d, busy_q, first_q, first_sum_q, sum_valid_q, product_valid_q, valid_q;
-  logic [Width-1:0] result_q;
-  logic [Width-1:0] results[Count];
+  logic first_q, first_sum_q, last_q, product_valid_q, sum_valid_q;
+  logic [Width-1:0] reduced, result_q;
 
+  assign sooner_o = product_valid_q;
   assign soon_o   = sum_valid_q;
-  assign valid_o  = valid_q;
+  assign next_o   = reduced;
   assign result_o = result_q;
 
-  // ---- digits
+  // ---- digits of b: the field's top one at once, then those below in turn
 
-  always_comb begin
-    last_digit = '0;
-    for (int f = 0; f < Count; f++) begin
-      if (field_i == unsigned'(IndexBits'(f))) begin
-        last_digit = unsigned'(CountBits'((polynomial(Fields, f).m - 1) / Digit));
+  for (genvar i = 0; i < Digits; i++) begin : gen_top
+    always_comb begin
+      top[i] = 1'b0;
+      for (int f = 0; f < Count; f++) begin
+        if ((polynomial(Fields, f).m - 1) / Digit == i) top[i] |= field_i == unsigned'(IndexBits'(f));
       end
     end
   end
 
+  for (genvar f = 0; f < Count; f++) begin : gen_select
+    always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
+  end
+
+  assign a = (Digits * Digit)'(a_i);
+  assign b = (Digits * Digit)'(b_i);
+
   always_comb begin
-    busy_d = busy_q;
-    left_d = left_q;
-    if (busy_q) begin
-      left_d = left_q - 1'b1;
-      busy_d = left_q != '0;
-    end
-    if (start_i) begin
-      left_d = last_digit;
-      busy_d = 1'b1;
+    b_digit = '0;
+    for (int i = 0; i < Digits; i++) begin
+      b_digit ^= i == Digits - 1 || top_q[i] ? b[i*Digit+:Digit] : '0;
+      b_digit ^= turn_q[i] ? b_q[i*Digit+:Digit] : '0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i) a_q <= a_i;
-    b_q <= start_i ? b_i : b_q >> Digit;
-    left_q <= left_d;
+    top_q <= top;
+    if (start_i) b_q <= b;
     first_q <= start_i;
     first_sum_q <= first_q;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q <= 1'b0;
+      turn_q <= '0;
+      last_q <= 1'b0;
       product_valid_q <= 1'b0;
       sum_valid_q <= 1'b0;
-      valid_q <= 1'b0;
     end else begin
-      busy_q <= busy_d;
-      product_valid_q <= busy_q && left_q == '0;
+      turn_q <= (start_i ? top_q : turn_q) >> 1;
+      last_q <= turn_q[0] || start_i && top_q[0];
+      product_valid_q <= last_q;
       sum_valid_q <= product_valid_q;
-      valid_q <= sum_valid_q;
     end
   end
 
-  // ---- product of a digit, sum
+  // ---- product of a digit
 
-  eccel_gf2m_product #(
-      .WidthA(Width),
-      .WidthB(Digit),
-      .Leaf  (Leaf),
-      .Piped (1'b1)
-  ) u_product (
-      .clk_i(clk_i),
-      .a_i(a_q),
-      .b_i(b_q[Digit-1:0]),
-      .product_o(product)
+  eccel_gf2m_split #(
+      .Part  (PartBits),
+      .Levels(Levels)
+  ) u_split_b (
+      .value_i(BlockBits'(b_digit)),
+      .parts_o(b_parts)
   );
 
-  always_ff @(posedge clk_i) sum_q <= product ^ (first_sum_q ? '0 : sum_q >> Digit);
+  always_ff @(posedge clk_i) b_parts_q <= b_parts;
 
-  if (Digits > 1) begin : gen_low
-    always_ff @(posedge clk_i) low_q <= LowBits'({sum_q[Digit-1:0], low_q} >> Digit);
-  end else begin : gen_no_low
-    assign low_q = '0;
-  end
+  for (genvar i = 0; i < Digits; i++) begin : gen_block
+    logic [PartBits*Parts-1:0] a_parts, a_parts_q;
+    logic [ProductBits*Parts-1:0] products, products_q;
+    logic [2*BlockBits-2:0] whole;
 
-  // ---- reduction
-
-  for (genvar f = 0; f < Count; f++) begin : gen_field
-    localparam poly_t Poly = polynomial(Fields, f);
-    localparam int Below = (Poly.m - 1) / Digit * Digit;  // digits that have left the sum
-    localparam int Whole = 2 * Poly.m - 1;
-    logic [Whole-1:0] whole;
-    logic [Poly.m-1:0] low;
-
-    if (Below > 0) begin : gen_below
-      assign whole = Whole'({sum_q, low_q[LowBits-1-:Below]});
-    end else begin : gen_sum
-      assign whole = Whole'(sum_q);
-    end
-
-    eccel_gf2m_reduce #(
-        .Poly(Poly)
-    ) u_reduce (
-        .value_i(whole),
-        .reduced_o(low)
+    eccel_gf2m_split #(
+        .Part  (PartBits),
+        .Levels(Levels)
+    ) u_split_a (
+        .value_i(BlockBits'(a[i*Digit+:Digit])),
+        .parts_o(a_parts)
     );
 
-    assign results[f] = Width'(low);
+    for (genvar j = 0; j < Parts; j++) begin : gen_part
+      eccel_gf2m_product #(
+          .Width(PartBits),
+          .Leaf (Leaf)
+      ) u_product (
+          .a_i(a_parts_q[j*PartBits+:PartBits]),
+          .b_i(b_parts_q[j*PartBits+:PartBits]),
+          .product_o(products[j*ProductBits+:ProductBits])
+      );
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (start_i) a_parts_q <= a_parts;
+      products_q <= products;
+    end
+
+    eccel_gf2m_join #(
+        .Part  (PartBits),
+        .Levels(Levels)
+    ) u_join (
+        .products_i(products_q),
+        .product_o (whole)
+    );
+
+    assign block_products[i] = SumBits'(whole) << i * Digit;
   end
+
+  // ---- sum and reduction
 
   always_comb begin
-    reduced = '0;
-    for (int f = 0; f < Count; f++) begin
-      if (field_i == unsigned'(IndexBits'(f))) reduced = reduced | results[f];
-    end
+    product = '0;
+    for (int i = 0; i < Digits; i++) product = product ^ block_products[i];
   end
 
+  eccel_gf2m_fold #(
+      .Fields(Fields),
+      .Over  (Digit)
+  ) u_fold (
+      .select_i (select_q),
+      .value_i  (sum_q),
+      .reduced_o(reduced)
+  );
+
   always_ff @(posedge clk_i) begin
+    sum_q <= product ^ (first_sum_q ? '0 : SumBits'(reduced) << Digit);
     if (sum_valid_q) result_q <= reduced;
   end
 

@@ -15,13 +15,15 @@ package eccel_gf2m_pkg;
     int e1;
   } poly_t;
 
-  // Where an operand comes from.
-  typedef enum logic [1:0] {
-    FromNothing,
-    FromFile,
-    FromResult,
-    FromAfter
-  } from_e;
+  // Where an operand comes from: of the file's two candidates, from a register of eccel_gf2m_core, or the value 1. At most one
+  // bit; none stands for 0.
+  typedef struct packed {
+    logic one;
+    logic after;
+    logic result;
+    logic upper;
+    logic lower;
+  } from_t;
 
   // An operation of the unit: (a * b + c)^(2^squares), or with `one` (a + c)^(2^squares), where registers of b are those
   // of a. Of each pair of registers the secret bit takes one.
@@ -112,6 +114,28 @@ package eccel_gf2m_pkg;
       if (mask[i] && Table[i].m > most) most = Table[i].m;
     end
     return most;
+  endfunction
+
+  // The least digit size with which all fields of a build have as many digits as with `bits`.
+  function automatic int digit(logic [Polynomials-1:0] mask, int bits);
+    int least = 1;
+
+    for (int i = 0; i < Polynomials; i++) begin
+      if (mask[i]) begin
+        int digits = (Table[i].m + bits - 1) / bits;
+        int needed = (Table[i].m + digits - 1) / digits;
+        if (needed > least) least = needed;
+      end
+    end
+    return least;
+  endfunction
+
+  // How often `width` coefficients are halved until they are at most `part`.
+  function automatic int levels(int width, int part);
+    int number = 0;
+
+    while ((width + 2 ** number - 1) / 2 ** number > part) number++;
+    return number;
   endfunction
 
   // How often the part from z^m on has to be folded in until `width` coefficients are m.

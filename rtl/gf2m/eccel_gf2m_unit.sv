@@ -2,13 +2,14 @@
 //
 // Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Leaf: see eccel_gf2m_mul.
-// Requires   field_i < number of fields, constant while busy. valid_i with operation_i (squares below the field's degree), or
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf: see eccel_gf2m_mul.
+// Requires   field_i < number of fields, constant from the cycle before valid_i while busy. valid_i with operation_i (squares below the field's degree), or
 //            with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
 //            operands are, 1 the upper one. Taken with ready_o.
 //            The port only with idle_o: port_shift_i moves port_wdata_i into the staging register from above, the least
-//            significant word first, a whole register each time; port_write_i copies it to register port_reg_i;
-//            port_read_i copies register port_reg_i, which stood there for two cycles before, to the staging register.
+//            significant word first, a whole register each time; port_write_i, alone, copies it to register port_reg_i,
+//            which can be read from four cycles behind on; port_read_i copies register port_reg_i, which stood there for
+//            two cycles before, to the staging register.
 // Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
 //            zero_o, with idle_o: the last operation's result is 0, the whole value where it wrote that, else the product.
 //            No timing and no address depends on take_i or on data.
@@ -19,6 +20,7 @@ module eccel_gf2m_unit
 #(
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
+    parameter int Part = 16,
     parameter int Leaf = 8,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
@@ -55,25 +57,26 @@ module eccel_gf2m_unit
   localparam int StageBits = (Width + WordBits - 1) / WordBits * WordBits;
 
   operation_t operation;
-  logic issue_ready, addend, result_valid, after_soon, after_valid, start, start_take, c_take;
-  logic [SquaresBits-1:0] interval, squares;
-  from_e a_from, b_from, c_from;
+  logic issue_ready, addend_next, addend, many, after_next, after_soon, after_valid, start;
+  logic [SquaresBits-1:0] interval_q, squares;
+  from_t a_from, b_from, c_from;
   reg_t a_reg[2], b_reg[2], c_reg[2], read_reg[6];
-  reg_t write_reg, waddr, port_reg;
-  logic we, we_after, write;
+  reg_t write_reg, port_reg;
+  logic we, we_after, done_q, write_q, write_port_q, write_after_q;
+  reg_t waddr_q;
   logic [Width-1:0] result, after, wdata;
   logic [Width-1:0] a[2], b[2], c[2];
   logic [StageBits-1:0] stage_q;
 
-  assign done_o = we;
-  assign rd_o = write_reg;
+  assign done_o = done_q;
+  assign rd_o = waddr_q;
   assign port_rdata_o = stage_q[WordBits-1:0];
 
-  always_comb begin
-    interval = SquaresBits'(LeastInterval);
+  always_ff @(posedge clk_i) begin
+    interval_q <= SquaresBits'(LeastInterval);
     for (int f = 0; f < Count; f++) begin
       if (field_i == unsigned'(IndexBits'(f)) && (polynomial(Fields, f).m + Digit - 1) / Digit > LeastInterval) begin
-        interval = unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
+        interval_q <= unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
       end
     end
   end
@@ -99,7 +102,7 @@ module eccel_gf2m_unit
       .take_i(take_i),
       .ready_o(issue_ready),
       .idle_o(idle_o),
-      .interval_i(interval),
+      .interval_i(interval_q),
       .changed_i(port_write_i),
       .a_o(a_reg),
       .b_o(b_reg),
@@ -108,14 +111,14 @@ module eccel_gf2m_unit
       .we_after_o(we_after),
       .waddr_o(write_reg),
       .start_o(start),
-      .take_o(start_take),
       .a_from_o(a_from),
       .b_from_o(b_from),
       .addend_i(addend),
-      .c_take_o(c_take),
       .c_from_o(c_from),
       .squares_o(squares),
-      .result_valid_i(result_valid),
+      .many_o(many),
+      .addend_next_i(addend_next),
+      .after_next_i(after_next),
       .after_soon_i(after_soon),
       .after_valid_i(after_valid)
   );
@@ -123,23 +126,24 @@ module eccel_gf2m_unit
   eccel_gf2m_core #(
       .Fields(Fields),
       .DigitBits(DigitBits),
+      .Part(Part),
       .Leaf(Leaf)
   ) u_core (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .field_i(field_i),
       .start_i(start),
-      .take_i(start_take),
       .a_from_i(a_from),
       .b_from_i(b_from),
       .a_i(a),
       .b_i(b),
       .addend_o(addend),
-      .c_take_i(c_take),
       .c_from_i(c_from),
       .c_i(c),
       .squares_i(squares),
-      .result_valid_o(result_valid),
+      .many_i(many),
+      .addend_next_o(addend_next),
+      .after_next_o(after_next),
       .result_o(result),
       .after_soon_o(after_soon),
       .after_valid_o(after_valid),
@@ -149,9 +153,7 @@ module eccel_gf2m_unit
 
   // ---- register file: a copy for each operand and candidate
 
-  assign write = we || port_write_i;
-  assign waddr = port_write_i ? port_reg : write_reg;
-  assign wdata = port_write_i ? stage_q[Width-1:0] : we_after ? after : result;
+  assign wdata = write_port_q ? stage_q[Width-1:0] : write_after_q ? after : result;
   assign read_reg[0] = idle_o ? port_reg : a_reg[0];
   assign read_reg[1] = a_reg[1];
   assign read_reg[2] = b_reg[0];
@@ -167,8 +169,8 @@ module eccel_gf2m_unit
         .Depth(2 ** RegBits)
     ) u_ram (
         .clk_i  (clk_i),
-        .we_i   (write),
-        .waddr_i(waddr),
+        .we_i   (write_q),
+        .waddr_i(waddr_q),
         .wdata_i(wdata),
         .raddr_i(read_reg[i]),
         .rdata_o(rdata)
@@ -184,8 +186,21 @@ module eccel_gf2m_unit
   end
 
   always_ff @(posedge clk_i) begin
+    write_port_q <= port_write_i;
+    write_after_q <= we_after;
+    waddr_q <= port_write_i ? port_reg : write_reg;
     if (port_read_i) stage_q <= StageBits'(a[0]);
     else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      done_q  <= 1'b0;
+      write_q <= 1'b0;
+    end else begin
+      done_q  <= we;
+      write_q <= we || port_write_i;
+    end
   end
 
 endmodule

@@ -78,9 +78,9 @@ def model(f: int, digits: int, operations: Sequence[Operation]) -> list[Outcome]
             value = product ^ read(operation.c, operation.c_take, operation.c_from, addend_at)
             result.set(addend_at + 1, product)
             steps = max(1, operation.squares)
-            for step in range(steps):
+            for _ in range(steps):
                 value = gf2m.square(value, f) if operation.squares else value
-                after.set(addend_at + 2 + step, value)
+            after.set(addend_at + 1 + steps, value)
             outcomes.append(Outcome(product, value, addend_at, addend_at + 1, addend_at + 1 + steps))
 
     for index, operation in enumerate(operations):

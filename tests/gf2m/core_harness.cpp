@@ -26,11 +26,25 @@ struct unit {
         top.eval();
     }
     void rise() {
+        valid = top.addend_o;
         top.clk_i = 1;
         top.eval();
         ++now;
     }
+    // A result is there in the cycle behind addend_o.
+    bool valid = false;
+    // The field is known two cycles before the first start.
+    void field(int number) {
+        top.field_i = number;
+        for (int i = 0; i < 2; ++i) settle(), rise();
+    }
 };
+
+// core.py's numbers, and the bits of from_t.
+enum { Nothing, File, Result, After };
+static int from(int source, int take) {
+    return source == File ? 1 << take : source == Result ? 4 : source == After ? 8 : 0;
+}
 
 extern "C" {
 
@@ -46,11 +60,11 @@ void unit_close(unit *u) { delete u; }
 
 // Runs operations in one field; the number of results that nobody asked for, -1 when some are missing.
 int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
+    u->field(field);
     const uint64_t end = u->now + limit;
     uint64_t due = u->now + jobs[0].gap;
     int next = 0, addends = 0, results = 0, afters = 0, extra = 0, behind = 0;
     auto &top = u->top;
-    top.field_i = field;
     while (u->now < end && behind < 100) {
         top.start_i = next < count && u->now >= due;
         const job &fed = jobs[next < count ? next : 0];
@@ -58,20 +72,19 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
             put(top.a_i[i], fed.a[i]);
             put(top.b_i[i], fed.b[i]);
         }
-        top.take_i = fed.take;
-        top.a_from_i = fed.a_from;
-        top.b_from_i = fed.b_from;
+        top.a_from_i = from(fed.a_from, fed.take);
+        top.b_from_i = top.start_i ? from(fed.b_from, fed.take) : 0;
         if (top.start_i) {
             jobs[next++].start = u->now;
             due = u->now + (next < count ? jobs[next].gap : 0);
         }
         const job &added = jobs[addends < count ? addends : 0];
         for (int i = 0; i < 2; ++i) put(top.c_i[i], added.c[i]);
-        top.c_take_i = added.c_take;
-        top.c_from_i = added.c_from;
+        top.c_from_i = from(added.c_from, added.c_take);
         top.squares_i = added.squares;
+        top.many_i = added.squares > 1;
         u->settle();
-        if (top.result_valid_o) {
+        if (u->valid) {
             if (results == count) return extra + 1;
             jobs[results].result_at = u->now;
             get(top.result_o, jobs[results++].result);

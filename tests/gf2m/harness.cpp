@@ -26,9 +26,17 @@ struct unit {
         top.eval();
     }
     void rise() {
+        valid = top.soon_o;
         top.clk_i = 1;
         top.eval();
         ++now;
+    }
+    // A result is there in the cycle behind soon_o.
+    bool valid = false;
+    // The field is known two cycles before the first start.
+    void field(int number) {
+        top.field_i = number;
+        for (int i = 0; i < 2; ++i) settle(), rise();
     }
 };
 
@@ -48,9 +56,9 @@ void unit_close(unit *u) { delete u; }
 // missing.
 int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
     const uint64_t end = u->now + limit;
+    u->field(field);
     uint64_t due = u->now + (count ? jobs[0].gap : 0);
     int next = 0, out = 0, wrong = 0, after = 0;
-    u->top.field_i = field;
     while (u->now < end && after < 100) {
         const bool start = next < count && u->now >= due;
         u->top.start_i = start;
@@ -59,14 +67,15 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
             put(u->top.b_i, jobs[next].b);
             jobs[next++].start = u->now;
             due = u->now + (next < count ? jobs[next].gap : 0);
-        } else {  // whatever stands there between starts
+        } else {  // whatever stands there between starts; b is 0
             uint32_t noise[WORDS];
             for (int i = 0; i < WORDS; ++i) noise[i] = static_cast<uint32_t>((u->now + i) * 2654435761u);
             put(u->top.a_i, noise);
+            std::memset(noise, 0, sizeof noise);
             put(u->top.b_i, noise);
         }
         u->settle();
-        if (u->top.valid_o) {
+        if (u->valid) {
             if (out == count) return wrong + 1;
             jobs[out].valid = u->now;
             get(u->top.result_o, jobs[out++].r);
@@ -86,16 +95,18 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
 int unit_exhaust(unit *u, int field, int m, int interval, const uint32_t *table) {
     const uint32_t count = 1u << 2 * m;
     uint32_t next = 0, out = 0, wrong = 0;
-    u->top.field_i = field;
+    u->field(field);
     for (uint64_t clocks = 0; out < count && clocks < static_cast<uint64_t>(count) * interval + 1000; ++clocks) {
         u->top.start_i = next < count && clocks % interval == 0;
         if (u->top.start_i) {
             u->top.a_i = next >> m;
             u->top.b_i = next & ((1u << m) - 1);
             ++next;
+        } else {
+            u->top.b_i = 0;
         }
         u->settle();
-        if (u->top.valid_o) wrong += u->top.result_o != table[out++];
+        if (u->valid) wrong += u->top.result_o != table[out++];
         u->rise();
     }
     return out == count ? wrong : -1;

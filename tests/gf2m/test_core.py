@@ -103,12 +103,12 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        ("eccel_gf2m_core.sv", "result_o ^ c_q", "result_o"),
-        ("eccel_gf2m_core.sv", "any_q ? square : sum", "square"),
-        ("eccel_gf2m_core.sv", "more_q <= left_q >", "more_q <= left_q >="),
-        ("eccel_gf2m_core.sv", "from == FromFile && take", "from == FromFile && !take"),
-        ("eccel_gf2m_core.sv", "from == FromAfter ? after", "from == FromAfter ? result"),
-        ("eccel_gf2m_square.sv", "value_i[i/2]", "value_i[i/4]"),
+        ("eccel_gf2m_core.sv", "product ^ c :", "product | c :"),
+        ("eccel_gf2m_core.sv", "any_q ? square : sum_q", "square"),
+        ("eccel_gf2m_core.sv", "two_q  <= squares_i ==", "two_q  <= squares_i !="),
+        ("eccel_gf2m_core.sv", "from.upper ? upper", "from.upper ? lower"),
+        ("eccel_gf2m_core.sv", "from.after ? after", "from.after ? result"),
+        ("eccel_gf2m_square.sv", "value_i[i]}", "value_i[i/2]}"),
     ],
 )
 def test_mutants_fail(patch: Patch) -> None:

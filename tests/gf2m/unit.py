@@ -45,7 +45,9 @@ class Request:
         value = value << 2 | one << 1 | (self.c[0] >= 0)
         value = value << 10 | self.squares
         for register in (self.plain, self.after):
-            value = value << 7 | (register >= 0) << 6 | register & 0x3F
+            # The number of a register that is not written must not matter.
+            number = register if register >= 0 else self.a[0]
+            value = value << 7 | (register >= 0) << 6 | number
         return value
 
 
