@@ -161,13 +161,15 @@ module eccel_dispatch
 
   logic [JobBits-1:0] time_q;
   mask_t tick_group_q, tick_stall_q, tick_job_q;  // a register for each lane: they are far apart
-  logic tick_group, tick_stall, tick_job;
+  logic tick_group, tick_stall, tick_job, upper_full_q, lower_full_q;
 
   always_ff @(posedge clk_i) begin
     time_q       <= time_q + 1'b1;
     tick_group   <= &time_q[TickBits-1:0];
     tick_stall   <= &time_q[StallBits-1:0];
-    tick_job     <= &time_q;
+    upper_full_q <= &time_q[JobBits-1:JobBits/2];
+    lower_full_q <= &time_q[JobBits/2-1:0];
+    tick_job     <= upper_full_q && lower_full_q;
     tick_group_q <= {Engines{tick_group}};
     tick_stall_q <= {Engines{tick_stall}};
     tick_job_q   <= {Engines{tick_job}};

@@ -8,7 +8,7 @@
 // Guarantees answered_o only for a response that has the internal tag of a job that is owed, repeats its operation and
 //            has as many words as it says, at most two elements; anything else: bad_o for a cycle. stop_i ends a
 //            response that is not complete. Words are overwritten with 0 when the response is released, and after reset.
-// Latency    a word is taken every fourth cycle; data_o 4 cycles behind the address.
+// Latency    a word is taken every fifth cycle; data_o 4 cycles behind the address.
 
 module eccel_dispatch_answer
   import eccel_dispatch_pkg::*;
@@ -49,12 +49,13 @@ module eccel_dispatch_answer
 
   localparam int LowBits = IndexBits > TicketBits ? IndexBits : TicketBits;
 
-  typedef enum logic [4:0] {  // one-hot
-    Take  = 5'h01,
-    Test  = 5'h02,
-    Store = 5'h04,
-    Hold  = 5'h08,
-    Clear = 5'h10
+  typedef enum logic [5:0] {  // one-hot
+    Take  = 6'h01,
+    Test  = 6'h02,
+    Judge = 6'h04,
+    Store = 6'h08,
+    Hold  = 6'h10,
+    Clear = 6'h20
   } state_e;
 
   state_e state_q;
@@ -62,10 +63,10 @@ module eccel_dispatch_answer
   tag_t tag;
   logic [LowBits-1:0] index_q;
   logic [5:0] left_q;
-  logic last_q, ready_q, read_q;
+  logic last_q, ready_q, read_q, stop_q;
   logic [TicketBits-1:0] ticket_q;
   logic first_q, second_q;  // index_q is 0, 1
-  logic bad_tag_q, bad_op_q, bad_count_q, bad_last_q, bad;
+  logic not_owed_q, bad_parity_q, bad_group_q, bad_op_q, large_q, excess_q, bad_last_q, bad_q;
   logic write_q, write;
   logic [LowBits:0] waddr_q, raddr_q;
   logic [31:0] wdata_q;
@@ -75,35 +76,41 @@ module eccel_dispatch_answer
   assign taken_o = rsp_valid_i && ready_q;
   assign midst_o = ready_q && !first_q;
 
-  // Judged in two steps: Test, Store.
+  // Judged in three steps: Test, Judge, Store.
   always_ff @(posedge clk_i) begin
-    bad_tag_q   <= first_q && (!owed_i[tag.ticket] || tag.parity != ^tag.ticket || tag.group != group_i);
-    bad_op_q    <= first_q && data_q[15:8] != tag.op;
-    bad_count_q <= second_q && (data_q[31:6] != 0 || int'(data_q[5:0]) > 2 * MaxWords);
-    bad_last_q  <= last_q != (first_q ? 1'b0 : second_q ? data_q[5:0] == 0 : left_q == 1);
+    stop_q       <= stop_i;
+    not_owed_q   <= !owed_i[tag.ticket];
+    bad_parity_q <= tag.parity != ^tag.ticket;
+    bad_group_q  <= tag.group != group_i;
+    bad_op_q     <= data_q[15:8] != tag.op;
+    large_q      <= data_q[31:6] != 0;
+    excess_q     <= int'(data_q[5:0]) > 2 * MaxWords;
+    bad_last_q   <= last_q != (first_q ? 1'b0 : second_q ? data_q[5:0] == 0 : left_q == 1);
+    bad_q        <= first_q && (not_owed_q || bad_parity_q || bad_group_q || bad_op_q) ||
+                    second_q && (large_q || excess_q) || bad_last_q;
   end
-  assign bad = bad_tag_q || bad_op_q || bad_count_q || bad_last_q;
   assign write = state_q == Store || state_q == Clear;
 
   always_ff @(posedge clk_i) begin
     first_q  <= index_q == 0;
     second_q <= index_q == 1;
     bad_o    <= 1'b0;
-    ready_q  <= state_q == Take && !taken_o && !stop_i;
+    ready_q  <= state_q == Take && !taken_o && !stop_q;
     unique case (state_q)
       Take: begin
         data_q <= rsp_data_i;
         last_q <= rsp_last_i;
         if (taken_o) state_q <= Test;
-        else if (stop_i && !ready_q) state_q <= Clear;
+        else if (stop_q && !ready_q) state_q <= Clear;
       end
-      Test: state_q <= Store;
+      Test:  state_q <= Judge;
+      Judge: state_q <= Store;
       Store:
       if (!header_valid_i) begin
         state_q <= last_q ? Hold : Take;
         left_q  <= second_q ? data_q[5:0] : left_q - 1'b1;
         if (first_q) ticket_q <= tag.ticket;
-        if (bad || stop_i) begin
+        if (bad_q || stop_q) begin
           bad_o   <= 1'b1;
           state_q <= Clear;
         end else if (!last_q) index_q <= index_q + 1'b1;

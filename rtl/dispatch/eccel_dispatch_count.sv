@@ -3,10 +3,10 @@
 // Counters of every engine in one block RAM, 32 bits each, modulo 2^32: jobs answered; times it was given up; clocks in which
 // it owed a response; all clocks. The last two in units of UnitClocks.
 //
-// Requires   done_i of an engine not more often than 15 times in 28 * Engines cycles, the begin of fault_i once in that time.
+// Requires   done_i of an engine not more often than 15 times in 36 * Engines cycles, the begin of fault_i once in that time.
 //            read_i stable with its address until the value has come.
 // Guarantees every event counts once. After reset all are 0.
-// Latency    an event shows within 28 * Engines cycles; value_o 11 cycles behind read_i at most.
+// Latency    an event shows within 36 * Engines cycles; value_o 11 cycles behind read_i at most.
 
 module eccel_dispatch_count
   import eccel_dispatch_pkg::*;
@@ -31,7 +31,7 @@ module eccel_dispatch_count
   localparam int UnitBits = $clog2(UnitClocks);
   localparam logic [2:0] Write = 3'd5;  // step behind the sum
 
-  logic [Engines-1:0] busy_q, fault_q, take;
+  logic [Engines-1:0] busy_q, fault_q, mine_q, take;
   logic [UnitBits-1:0] clock_q;
   logic unit_q;
   logic [3:0] waits[Engines][CounterCount];  // events not yet counted
@@ -39,7 +39,8 @@ module eccel_dispatch_count
   logic [EngineBits-1:0] engine_q;
   logic [KindBits-1:0] kind_q;
   logic [2:0] step_q;
-  logic [3:0] amount, amount_q;
+  logic [3:0] part_q[Engines], amount, amount_q;
+  logic read_q, go_q;
   logic [31:0] rdata, sum_q;
   logic [EngineBits+KindBits-1:0] address_q, clear_q;
   logic clears_q;
@@ -59,12 +60,14 @@ module eccel_dispatch_count
     logic fault_wait_q, busy_wait_q, unit_wait_q, fault_was_q;
     logic [UnitBits-1:0] used_q;
 
-    assign take[e]  = step_q == 0 && !read_i && int'(engine_q) == e;
+    assign take[e]  = go_q && mine_q[e];
     assign waits[e] = '{jobs_q, 4'(fault_wait_q), 4'(busy_wait_q), 4'(unit_wait_q)};
 
     always_ff @(posedge clk_i) begin
       fault_was_q <= fault_q[e];
       if (busy_q[e]) used_q <= used_q + 1'b1;
+      mine_q[e] <= int'(engine_q) == e;
+      part_q[e] <= take[e] ? waits[e][kind_q] : '0;
       jobs_q <= (take[e] && kind_q == 0 ? '0 : jobs_q) + 4'(done_i[e]);
       fault_wait_q <= fault_wait_q && !(take[e] && kind_q == 1) || fault_q[e] && !fault_was_q;
       busy_wait_q <= busy_wait_q && !(take[e] && kind_q == 2) || busy_q[e] && &used_q;
@@ -84,17 +87,19 @@ module eccel_dispatch_count
 
   always_comb begin
     amount = '0;
-    for (int e = 0; e < Engines; e++) if (int'(engine_q) == e) amount = waits[e][kind_q];
+    for (int e = 0; e < Engines; e++) amount |= part_q[e];
   end
 
   always_ff @(posedge clk_i) begin
     sum_q   <= rdata + 32'(amount_q);
     value_o <= rdata;
+    read_q  <= read_i;
+    go_q    <= step_q == 0 && !go_q && !read_q;
+    if (step_q == 0) address_q <= read_q && !go_q ? {engine_i, counter_i} : {engine_q, kind_q};
+    if (step_q == 1) amount_q <= amount;
     if (step_q == 0) begin
-      address_q <= read_i ? {engine_i, counter_i} : {engine_q, kind_q};
-      amount_q  <= amount;
-      if (!read_i) step_q <= 3'd1;
-    end else if (step_q == Write || amount_q == 0) begin
+      if (go_q) step_q <= 3'd1;
+    end else if (step_q == Write || step_q == 2 && amount_q == 0) begin
       step_q <= '0;
       kind_q <= kind_q + 1'b1;
       if (&kind_q) engine_q <= int'(engine_q) == Engines - 1 ? '0 : engine_q + 1'b1;
@@ -103,6 +108,7 @@ module eccel_dispatch_count
     if (&clear_q) clears_q <= 1'b0;
     if (!rst_ni || clears_q) begin
       step_q   <= '0;
+      go_q     <= 1'b0;
       kind_q   <= '0;
       engine_q <= '0;
     end

@@ -82,11 +82,13 @@ module eccel_dispatch_emit
   mask_t turn_q, engine_q, best_q, by_q;
   logic [3:0] settle_q;
   logic [5:0] index_q, left_q;
-  logic [31:0] word;
+  logic [31:0] word, word_q;
+  mask_t done_q, here_by_q, answered_by_q;
   logic [23:0] header_q;  // tag, operation
   logic [7:0] best_status_q;
   logic best_any_q, complete_q, here_q, answered_q, own_q, fetched_q, compared_q, higher_q;
-  logic first_q, second_q, stays_q, final_q, last;
+  logic upper_more_q, upper_same_q, lower_more_q;  // of the status
+  logic first_q, second_q, stays_q, final_q, last, ends_q;
   logic valid_q, last_q;
 
   // ------------------------------------------------------------------ words of all engines, in levels of four
@@ -123,11 +125,19 @@ module eccel_dispatch_emit
   always_ff @(posedge clk_i) begin
     settle_q   <= settle_q + 1'b1;
     fetched_q  <= settle_q == (own_q ? CounterClocks : FetchClocks);
-    compared_q <= fetched_q;
-    higher_q   <= !best_any_q || data_q[7:0] > best_status_q;
-    complete_q <= shared_i && &(answered_i | failed_i | ~targets_i);
-    here_q     <= |(turn_q & (shared_i ? targets_i & answered_i : answered_i | failed_i));
-    answered_q <= |(turn_q & answered_i);
+    upper_more_q <= data_q[7:4] > best_status_q[7:4];
+    upper_same_q <= data_q[7:4] == best_status_q[7:4];
+    lower_more_q <= data_q[3:0] > best_status_q[3:0];
+    higher_q   <= !best_any_q || upper_more_q || upper_same_q && lower_more_q;
+    compared_q <= fetched_q;  // the status stands two clocks before
+    done_q     <= answered_i | failed_i | ~targets_i;
+    complete_q <= shared_i && stays_q && &done_q;
+    word_q     <= word;
+    ends_q     <= last;
+    here_by_q  <= turn_q & (shared_i ? targets_i & answered_i : answered_i | failed_i);
+    here_q     <= |here_by_q;
+    answered_by_q <= turn_q & answered_i;
+    answered_q <= |answered_by_q;
     first_q    <= index_q == 0;
     second_q   <= index_q == 1;
     final_q    <= left_q == 1;
@@ -193,12 +203,12 @@ module eccel_dispatch_emit
       Give: begin
         settle_q <= '0;
         if (!valid_q) begin
-          rsp_data_o <= word;
-          last_q     <= last;
+          rsp_data_o <= word_q;
+          last_q     <= ends_q;
           valid_q    <= 1'b1;
-          left_q     <= second_q ? word[5:0] : left_q - 1'b1;
+          left_q     <= second_q ? word_q[5:0] : left_q - 1'b1;
           index_q    <= index_q + 1'b1;
-          state_q    <= last ? Release : Fetch;
+          state_q    <= ends_q ? Release : Fetch;
         end
       end
       Release: begin

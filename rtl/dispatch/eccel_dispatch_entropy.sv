@@ -38,9 +38,9 @@ module eccel_dispatch_entropy #(
   } state_e;
 
   state_e state_q;
-  mask_t full_q, wants_q, turn_q, chosen_q, fill_q;
+  mask_t full_q, wants_q, content_q, turn_q, chosen_q, fill_q;  // content: not to be waited for
   logic [31:0] data_q, word_q[Engines];
-  logic shared_q, drop_q, rest_q, all_q, mine_q;
+  logic shared_q, drop_q, rest_q, some_q, all_q, mine_q;
 
   always_ff @(posedge clk_i) begin
     shared_q <= shared_i;
@@ -48,7 +48,9 @@ module eccel_dispatch_entropy #(
     wants_q  <= eng_ready_i & ~full_q & ~fault_i;
     fill_q   <= '0;
     rest_q   <= state_q == Fill;
-    all_q    <= &(wants_q | ~targets_i | fault_i) && |wants_q;
+    content_q <= wants_q | ~targets_i | fault_i;
+    some_q   <= |wants_q;
+    all_q    <= &content_q && some_q;
     mine_q   <= |(wants_q & turn_q);
     unique case (state_q)
       Look: begin

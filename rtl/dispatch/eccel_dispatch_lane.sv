@@ -11,7 +11,8 @@
 //            that it owes (failed_o). It is given up for a response out of shape, for a word that it does not take or
 //            give in time (tick_stall_i), for no answer to a job (tick_job_i), and by restart_i. Then it is reset for
 //            ResetClocks, and packets that still come fail too.
-// Latency    a word leaves 2 cycles behind word_valid_i. free_o, match_o, idle_o: 1 cycle behind what they tell.
+// Latency    a word leaves 2 cycles behind word_valid_i. free_o, match_o, idle_o: 1 cycle behind what
+//            they tell, match_o 2 behind kind_i.
 
 module eccel_dispatch_lane
   import eccel_dispatch_pkg::*;
@@ -69,15 +70,13 @@ module eccel_dispatch_lane
   typedef logic [GroupBits-1:0] group_t;
 
   logic [MaxThreads-1:0] owed_q;
-  logic owes, fault_q, answered, empty, taken, midst, bad;
-
-  assign owes = |owed_q;
+  logic owes_q, fault_q, answered, empty, taken, midst, bad;
 
   // ------------------------------------------------------------------ packets
 
   logic in_valid_q, in_first_q, in_last_q, in_packet_q, req_valid_q;
   logic [31:0] in_data_q;
-  logic begins, ends;
+  logic begins, ends, began_q, ended_packet_q;
   logic [TicketBits:0] count_q;  // jobs of this group so far
   group_t group_q, group_next_q, group;
   ticket_t ticket_q, ticket;
@@ -86,8 +85,8 @@ module eccel_dispatch_lane
   // Who owes nothing begins a group.
   assign begins = in_valid_q && in_first_q;
   assign ends   = in_valid_q && in_last_q;
-  assign ticket = !in_first_q ? ticket_q : owes ? count_q[TicketBits-1:0] : '0;
-  assign group  = owes ? group_q : group_next_q;
+  assign ticket = !in_first_q ? ticket_q : owes_q ? count_q[TicketBits-1:0] : '0;
+  assign group  = owes_q ? group_q : group_next_q;
   assign tag    = '{op: in_data_q[7:0], group: group, parity: ^ticket, ticket: ticket};
 
   always_ff @(posedge clk_i) begin
@@ -100,9 +99,11 @@ module eccel_dispatch_lane
       in_packet_q <= 1'b1;
       ticket_q    <= ticket;
       group_q     <= group;
-      count_q     <= owes ? count_q + 1'b1 : (TicketBits + 1)'(1);
+      count_q     <= owes_q ? count_q + 1'b1 : (TicketBits + 1)'(1);
     end
     if (ends) in_packet_q <= 1'b0;
+    began_q        <= begins;
+    ended_packet_q <= ends;
     if (in_valid_q) begin
       eng_req_data_o <= in_first_q ? {tag, in_data_q[15:0]} : in_data_q;
       eng_req_last_o <= in_last_q;
@@ -113,6 +114,8 @@ module eccel_dispatch_lane
     if (!rst_ni) begin
       in_valid_q  <= 1'b0;
       in_packet_q <= 1'b0;
+      began_q     <= 1'b0;
+      ended_packet_q <= 1'b0;
       req_valid_q <= 1'b0;
       group_q     <= '0;
       count_q     <= '0;
@@ -126,32 +129,42 @@ module eccel_dispatch_lane
   logic open_q;
   kind_t kind_q;
   logic [3:0] age_q;
+  logic same_job_q, same_flags_q;
 
   always_ff @(posedge clk_i) begin
-    if (begins && !owes) kind_q <= kind_i;
+    if (begins && !owes_q) kind_q <= kind_i;
     if (tick_group_i) age_q <= age_q + 1'b1;
-    if (!owes) age_q <= '0;  // counts from the end of the first packet
-    if (ends && !owes) open_q <= 1'b1;
-    else if (int'(age_q) == WindowTicks || int'(count_q) == Threads || !owes || fault_q) open_q <= 1'b0;
-    match_o <= open_q && !in_packet_q && kind_q == kind_i;
-    idle_o  <= !owes && !fault_q && empty && !in_packet_q && !word_valid_i && !in_valid_q && !req_valid_q;
+    if (!owes_q) age_q <= '0;  // counts from the end of the first packet
+    if (ends && !owes_q) open_q <= 1'b1;
+    else if (int'(age_q) == WindowTicks || int'(count_q) == Threads || !owes_q || fault_q) open_q <= 1'b0;
+    same_job_q   <= {kind_q.route, kind_q.op} == {kind_i.route, kind_i.op};
+    same_flags_q <= kind_q.flags == kind_i.flags;
+    match_o <= open_q && !in_packet_q && same_job_q && same_flags_q;
+    idle_o  <= !owes_q && !fault_q && empty && !in_packet_q && !word_valid_i && !in_valid_q && !req_valid_q;
     if (!rst_ni) open_q <= 1'b0;
   end
 
   // ------------------------------------------------------------------ what is owed
 
   ticket_t answer_ticket, lowest_q, read_ticket;
+  logic release_q;
 
   assign read_ticket = answered ? answer_ticket : lowest_q;
 
   always_ff @(posedge clk_i) begin
-    if (ends) owed_q[ticket] <= 1'b1;
+    // Owed is a packet from its last word on; which ticket it has, a clock later.
+    owes_q    <= ends || ended_packet_q || |owed_q;
+    release_q <= release_i;
+    if (ended_packet_q) owed_q[ticket_q] <= 1'b1;
     if (release_i) owed_q[read_ticket] <= 1'b0;
     for (int t = MaxThreads - 1; t >= 0; t--) if (owed_q[t]) lowest_q <= ticket_t'(t);
     answered_o <= answered && !release_i;
-    failed_o   <= fault_q && !answered && owes && !release_i;
-    busy_o     <= owes;
-    if (!rst_ni) owed_q <= '0;
+    failed_o   <= fault_q && !answered && owes_q && !release_i && !release_q;
+    busy_o     <= owes_q;
+    if (!rst_ni) begin
+      owed_q <= '0;
+      owes_q <= 1'b0;
+    end
   end
 
   eccel_dispatch_answer #(
@@ -173,8 +186,8 @@ module eccel_dispatch_lane
       .taken_o        (taken),
       .midst_o       (midst),
       .empty_o        (empty),
-      .header_valid_i (begins),
-      .header_ticket_i(ticket),
+      .header_valid_i (began_q),
+      .header_ticket_i(ticket_q),
       .header_i       (in_data_q),
       .read_i,
       .read_header_i,
@@ -186,22 +199,23 @@ module eccel_dispatch_lane
   // ------------------------------------------------------------------ watchdog, reset
 
   logic [3:0] watch_q;
-  logic late_q, stalls, moves, ended_q;
+  logic late_q, stalls, moves_q, reset_done_q, ended_q;
   logic [$clog2(ResetClocks)-1:0] reset_q;
 
   assign stalls = req_valid_q || midst;
-  assign moves  = req_valid_q && eng_req_ready_i || taken || answered || !owes && !stalls;
 
   always_ff @(posedge clk_i) begin
-    if (moves || fault_q) watch_q <= '0;
+    moves_q <= req_valid_q && eng_req_ready_i || taken || answered || !owes_q && !stalls;
+    if (moves_q || fault_q) watch_q <= '0;
     else if (stalls ? tick_stall_i : tick_job_i) watch_q <= watch_q + 1'b1;
     late_q  <= int'(watch_q) == WatchTicks;
-    ended_q <= &reset_q && !owes && !answered && !in_packet_q && !word_valid_i && !in_valid_q;
+    reset_done_q <= &reset_q && fault_q;
+    ended_q <= fault_q && reset_done_q && !owes_q && !answered && !in_packet_q && !word_valid_i && !in_valid_q;
     if (bad || late_q || restart_i) fault_q <= 1'b1;
     else if (ended_q) fault_q <= 1'b0;
     if (!fault_q) reset_q <= '0;
     else if (!(&reset_q)) reset_q <= reset_q + 1'b1;
-    eng_rst_no <= !(fault_q && !(&reset_q));
+    eng_rst_no <= !(fault_q && !reset_done_q);
     if (!rst_ni) begin
       fault_q    <= 1'b0;
       watch_q    <= '0;

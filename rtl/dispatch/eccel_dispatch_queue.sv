@@ -8,7 +8,7 @@
 // Guarantees a packet waits (waits_o) when all of it is stored. A longer one than the slot is cut at the end of the slot:
 //            it stays one whose length is wrong. Slots head_o .. tail_o - 1 are in order of arrival; a slot is used again
 //            when all older ones are free. After reset all words are overwritten with 0, and no packet is taken until then.
-// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 5 cycles. A word is taken every fourth cycle.
+// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 7 cycles. A word is taken every fifth cycle.
 
 module eccel_dispatch_queue
   import eccel_dispatch_pkg::*;
@@ -45,12 +45,12 @@ module eccel_dispatch_queue
 
   logic [Slots-1:0] waits_q;
   slot_t head_q, tail_q;
-  logic gone_q, room_q, ready_q;
-  logic [3:0] show_q;
+  logic gone_q, gone_late_q, head_waits_q, filled_q, room_q, ready_q;
+  logic [5:0] show_q;
 
   // ------------------------------------------------------------------ a word comes
 
-  logic full_q, was_full_q, last_q, drop_q, commit, ends, wipes_all_q, short_q;
+  logic full_q, was_full_q, settles_q, last_q, drop_q, commit, ends, wipes_all_q, short_q;
   logic at_first_q, at_second_q, at_end_q, ended_q;
   slot_t ended_slot_q;
   logic [31:0] data_q;
@@ -88,16 +88,17 @@ module eccel_dispatch_queue
     ended_q     <= ends;
     ended_slot_q <= tail_q;
     was_full_q <= full_q;
+    settles_q  <= was_full_q;
     // The slot behind this one must be free as well: an empty queue and a full one would look the same.
     room_q     <= tail_q + 1'b1 != head_q;
-    ready_q    <= room_q && !full_q && !was_full_q && !(req_valid_i && ready_q) && !wipes_all_q;
+    ready_q    <= room_q && !full_q && !was_full_q && !settles_q && !(req_valid_i && ready_q) && !wipes_all_q;
     if (commit) begin
       kind_q <= kind;
       short_q <= at_first_q && data_q[7:0] inside {OpCounters, OpRestart} && int'(data_q[15:8]) < Engines;
       fill_q  <= last_q ? '0 : fill_q + 1'b1;
       drop_q  <= !last_q && (drop_q || at_end_q);
     end
-    if (ends) tail_q <= tail_q + 1'b1;
+    if (ended_q) tail_q <= tail_q + 1'b1;
     if (!rst_ni) begin
       full_q  <= 1'b0;
       ready_q <= 1'b0;
@@ -110,10 +111,13 @@ module eccel_dispatch_queue
   // ------------------------------------------------------------------ slots
 
   always_ff @(posedge clk_i) begin
-    if (ends) waits_q[tail_q] <= 1'b1;
+    if (ended_q) waits_q[ended_slot_q] <= 1'b1;
     if (free_i) waits_q[slot_i] <= 1'b0;
-    {waits_o, show_q} <= {show_q, waits_q[slot_i]};  // not before the kind of a packet that has just come
-    gone_q  <= !waits_q[head_q] && head_q != tail_q && !gone_q;
+    {waits_o, show_q} <= {show_q, waits_q[slot_i]};  // not before lanes have seen the kind of a packet that has come
+    head_waits_q <= waits_q[head_q];
+    filled_q     <= head_q != tail_q;
+    gone_q       <= !head_waits_q && filled_q && !gone_q && !gone_late_q;  // these have seen the last step
+    gone_late_q  <= gone_q;
     if (gone_q) head_q <= head_q + 1'b1;
     if (!rst_ni) begin
       waits_q <= '0;

@@ -5,11 +5,11 @@
 // Order      the oldest packet that can go: to an engine that collects a group of its kind, or else to one that is idle.
 //            Packets that cannot go are passed over, but nothing passes a job for all engines, and that one waits until it
 //            is the oldest and every engine idle. Without an engine in service a packet goes nowhere: own_fault_o.
-// Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i and idle_i are of
-//            the packet's kind 1 cycle ago. route_i, load_i come 3 cycles behind slot_o,
-//            waits_i 5, data_i and last_i 2 behind slot_o and word_o.
+// Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i is of the
+//            packet's kind 2 cycles ago. route_i, load_i come 3 cycles behind slot_o, waits_i 7,
+//            data_i and last_i 2 behind slot_o and word_o.
 // Guarantees every packet goes to its targets once, all of its words in order, and is wiped from the queue.
-// Latency    a look takes 8 cycles for each packet, a word about 7.
+// Latency    a look takes 9 cycles for each packet, a word about 7.
 
 module eccel_dispatch_send
   import eccel_dispatch_pkg::*;
@@ -61,7 +61,7 @@ module eccel_dispatch_send
 );
 
   typedef logic [Engines-1:0] mask_t;
-  localparam logic [2:0] LookClocks = 3'd6;  // slot_q to any_match_q
+  localparam logic [2:0] LookClocks = 3'd7;  // slot_q to any_match_q
   localparam logic [2:0] WordClocks = 3'd2;  // word_valid_o to all_free_q
 
   typedef enum logic [4:0] {  // one-hot
@@ -80,26 +80,24 @@ module eccel_dispatch_send
   logic [2:0] settle_q;
   logic [SlotBits-1:0] slot_q;
   logic [WordBits-1:0] word_q;
-  mask_t match_q, ready_q, service_q, target_q, target, best_match_q, best_ready_q;
+  mask_t match_q, ready_q, service_q, target_q, choice_q, best_match_q, best_ready_q;
   logic any_match_q, any_ready_q, none_q, all_idle_q, all_free_q, oldest_q, last_slot_q;
   logic shared_q, loads_q, own_q, own_busy_q, own_fault_q, ended_q, first_q;
-  logic goes, is_shared, to_none;
+  logic is_shared_q, everywhere_q, to_none_q, goes_q, back_q;
 
-  // What is judged has been stable for some cycles, all of it from the same registers.
-  always_comb begin
-    is_shared = route_i inside {Shared, Everywhere};
-    to_none   = route_i == Own || route_i != Everywhere && none_q;
-    unique case (route_i)
-      Ordinary:   target = any_match_q ? best_match_q : best_ready_q;
-      Shared:     target = service_q;
-      Everywhere: target = '1;
-      default:    target = '0;
-    endcase
-    if (to_none) target = '0;
-    goes = waits_i;
-    if (to_none && own_busy_q) goes = 1'b0;
-    if (is_shared && !(oldest_q && all_idle_q && !own_busy_q)) goes = 1'b0;
-    if (!to_none && !is_shared && !any_match_q && !any_ready_q) goes = 1'b0;
+  // What is judged has been stable for some cycles, and goes with the engine that it is about: both of the same clock.
+  always_ff @(posedge clk_i) begin
+    is_shared_q  <= route_i inside {Shared, Everywhere};
+    everywhere_q <= route_i == Everywhere;
+    to_none_q    <= route_i == Own || route_i != Everywhere && none_q;
+    if (to_none_q) choice_q <= '0;
+    else if (everywhere_q) choice_q <= '1;
+    else if (is_shared_q) choice_q <= service_q;
+    else choice_q <= any_match_q ? best_match_q : best_ready_q;
+    if (to_none_q) goes_q <= waits_i && !own_busy_q;
+    else if (is_shared_q) goes_q <= waits_i && oldest_q && all_idle_q && !own_busy_q;
+    else goes_q <= waits_i && (any_match_q || any_ready_q);
+    back_q <= last_slot_q || waits_i && is_shared_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -133,16 +131,16 @@ module eccel_dispatch_send
       end
       Judge: begin
         settle_q <= '0;
-        if (goes) begin
+        if (goes_q) begin
           state_q      <= Put;
-          target_q     <= target;
-          own_q        <= to_none;
-          if (to_none) own_fault_q <= route_i != Own;
+          target_q     <= choice_q;
+          own_q        <= to_none_q;
+          if (to_none_q) own_fault_q <= route_i != Own;
           loads_q      <= load_i;
-          shared_q     <= is_shared && !to_none;
+          shared_q     <= is_shared_q && !to_none_q;
         end else begin
           state_q <= Look;
-          slot_q  <= last_slot_q || waits_i && is_shared ? head_i : slot_q + 1'b1;
+          slot_q  <= back_q ? head_i : slot_q + 1'b1;
         end
       end
       Put: begin
