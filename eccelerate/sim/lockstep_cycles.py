@@ -10,12 +10,13 @@ from __future__ import annotations
 from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 from eccelerate.sim.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
 
-FIRST_EXECUTE = 6  # from the last request word
+FIRST_EXECUTE = 7  # from the last request word
 SEEN_IDLE = 2  # the sequencer sees an idle field unit two cycles late
 BRANCH = 2  # more for a br, whose choice of a thread's flag takes that
-FINISH = 16  # from the end of the job to the first response word
+FINISH = 17  # from the end of the job to the first response word
 FILL = 35  # wipe, put1
 PARAMETERS = 11  # par
+READ = MAILBOX_READ + 2  # ldb and its kin: registers on the way to the mailboxes and back
 TRANSFER = 25  # ld, st: for each thread, and its words
 DRAW = 3  # rnd: for each word, of W + 3 for each thread
 MOVER = 3  # ld, st, rnd: to begin and to end
@@ -35,9 +36,9 @@ class LockstepClock:
         self.idle = 0
         words, threads = timing.field.words, timing.threads
         self.extra = {
-            "ldb": MAILBOX_READ, "ldbx": MAILBOX_READ, "ldbn": MAILBOX_READ, "ldx": MAILBOX_READ,
-            "ldw": MAILBOX_READ, "ld": threads * (words + TRANSFER) + MOVER,
-            "st": threads * (words + TRANSFER) + MOVER, "par": PARAMETERS, "wipe": FILL, "put1": FILL,
+            "ldb": READ, "ldbx": READ, "ldbn": READ, "ldx": READ, "ldw": READ,
+            "ld": threads * (words + TRANSFER) + MOVER, "st": threads * (words + TRANSFER) + MOVER,
+            "par": PARAMETERS, "wipe": FILL, "put1": FILL,
             "rnd": DRAW * threads * (words + RANDOM_WORDS) + MOVER,
         }  # fmt: skip
 

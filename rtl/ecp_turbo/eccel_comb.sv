@@ -6,14 +6,14 @@
 // Parameters Threads, power of two; Words of a coordinate; Columns e of the comb; TableFile: Comb.words(), $readmemh.
 // Requires   scan_i, wait_i with busy_o low, the slot of the scalar at the mailboxes until busy_o falls; from scan_i until a
 //            wait_i is answered, and from take_i until the next scan_i, no other use of the mailboxes that does not wait
-//            for an idle field unit. bit_i: of position pos_o five clocks ago, which has to stand for four.
+//            for an idle field unit. bit_i: of position pos_o seven clocks ago, which has to stand for four.
 // Guarantees scan: when all takes are done, the bits j + (6 t + i) e, i = 0 .. 5, of each thread's scalar are read; t goes
 //            from 0 to 3 from one scan to the next, then j falls by 1; behind rewind_i, which forgets digits, t = 0 and j = e - 1. busy_o falls,
 //            and the 32 entries of table t are written past the mailboxes: we_o of a thread with the entry of its digit,
 //            word word_o of slot {3'b011, half_o}, x below y.
 //            wait: busy_o falls when the entry is there. take_i: an instruction will read one half of the entry, x first;
-//            with issue_i of thread t, threads in order, on_o holds the mailboxes and word j of thread thread_o comes from
-//            them 2 + j clocks behind. stop_i ends what runs. No address depends on bits of scalars.
+//            with issue_i, of the next thread, on_o holds the mailboxes and word j is addressed j clocks behind, with that
+//            thread in serves_o two clocks later. stop_i ends what runs. No address depends on bits of scalars.
 // Latency    scan 30 clocks until busy_o falls, the answer to a wait 64 Words + 2 later at the earliest.
 
 module eccel_comb #(
@@ -39,7 +39,7 @@ module eccel_comb #(
     // field unit
     input  logic                  take_i,   // accepted
     input  logic                  issue_i,  // by the next thread
-    output logic [ThreadBits-1:0] thread_o,
+    output logic [Threads-1:0]    serves_o,
 
     // mailboxes
     output logic               on_o,
@@ -72,7 +72,7 @@ module eccel_comb #(
 
   // ------------------------------------------------------------------ bits of the scalars
 
-  logic [9:0] pos_q;
+  logic [9:0] pos_q, step_q;
   logic [2:0] tooth_q;
   logic [1:0] table_q, phase_q;
   logic last_phase, gathered;
@@ -81,11 +81,12 @@ module eccel_comb #(
   assign last_phase = phase_q == '1;
   assign gathered   = tooth_q == LastTooth + 3'd1;  // but for its bit; the position is the next table's
   assign pos_o      = pos_q & {10{state_q == Gather}};
-  assign due_o      = state_q == Gather && phase_q == 2'd1 && tooth_q != '0;
 
   always_ff @(posedge clk_i) begin
     sync_q  <= (wait_i || sync_q && streaming) && !stop_i;
+    step_q  <= tooth_q == LastTooth && table_q == '1 ? Back : Step;
     phase_q <= state_q == Gather ? phase_q + 1'b1 : '0;
+    due_o   <= state_q == Gather && phase_q == 2'd2 && tooth_q != '0;
     unique case (state_q)
       Idle: if (scan_i) state_q <= Settle;
       Settle: begin
@@ -96,7 +97,7 @@ module eccel_comb #(
         if (last_phase) begin
           tooth_q <= tooth_q + 1'b1;
           if (gathered) state_q <= Idle;
-          else pos_q <= pos_q + (tooth_q == LastTooth && table_q == '1 ? Back : Step);
+          else pos_q <= pos_q + step_q;
         end
       end
       default: state_q <= Idle;
@@ -113,9 +114,10 @@ module eccel_comb #(
   // ------------------------------------------------------------------ all entries pass
 
   logic [AddrBits-1:0] addr;
-  logic [4:0] word_q, entry_q, word_1, word_2, word_3;
+  logic [4:0] word_q, entry_q, entry_1, word_1, word_2, word_3;
   logic half_q, last_word, last, half_1, half_2, half_3, run_1, run_2;
-  logic [Threads-1:0] match_1, match_2;
+  logic [Teeth-2:0] digit_entry[Threads];  // the number of the entry
+  logic [Threads-1:0] match_2;
   logic [31:0] rom;
 
   assign last_word = word_q == LastWord;
@@ -164,10 +166,11 @@ module eccel_comb #(
     word_3  <= word_2 & {5{run_2}};
     half_3  <= half_2 && run_2;
     wdata_o <= rom & {32{run_2}};
+    entry_1 <= entry_q;
     for (int t = 0; t < Threads; t++) begin
-      match_1[t] <= entry_q == (digit_q[t][Teeth-2:0] ^ {5{!digit_q[t][Teeth-1]}});
+      digit_entry[t] <= digit_q[t][Teeth-2:0] ^ {5{!digit_q[t][Teeth-1]}};
+      match_2[t]     <= entry_1 == digit_entry[t];
     end
-    match_2 <= match_1;
     we_o    <= match_2 & {Threads{run_2 && !stop_i}};
     if (!rst_ni) begin
       run_q <= 1'b0;
@@ -180,30 +183,34 @@ module eccel_comb #(
   // ------------------------------------------------------------------ the field unit reads
 
   logic [1:0] takes_q;  // accepted, not all threads of which have issued
-  logic [ThreadBits-1:0] next_q;
+  logic [ThreadBits-1:0] next_q, thread_q;
   logic [4:0] read_q;
-  logic on_q, read_half_q, all_issue, read_last;
+  logic take_q, on_q, reads_q, read_half_q, all_issue, read_last;
 
   localparam logic [ThreadBits-1:0] LastThread = ThreadBits'(Threads - 1);
 
   assign all_issue = issue_i && next_q == LastThread;
   assign read_last = read_q == LastWord;
-  assign taking    = takes_q != '0 || read_q != '0 || on_q;
+  assign taking    = take_q || takes_q != '0 || read_q != '0 || on_q;
 
   always_ff @(posedge clk_i) begin
-    takes_q <= takes_q + 2'(take_i) - 2'(all_issue);
+    take_q  <= take_i;
+    takes_q <= takes_q + 2'(take_q) - 2'(all_issue);
     on_q    <= (takes_q != '0 || read_q != '0 || run_2) && !stop_i;
     if (issue_i) begin
       next_q   <= next_q == LastThread ? '0 : next_q + 1'b1;
-      thread_o <= next_q;
+      thread_q <= next_q;
     end
+    reads_q <= issue_i || read_q != '0;
+    for (int t = 0; t < Threads; t++) serves_o[t] <= reads_q && int'(thread_q) == t;
     if (issue_i || read_q != '0) read_q <= read_last ? '0 : read_q + 1'b1;
-    if (read_last && thread_o == LastThread) read_half_q <= !read_half_q;
+    if (read_last && thread_q == LastThread) read_half_q <= !read_half_q;
     if (state_q == Gather) read_half_q <= 1'b0;
     if (!rst_ni) begin
+      take_q   <= 1'b0;
       takes_q  <= '0;
       next_q   <= '0;
-      thread_o <= '0;
+      thread_q <= '0;
       read_q   <= '0;
       on_q     <= 1'b0;
     end

@@ -50,9 +50,9 @@ module eccel_ecp_turbo
 
   // job ports
   mask_t p_req_valid, p_req_ready, p_rsp_valid, p_rsp_ready, p_rsp_last, p_busy, p_start, p_wipe, p_finish;
-  mask_t jp_we, mb_free, mb_free_q, mv_we, member;
-  logic [31:0] p_req_data, p_rsp_data[Threads], mb_rdata[Threads], mv_wdata;
-  logic p_req_last, zeroise_q, rst_nq;
+  mask_t jp_we, mb_free, mb_free_q, mb_ours_q, mv_we, member, cb_serves;
+  logic [31:0] p_req_data, p_rsp_data[Threads], mb_rdata[Threads], mb_rdata_q[Threads], mv_wdata;
+  logic p_req_last, zeroise_q, rst_q, rst_nq;
   logic [5:0] p_op[Threads];
   logic [3:0] p_flags[Threads], p_elements[Threads], jp_slot[Threads], sq_slot;
   logic [4:0] jp_word[Threads], p_words[Threads], sq_word, mv_word;
@@ -74,7 +74,6 @@ module eccel_ecp_turbo
   logic [4:0] cb_word;
   logic [31:0] cb_wdata;
   mask_t cb_bit, cb_we;
-  logic [ThreadBits-1:0] cb_thread;
   logic [3:0] mb_slot;
   logic [4:0] mb_word;
 
@@ -134,8 +133,9 @@ module eccel_ecp_turbo
   assign mb_word = mv_word | sq_word | cb_word;
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
-    logic [8:0] mb_addr;
-    logic [31:0] unused_wdata;
+    logic [8:0] mb_addr_q;
+    logic mb_we_q;
+    logic [31:0] mb_wdata_q, unused_wdata;
 
     eccel_job_port #(
         .MinWords(Words),
@@ -156,7 +156,7 @@ module eccel_ecp_turbo
         .mb_word_o    (jp_word[t]),
         .mb_wdata_o   (unused_wdata),
         .mb_free_o    (mb_free[t]),
-        .mb_rdata_i   (mb_rdata[t]),
+        .mb_rdata_i   (mb_rdata_q[t]),
         .zeroise_i    (zeroise_q),
         .start_o      (p_start[t]),
         .wipe_o       (p_wipe[t]),
@@ -178,17 +178,21 @@ module eccel_ecp_turbo
     // One user at a time: packets before and after a job, mover, sequencer and table in turns during it. A word that is written
     // is not wanted when it is read at the same time. The word of a packet stays for a clock behind the one in which its
     // port takes it.
-    assign mb_addr = mb_free_q[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
+    always_ff @(posedge clk_i) begin
+      mb_addr_q  <= mb_free_q[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
+      mb_wdata_q <= mb_free_q[t] ? mv_wdata | cb_wdata : p_req_data;
+      mb_we_q    <= jp_we[t] || mb_ours_q[t] && (mv_we[t] || cb_we[t]);
+    end
 
     eccel_ram_1p #(
         .Width(32),
         .Depth(512)
     ) u_mailbox (
         .clk_i,
-        .we_i   (jp_we[t] || mb_free_q[t] && (mv_we[t] || cb_we[t]) && member[t]),
-        .waddr_i(mb_addr),
-        .wdata_i(mb_free_q[t] ? mv_wdata | cb_wdata : p_req_data),
-        .raddr_i(mb_addr),
+        .we_i   (mb_we_q),
+        .waddr_i(mb_addr_q),
+        .wdata_i(mb_wdata_q),
+        .raddr_i(mb_addr_q),
         .rdata_o(mb_rdata[t])
     );
   end
@@ -199,10 +203,14 @@ module eccel_ecp_turbo
     status_q  <= status;
     results_q <= results;
     mb_free_q <= mb_free;
+    mb_ours_q <= mb_free & member;
+    mb_rdata_q <= mb_rdata;
     zeroise_q <= zeroise_i;
-    rst_nq    <= rst_ni;  // not of u_group, which may be given a word in the first clock
+    rst_q     <= !rst_ni;  // not of u_group, which may be given a word in the first clock
     busy_o    <= |p_busy;
   end
+
+  assign rst_nq = !rst_q;
 
   eccel_useq #(
       .UcodeFile (UcodeFile),
@@ -259,14 +267,13 @@ module eccel_ecp_turbo
       .comb_bit_o   (cb_bit),
       .mb_slot_o    (sq_slot),
       .mb_word_o    (sq_word),
-      .mb_rdata_i   (mb_rdata),
+      .mb_rdata_i   (mb_rdata_q),
       .ent_taken_i  (ent_valid_i && ent_ready_o)
   );
 
   eccel_lockstep_mover #(
       .Threads(Threads),
-      .Words  (Words),
-      .Table  (Comb)
+      .Words  (Words)
   ) u_mover (
       .clk_i,
       .rst_ni       (rst_nq),
@@ -287,8 +294,7 @@ module eccel_ecp_turbo
       .ent_valid_i,
       .ent_ready_o,
       .ent_data_i,
-      .take_i       (cb_on),
-      .take_thread_i(cb_thread),
+      .take_i       (cb_serves),
       .port_start_o (rf_start),
       .port_we_o    (rf_we),
       .port_thread_o(rf_thread),
@@ -305,7 +311,7 @@ module eccel_ecp_turbo
         .TableFile(CombFile)
     ) u_comb (
         .clk_i,
-        .rst_ni,
+        .rst_ni  (rst_nq),
         .rewind_i(cb_rewind),
         .scan_i  (cb_scan),
         .wait_i  (cb_wait),
@@ -316,7 +322,7 @@ module eccel_ecp_turbo
         .bit_i   (cb_bit),
         .take_i  (fu_valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_pkg::op_e'(fu_op), fu_rb[0])),
         .issue_i (cb_take),
-        .thread_o(cb_thread),
+        .serves_o(cb_serves),
         .on_o    (cb_on),
         .half_o  (cb_half),
         .word_o  (cb_word),
@@ -326,7 +332,7 @@ module eccel_ecp_turbo
   end else begin : gen_no_comb
     logic unused_comb;
     assign unused_comb = ^{cb_rewind, cb_scan, cb_wait, cb_take, cb_bit};
-    assign {cb_busy, cb_pos, cb_due, cb_thread, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
+    assign {cb_busy, cb_pos, cb_due, cb_serves, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
   end
 
   eccel_gfp_turbo #(

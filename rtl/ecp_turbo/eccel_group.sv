@@ -123,7 +123,8 @@ module eccel_group
 
   state_e state_q;
   mask_t loaded_q, fits_q, member_q, after_q;
-  index_t leader_q;
+  index_t leader_q, first_q, behind_q;  // lowest port that has a job, and lowest behind the last leader
+  logic some_q, some_behind_q;
   kind_t kind[Threads], leader_kind_q;
   logic same_op_q[Threads], same_rest_q[Threads];
   logic [$clog2(WaitClocks+1)-1:0] wait_q;
@@ -144,19 +145,21 @@ module eccel_group
     finish_q <= finish_i;
     port_finish_o <= (member_q | {Threads{wiped_i}}) & {Threads{finish_i}};
     // The end is seen a clock late: no wipe that the sequencer has answered may reach it in the clocks until then.
-    wiping_q <= |port_wipe_i && !finish_i && !finish_q;
+    wiping_q <= |port_wipe_i && !finish_q;
     // Out of Match, too: the sequencer has not been started.
     wipe_q   <= wiping_q && (state_q == Wiping || state_q == Run) && !finish_i && !finish_q;
     due_q    <= wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks - 1;  // the comparison is three clocks late
+    some_q        <= |loaded_q && state_q == Pick;  // of the jobs before, none is left
+    some_behind_q <= |(loaded_q & after_q);
+    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) first_q <= index_t'(t);
+    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) behind_q <= index_t'(t);
     unique case (state_q)
       Pick: begin
-        // The ports behind the last leader come first.
-        for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) leader_q <= index_t'(t);
-        for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) leader_q <= index_t'(t);
+        leader_q <= some_behind_q ? behind_q : first_q;
         wait_q <= '0;
         due_q  <= 1'b0;
         if (wiping_q) state_q <= Wiping;
-        else if (|loaded_q) state_q <= Match;
+        else if (some_q) state_q <= Match;
       end
       Match: begin
         wait_q   <= wait_q + 1'b1;
@@ -178,6 +181,7 @@ module eccel_group
     if (state_q == Run && wiping_q) member_q <= '1;
     if (!rst_ni) begin
       state_q  <= Pick;
+      some_q   <= 1'b0;
       loaded_q <= '0;
       after_q  <= '0;
     end
@@ -192,18 +196,18 @@ module eccel_group
   // ------------------------------------------------------------------ responses
 
   // A port gives a word every fourth clock at most and leaves it there until it is taken: meanwhile it passes the two
-  // steps of the choice.
+  // steps of the choice. It comes from the mailbox two clocks behind port_rsp_valid_i.
   localparam int Pairs = (Threads + 1) / 2;
 
   mask_t grant_q, waiting_q, offers_q, ends_q, ready_q;
   logic [31:0] pair_q[Pairs], chosen;
-  logic granted_q, give, give_q;
+  logic granted_q, offered_q, give, give_q;
 
   always_comb begin
     chosen = '0;
     for (int i = 0; i < Pairs; i++) chosen |= pair_q[i];
   end
-  assign give = granted_q && |offers_q && !rsp_valid_o && !give_q;
+  assign give = granted_q && |offers_q && offered_q && !rsp_valid_o && !give_q;
 
   always_ff @(posedge clk_i) begin
     if (!granted_q) begin
@@ -216,6 +220,7 @@ module eccel_group
     end
     waiting_q <= port_rsp_valid_i & {Threads{!granted_q}};
     offers_q  <= grant_q & port_rsp_valid_i;
+    offered_q <= |offers_q;
     ends_q    <= grant_q & port_rsp_last_i;
     give_q    <= give;
     ready_q   <= (grant_q & {Threads{give}}) | (exclusive_q ? ~mask_t'(1) : '0);

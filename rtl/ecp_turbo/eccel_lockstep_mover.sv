@@ -2,20 +2,19 @@
 //
 // Moves elements of W words between the threads' mailboxes and the field unit's registers, thread by thread; fills slots.
 //
-// Parameters Threads, Words; Table: the field unit also takes words of table entries from the mailboxes.
+// Parameters Threads, Words.
 // Requires   start_i only while !busy_o and with the field unit idle; the kind (load_i, store_i, random_i, fill_i: one of
 //            them or none; one_i only with fill_i) is stable from the cycle before start_i to the end.
 // Guarantees load: register of each thread = words of its slot. Store: the other way. Random: words 0 .. Words + 2 from the
 //            entropy port, others for each thread; with shared_i the same ones for all. Fill: all 32 words are 0, with
 //            one_i word 0 is 1. None: words 0 and 1 are read, four cycles each (first_o). Same cycles for every value.
-//            port_wdata_o: what comes from the mailbox of the thread that is served, with take_i a clock earlier of thread
-//            take_thread_i; without Table 0 but for load.
+//            port_wdata_o: the word that the mailbox of the thread served, or of the thread that was in take_i a clock before,
+//            gave a clock before; else 0.
 // Latency    load, store Threads * (Words + 12) cycles about; fill 33; random as entropy comes.
 
 module eccel_lockstep_mover #(
     parameter int Threads = 4,
     parameter int Words = 8,
-    parameter bit Table = 1'b0,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -36,17 +35,16 @@ module eccel_lockstep_mover #(
     output logic [    Threads-1:0] mb_we_o,
     output logic [            4:0] mb_word_o,  // 0 while !busy_o
     output logic [           31:0] mb_wdata_o,
-    input  logic [           31:0] mb_rdata_i[Threads],
+    input  logic [           31:0] mb_rdata_i[Threads],  // three clocks behind mb_word_o
 
     input  logic        ent_valid_i,
     output logic        ent_ready_o,
     input  logic [31:0] ent_data_i,
 
     // eccel_comb
-    input logic                  take_i,
-    input logic [ThreadBits-1:0] take_thread_i,
+    input logic [Threads-1:0] take_i,
 
-    // field unit: word j 5 + j clocks behind port_start_o, or 7 + j clocks
+    // field unit: word j 7 + j clocks behind port_start_o
     output logic                  port_start_o,
     output logic                  port_we_o,
     output logic [ThreadBits-1:0] port_thread_o,
@@ -56,7 +54,7 @@ module eccel_lockstep_mover #(
 );
 
   // Clocks behind Begin, which port_start_o follows by one, in which word 0 is addressed and in which it is written.
-  localparam int LoadFirst = 1 + 5 - 2;
+  localparam int LoadFirst = 1 + 7 - 4;
   localparam int StoreFirst = 1 + 7 + 1;
 
   typedef enum logic [6:0] {  // one-hot
@@ -154,14 +152,28 @@ module eccel_lockstep_mover #(
 
   assign first_o = {state_q == Read && dwell_q[2], state_q == Read && !dwell_q[2]};
 
-  logic [ThreadBits-1:0] read_thread_q;
+  // Whose word it is, is chosen in two steps, the second of which has the register that follows in the field unit.
+  localparam int Pairs = (Threads + 1) / 2;
+
+  logic [Threads-1:0] gives_q;
+  logic [31:0] pair_q[Pairs];
 
   always_ff @(posedge clk_i) begin
-    data_q        <= store_q ? port_rdata_i : random_q ? ent_data_i : 32'(one_q && state_q == Idle);
-    read_thread_q <= Table && take_i ? take_thread_i : thread_q;
+    data_q <= store_q ? port_rdata_i : random_q ? ent_data_i : 32'(one_q && state_q == Idle);
+    for (int t = 0; t < Threads; t++) begin
+      gives_q[t] <= take_i[t] || load_q && (state_q == Transfer || state_q == Settle) && int'(thread_q) == t;
+    end
+    for (int i = 0; i < Pairs; i++) begin
+      pair_q[i] <= '0;
+      for (int t = 2 * i; t < Threads && t < 2 * i + 2; t++) if (gives_q[t]) pair_q[i] <= mb_rdata_i[t];
+    end
   end
 
-  assign port_wdata_o  = mb_rdata_i[read_thread_q] & {32{Table || load_q}};
+  always_comb begin
+    port_wdata_o = '0;
+    for (int i = 0; i < Pairs; i++) port_wdata_o |= pair_q[i];
+  end
+
   assign port_start_o  = begun_q[1];
   assign port_we_o     = load_q;
   assign port_thread_o = thread_q;

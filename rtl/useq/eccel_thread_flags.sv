@@ -48,11 +48,11 @@ module eccel_thread_flags
 
   // ------------------------------------------------------------------ select bit
 
-  logic b_new, setb, sets_p_q;
+  logic b_new, setb, setp;
 
   if (Lockstep) begin : gen_lockstep
     // Of every thread: terms, gates, and whether the outcome is turned round; then, a cycle later, what they make here.
-    logic use_b_q, use_flag_q, use_p_q, use_x_q, x_is_q, not_in_q, not_out_q, own_q, setb_q;
+    logic use_b_q, use_flag_q, use_p_q, use_x_q, x_is_q, not_in_q, not_out_q, own_q, setb_q, setp_q;
     logic [1:0] condition_q;
 
     always_ff @(posedge clk_i) begin
@@ -63,8 +63,8 @@ module eccel_thread_flags
         COND_B[1:0]: flag_q <= b_q;
         default:     flag_q <= x_q == 0;
       endcase
-      setb_q     <= setb_i;
-      sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
+      setb_q     <= setb_i && source[3:1] != SETB_P_ZERO[3:1];
+      setp_q     <= setb_i && source[3:1] == SETB_P_ZERO[3:1];
       use_p_q    <= source inside {SETB_P, SETB_NOT_P};
       use_x_q    <= source == SETB_X_IS;
       use_b_q    <= source inside {SETB_NOT_B, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C, SETB_B_AND_Z};
@@ -77,11 +77,12 @@ module eccel_thread_flags
       own_q      <= use_p_q && p_q || use_x_q && x_is_q;
     end
     assign setb  = setb_q;
+    assign setp  = setp_q;
     assign b_new = not_out_q ^ (own_q || use_b_q && b_q != not_in_q || use_flag_q && flag_q != not_in_q);
   end else begin : gen_single
     // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long
     // way.
-    logic if_clear_q, if_set_q, certain, unused_on_flag;
+    logic if_clear_q, if_set_q, sets_p_q, certain, unused_on_flag;
 
     assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||
                      source == SETB_NOT_B && !b_q;
@@ -94,7 +95,8 @@ module eccel_thread_flags
       if_clear_q <= certain || (source inside {SETB_NOT_C, SETB_NOT_Z}) ||
                     (source inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
     end
-    assign setb  = setb_i;
+    assign setb  = setb_i && !sets_p_q;
+    assign setp  = setb_i && sets_p_q;
     assign unused_on_flag = on_flag_i;
     assign b_new = flag_q ? if_set_q : if_clear_q;
   end
@@ -139,8 +141,8 @@ module eccel_thread_flags
   end
 
   always_ff @(posedge clk_i) begin
-    if (setb && !sets_p_q) b_q <= b_new;
-    if (setb && sets_p_q) p_q <= instr_i[0];
+    if (setb) b_q <= b_new;
+    if (setp) p_q <= instr_i[0];
     if (took_digit_q) begin
       b_q <= digit_due;
       p_q <= digit_sign;

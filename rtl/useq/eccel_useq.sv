@@ -95,18 +95,20 @@ module eccel_useq
   localparam logic [5:0] TrapLength = 6'd62;
   localparam logic [5:0] TrapEntropy = 6'd63;
 
-  typedef enum logic [10:0] {  // one-hot
-    Halt     = 11'h001,
-    Fetch0   = 11'h002,
-    Fetch1   = 11'h004,
-    Decode   = 11'h008,
-    Operands = 11'h010,
-    Execute  = 11'h020,
-    Read0    = 11'h040,
-    Read1    = 11'h080,
-    Read2    = 11'h100,
-    Read3    = 11'h200,
-    Long     = 11'h400   // the mover works
+  typedef enum logic [12:0] {  // one-hot
+    Halt     = 13'h0001,
+    Fetch0   = 13'h0002,
+    Fetch1   = 13'h0004,
+    Decode   = 13'h0008,
+    Operands = 13'h0010,
+    Execute  = 13'h0020,
+    Read0    = 13'h0040,  // in lock step a mailbox answers two cycles later
+    Read1    = 13'h0080,
+    Read2    = 13'h0100,
+    Read3    = 13'h0200,
+    Read4    = 13'h0400,
+    Read5    = 13'h0800,
+    Long     = 13'h1000   // the mover works
   } state_e;
 
   state_e state_q;
@@ -123,6 +125,7 @@ module eccel_useq
   facts_t facts;
   logic is_field, is_indexed, on_unit, from_flags, is_mover_q, is_plain_q;
   logic on_carry, fresh_q, idle, late;
+  logic [4:0] bit_count;  // of the word that the mailboxes give
   logic [3:0] lead_x;  // of the leading thread: X that addresses registers
   logic instr_valid  /* verilator public_flat_rd */;
   logic [PcBits-1:0] instr_pc  /* verilator public_flat_rd */;
@@ -219,6 +222,10 @@ module eccel_useq
         .late_o    (late),
         .jump_o    (cond)
     );
+
+    logic [4:0] count_1, count_2;
+    always_ff @(posedge clk_i) {count_2, count_1} <= {count_1, count_q[4:0]};
+    assign bit_count = count_2;
   end else begin : gen_single
     eccel_branch u_branch (
         .clk_i,
@@ -236,6 +243,7 @@ module eccel_useq
     assign lead_x = x[lead_i];
     assign idle   = fu_idle_i;
     assign late   = 1'b0;
+    assign bit_count = count_q[4:0];
   end
 
   assign on_carry = !Lockstep && is.br ? instr[F_COND_LSB] == COND_C[0] :
@@ -281,14 +289,14 @@ module eccel_useq
         .setb_i    (state_q == Execute && is.setb && !hold_q),
         .setx_i    (state_q == Operands && is.sys && instr[F_FN_LSB+:3] == SYS_SETX),
         .fail_i    (state_q == Execute && is.mod && !hold_q),
-        .read_i    (state_q == Read2),
+        .read_i    (state_q == Read4),
         .begin_i   (state_q == Halt),
         .on_flag_i (is.br || is.mod),
         .on_carry_i(on_carry),
         .zero_i    (fu_zero_i[t]),
         .carry_i   (fu_carry_i[t]),
         .due_i     (comb_due_i),
-        .count_i   (count_q[4:0]),
+        .count_i   (bit_count),
         .mb_rdata_i(mb_rdata_i[t]),
         .b_o       (b[t]),
         .bit_o     (comb_bit_o[t]),
@@ -328,10 +336,12 @@ module eccel_useq
           else state_q <= is.done ? Halt : Long;
         end
       end
-      Read0:    state_q <= Read1;
+      Read0:    state_q <= Lockstep ? Read1 : Read2;
       Read1:    state_q <= Read2;
-      Read2:    state_q <= Read3;
-      Read3:    state_q <= Decode;
+      Read2:    state_q <= Lockstep ? Read3 : Read4;
+      Read3:    state_q <= Read4;
+      Read4:    state_q <= Read5;
+      Read5:    state_q <= Decode;
       Long: begin
         if (starved) state_q <= Fetch0;
         else if (!mv_busy_i && !comb_busy_i || is.rnd && abort_q) state_q <= Decode;

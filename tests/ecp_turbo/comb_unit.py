@@ -15,7 +15,8 @@ from tests.verilated import Patch, Unit, patched
 HARNESS = Path(__file__).with_name("comb_harness.cpp")
 SOURCES = (RTL_DIR / "prim" / "eccel_rom.sv", RTL_DIR / "ecp_turbo" / "eccel_comb.sv")
 TABLE = "table.hex"
-BIT_DELAY = 5  # clocks from pos_o to bit_i
+BIT_DELAY = 7  # clocks from pos_o to bit_i
+SERVED_BEHIND = 2  # clocks from a word's address to serves_o
 
 
 class Inputs(ctypes.Structure):
@@ -32,13 +33,13 @@ class Outputs(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_uint32)
-        for name in ("busy", "pos", "due", "thread", "on", "half", "word", "we", "wdata")
+        for name in ("busy", "pos", "due", "serves", "on", "half", "word", "we", "wdata")
     ]
 
     busy: int
     pos: int
     due: int
-    thread: int
+    serves: int
     on: int
     half: int
     word: int
@@ -47,7 +48,7 @@ class Outputs(ctypes.Structure):
 
     def public(self) -> tuple[int, ...]:
         """All that must not depend on scalars."""
-        names = ("busy", "pos", "due", "thread", "on", "half", "word", "wdata")
+        names = ("busy", "pos", "due", "serves", "on", "half", "word", "wdata")
         return tuple(getattr(self, name) for name in names)
 
 
@@ -125,7 +126,8 @@ class CombUnit:
         return x, y
 
     def take(self, gap: int) -> None:
-        """Both halves, each issued by the threads `gap` clocks apart; checks what is addressed."""
+        """Both halves, each issued by the threads `gap` clocks apart; checks what is addressed, for whom."""
+        begin, served = len(self.trace), {}
         for half in range(2):
             self.clock(take=1)
             for _ in range(4):
@@ -135,5 +137,8 @@ class CombUnit:
                     out = self.clock(issue=int(j == 0))
                     if j < self.words:
                         assert (out.on, out.half, out.word) == (1, half, j)
-                    if j > 0:  # the choice of the mailbox is a register behind
-                        assert out.thread == thread
+                        served[len(self.trace) - 1 + SERVED_BEHIND] = 1 << thread
+        for _ in range(SERVED_BEHIND):
+            self.clock()
+        for clock, out in enumerate(self.trace[begin:], begin):
+            assert out.serves == served.get(clock, 0)

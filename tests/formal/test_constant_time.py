@@ -40,7 +40,7 @@ SEQUENCER = Claim(
     ),
     must_hold=frozenset({"pc_q", "state_q", f"{THREAD}x_q", "sp_q"}),
     invariants=(
-        f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3')} {{is_bit}})",
+        f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3', 'Read4', 'Read5')} {{is_bit}})",
         f"(=> (and {in_state('Execute')} (not {{is_br}})) (= {{cond_q}} #b00))",
     ),
 )
@@ -89,7 +89,7 @@ def test_mover_is_constant_time(digit_bits: int, tmp_path: Path) -> None:
     ("old", "new"),
     [
         ("again_q  <= is_loop && operand_q != 0;", "again_q  <= is_loop && operand_q != 0 && !b[0];"),
-        ("Read0:    state_q <= Read1;", "Read0:    state_q <= b[0] ? Read1 : Read2;"),
+        ("state_q <= Lockstep ? Read3 : Read4;", "state_q <= Lockstep || b[0] ? Read3 : Read4;"),
         ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b[0]);"),
     ],
     ids=["a loop that ends at the first one bit", "a shorter read behind a zero bit", "swap by address"],

@@ -14,7 +14,7 @@ from tests.gfp_turbo.core import sources
 from tests.verilated import Patch, Unit
 
 HARNESS = Path(__file__).with_name("unit_harness.cpp")
-PORT_WRITE, PORT_READ = 5, 7  # clocks from port_start_i to word 0, as the header says
+PORT_WRITE, PORT_READ = 7, 7  # clocks from port_start_i to word 0, as the header says
 REGISTERS = 64
 
 

@@ -41,7 +41,7 @@ struct unit {
         top.port_we_i = random() >> 31;
         top.port_thread_i = random() >> 16 & (THREADS - 1);
         top.port_reg_i = random() >> 26;
-        top.port_wdata_i = random();
+        top.port_wdata_i = top.idle_o ? random() : 0;
     }
 };
 

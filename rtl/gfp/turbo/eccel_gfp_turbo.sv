@@ -17,9 +17,9 @@
 //              mov with rb_i[0]  what comes to the port, all of W words
 //            zero_o, carry_o: flags Z (result 0 in all words; all but products set it) and C of each thread, with idle_o.
 //            No data-dependent timing: clocks depend on operations and register numbers only.
-// Port       port_start_i moves W words of register port_reg_i of thread port_thread_i: with port_we_i word j is port_wdata_i
-//            5 + j clocks behind it, else port_rdata_o 7 + j clocks behind it (eccel_turbo_pkg). Flags stay.
-//            Of a mov with rb_i[0] word j is port_wdata_i 2 + j clocks behind take_o, threads in order.
+// Port       port_start_i moves W words of register port_reg_i of thread port_thread_i 7 + j clocks behind it: with port_we_i
+//            word j is port_wdata_i, else port_rdata_o. Flags stay. Of a mov with rb_i[0] word j is port_wdata_i 4 + j clocks
+//            behind take_o, threads in order. port_wdata_i is 0 in all other clocks in which a sum is under way.
 // Trace      done_o: word 0 of register rd_o of thread_o is being written.
 // Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
 // Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum

@@ -64,12 +64,15 @@ module eccel_solinas_fold
 
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
-  logic canon_q, raw_q, whole_q, ones_q, zeros_q, edge_ones, edge_zeros;
+  logic canon_q, raw_q, whole_q;
+  logic [1:0] ones_q, zeros_q, edge_ones, edge_zeros;  // upper and lower part of the bits
   logic [GuessBits-1:0] edge_low;
 
   assign over = over_i + over_t'({1'b0, over_c_i});
-  assign edge_ones  = &word_i[EdgeBits-1:GuessBits];
-  assign edge_zeros = !(|word_i[EdgeBits-1:GuessBits]);
+  localparam int Middle = (EdgeBits + GuessBits) / 2;
+
+  assign edge_ones  = {&word_i[EdgeBits-1:Middle], &word_i[Middle-1:GuessBits]};
+  assign edge_zeros = {!(|word_i[EdgeBits-1:Middle]), !(|word_i[Middle-1:GuessBits])};
 
   if (Edge == Words - 1) begin : gen_edge_last
     assign edge_low = word_i[GuessBits-1:0];
@@ -79,14 +82,18 @@ module eccel_solinas_fold
     end
   end else begin : gen_edge_inside
     logic [GuessBits-1:0] edge_low_q;
-    logic word_ones, word_zeros;
+    logic [1:0] word_ones, word_zeros;
+    logic [WordBits-1:0] above;  // 2^n, in the last word
     assign edge_low = edge_low_q;
-    assign word_ones = &word_i[TopBits-1:0] && (mark[Words-1] || &word_i);
-    assign word_zeros = !(|word_i[TopBits-1:0]) && (mark[Words-1] || !(|word_i));
+    assign above = {WordBits{mark[Words-1]}} & ~WordBits'((64'd1 << TopBits) - 1'b1);
+    for (genvar i = 0; i < 2; i++) begin : gen_half
+      assign word_ones[i]  = &(word_i[WordBits/2*i+:WordBits/2] | above[WordBits/2*i+:WordBits/2]);
+      assign word_zeros[i] = !(|(word_i[WordBits/2*i+:WordBits/2] & ~above[WordBits/2*i+:WordBits/2]));
+    end
     always_ff @(posedge clk_i) begin
       if (mark[Edge]) edge_low_q <= word_i[GuessBits-1:0];
-      ones_q  <= mark[Edge] ? edge_ones : ones_q && word_ones;
-      zeros_q <= mark[Edge] ? edge_zeros : zeros_q && word_zeros;
+      ones_q  <= mark[Edge] ? edge_ones : ones_q & word_ones;
+      zeros_q <= mark[Edge] ? edge_zeros : zeros_q & word_zeros;
     end
   end
 
@@ -123,8 +130,8 @@ module eccel_solinas_fold
   localparam guess_t Bias = guess_t'(Field.bias);
   logic up, down;
 
-  assign up   = ones_q && guess_q >= Limit;
-  assign down = canon_q || zeros_q && guess_q < Bias;
+  assign up   = &ones_q && guess_q >= Limit;
+  assign down = canon_q || &zeros_q && guess_q < Bias;
 
   always_ff @(posedge clk_i) begin
     if (first_i) {canon_q, raw_q, whole_q} <= {canon_i, raw_i, whole_i};

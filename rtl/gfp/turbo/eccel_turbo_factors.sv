@@ -47,7 +47,8 @@ module eccel_turbo_factors #(
   logic [IndexBits-1:0] index_q, index_next;
   logic [WordBits-1:0] near[Half], far[Half];
   logic [WordBits-1:0] near_q, far_q;
-  logic low_q, far_sel_q;
+  logic low_q, low;
+  logic [3:0] pick_q;  // one-hot: {far, near} x {upper, lower digit}
 
   for (genvar i = 0; i < Half; i++) begin : gen_half
     assign near[i] = b_q[i];
@@ -56,22 +57,19 @@ module eccel_turbo_factors #(
 
   eccel_inc #(.Width(IndexBits)) u_inc (.d_i(index_q), .q_o(index_next));
 
+  assign low = !low_q && !at[Words-4];
+
   always_ff @(posedge clk_i) begin
-    low_q <= !low_q;
+    low_q <= low;
     if (low_q) index_q <= index_next;
-    if (at[Words-4]) begin
-      low_q   <= 1'b0;
-      index_q <= '0;
-    end
+    if (at[Words-4]) index_q <= '0;
     near_q    <= near[index_q[IndexBits-2:0]];
     far_q     <= far[index_q[IndexBits-2:0]];
-    far_sel_q <= index_q[IndexBits-1];
-    unique case ({far_sel_q, low_q})
-      2'b01:   digit_o <= near_q[DigitBits-1:0];
-      2'b00:   digit_o <= near_q[WordBits-1:DigitBits];
-      2'b11:   digit_o <= far_q[DigitBits-1:0];
-      default: digit_o <= far_q[WordBits-1:DigitBits];
-    endcase
+    pick_q    <= 4'({!low, low}) << {index_q[IndexBits-1], 1'b0};
+    digit_o   <= (near_q[DigitBits-1:0] & {DigitBits{pick_q[0]}}) |
+                 (near_q[WordBits-1:DigitBits] & {DigitBits{pick_q[1]}}) |
+                 (far_q[DigitBits-1:0] & {DigitBits{pick_q[2]}}) |
+                 (far_q[WordBits-1:DigitBits] & {DigitBits{pick_q[3]}});
   end
 
   assign start_o = at[Words-1];

@@ -52,7 +52,7 @@ module eccel_turbo_issue
     output half_e               half_o,
     output logic                sum_issue_o,
     output sum_t                sum_o,
-    output logic                take_o,  // with sum_issue_o: word j of x comes to the port 2 + j clocks behind
+    output logic                take_o,  // with sum_issue_o: word j of x comes to the port 4 + j clocks behind
     output logic [AddrBits-1:0] raddr_o,
     output logic                busy_o
 );
@@ -68,7 +68,7 @@ module eccel_turbo_issue
   // ------------------------------------------------------------------ buffer of one instruction
 
   logic head_q, compared_q, head_product_q, mul_known_q, sum_known_q;  // known: hit and free are about this instruction
-  logic head_pair_q;  // it writes two registers
+  logic head_pair_q, reads_b_q;  // it writes two registers, reads rb
   logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the instruction in this slot
   op_e op_q;
   logic [Threads-1:0] sel_q;
@@ -87,6 +87,7 @@ module eccel_turbo_issue
       head_q         <= valid_i;
       head_product_q <= is_product(op_i);
       head_pair_q    <= op_i == OpMulw;
+      reads_b_q      <= reads_b(op_i);
       op_q           <= op_i;
       sel_q          <= sel_i;
       rd_q           <= rd_i;
@@ -149,7 +150,7 @@ module eccel_turbo_issue
       .ra_i      (ra_q),
       .rb_i      (rb_q),
       .rd_i      (rd_q),
-      .reads_b_i (reads_b(op_q)),
+      .reads_b_i (reads_b_q),
       .hit_o     (mul_hit),
       .freed_o   (mul_freed),
       .oldest_o  (mul_oldest),
@@ -174,7 +175,7 @@ module eccel_turbo_issue
       .ra_i      (ra_q),
       .rb_i      (rb_q),
       .rd_i      (rd_q),
-      .reads_b_i (reads_b(op_q)),
+      .reads_b_i (reads_b_q),
       .hit_o     (sum_hit),
       .freed_o   (sum_freed),
       .oldest_o  (sum_oldest),

@@ -4,9 +4,9 @@
 //
 // Parameters Prime, a number of eccel_solinas_pkg.
 // Requires   issue_i at most every `words` clocks, rounded up to even: rdata_i[j] is word j of x in the clock 2 + j behind it,
-//            of y one later. op_i from issue_i to the next one. With op_i.load word j of x is port_i in the clock 2 + j.
+//            of y one later. op_i from issue_i to the next one. With op_i.load word j of x is port_i in the clock 4 + j, else that is 0.
 // Guarantees x_o, y_o one word a clock from first_o on (pass_o: its complement), and op_o for them; x is 0 with drop_x, y = 2^n - p with canon.
-//            x_soon_o: x_o one clock earlier. last_op_o: op_o one clock later.
+//            x_soon_o: x_o one clock earlier, without port_i. last_op_o: op_o one clock later.
 // Latency    first_o 5 clocks behind issue_i.
 //
 // y is one bank behind x: one of the two comes from an even and one from an odd bank, so half the multiplexers serve both.
@@ -101,12 +101,11 @@ module eccel_turbo_terms
 
   localparam value_t Fold = fold_value();
 
-  word_t port_q, fold_q;
+  word_t fold_q;
 
   always_ff @(posedge clk_i) begin
-    port_q <= op_q[2].load ? port_i : '0;
-    x_soon_o <= (swap_q ? odd_word_q : even_word_q) | port_q;
-    x_o <= x_soon_o;
+    x_soon_o <= swap_q ? odd_word_q : even_word_q;
+    x_o      <= x_soon_o | port_i;
     fold_q <= '0;
     for (int j = 0; j < Words; j++) begin
       if (op_q[3].canon && int'({odd_q, swap_q}) == j) fold_q <= Fold[WordBits*j+:WordBits];
