@@ -115,13 +115,12 @@ module eccel_comb #(
 
   logic [AddrBits-1:0] addr;
   logic [4:0] word_q, entry_q, entry_1, word_1, word_2, word_3;
-  logic half_q, last_word, last, half_1, half_2, half_3, run_1, run_2;
+  logic half_q, last_word_q, last_entry_q, last, half_1, half_2, half_3, run_1, run_2;
   logic [Teeth-2:0] digit_entry[Threads];  // the number of the entry
   logic [Threads-1:0] match_2;
   logic [31:0] rom;
 
-  assign last_word = word_q == LastWord;
-  assign last      = last_word && half_q && entry_q == '1;
+  assign last      = last_word_q && half_q && last_entry_q;
   assign streaming = run_q || run_1 || run_2;
 
   eccel_rom #(
@@ -147,14 +146,16 @@ module eccel_comb #(
 
   always_ff @(posedge clk_i) begin
     if (run_q) begin
-      word_q <= last_word ? '0 : word_q + 1'b1;
-      half_q <= half_q ^ last_word;
-      if (last_word && half_q) entry_q <= entry_q + 1'b1;
+      word_q <= last_word_q ? '0 : word_q + 1'b1;
+      half_q <= half_q ^ last_word_q;
+      if (last_word_q && half_q) entry_q <= entry_q + 1'b1;
     end else begin
       word_q  <= '0;
       half_q  <= 1'b0;
       entry_q <= '0;
     end
+    last_word_q  <= run_q && word_q == LastWord - 1'b1;
+    last_entry_q <= &entry_q;
     if (run_q && last) table_q <= table_q + 1'b1;
     if (rewind_i) table_q <= '0;
 

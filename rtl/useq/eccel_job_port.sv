@@ -91,6 +91,7 @@ module eccel_job_port
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
   logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
+  logic bad_code_q, bad_start_q, bad_shape_q;  // op_q is bad; that or the curve; the rest of the header but its length
   logic open, in_packet_q;
   logic rsp_last, last_element_q, ready_q;
 
@@ -117,16 +118,23 @@ module eccel_job_port
   eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
   eccel_inc #(.Width(4)) u_inc_element (.d_i(element_q), .q_o(element_next));
 
+  logic bad_words;
+
+  assign bad_words = element_words_q[7:5] != 0 || !Sizes[words_q] ||
+                     MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
+
   // The header is judged from registers, in two cycles.
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
     wants_wipe   <= op_q == JOB_ZEROISE;
     bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0;
-    bad_words_q  <= element_words_q[7:5] != 0 || !Sizes[words_q] ||
-                    MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
-    bad_op_q     <= flags_q[7:4] != 0 || op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
+    bad_words_q  <= bad_words;
+    bad_shape_q  <= bad_words || flags_q[7:4] != 0;
+    bad_op_q     <= bad_code_q || flags_q[7:4] != 0;
+    bad_code_q   <= op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     other_curve_q <= curve_q != curve_i;  // the id has come with the word before
     bad_curve_q   <= wants_curve && (!loaded_i || other_curve_q);
+    bad_start_q   <= bad_code_q || bad_curve_q;  // both have come with the word before
   end
 
   assign req_ready_o = ready_q;  // never with zeroise_q
@@ -175,7 +183,7 @@ module eccel_job_port
       end
       Check0: state_q <= Check1;
       Check1: begin
-        if (bad_length_q || bad_words_q || bad_op_q || bad_curve_q) state_q <= ended_q ? Respond0 : Drain;
+        if (bad_length_q || bad_shape_q || bad_start_q) state_q <= ended_q ? Respond0 : Drain;
         else state_q <= ended_q ? Start : Operands;
       end
       Operands: begin

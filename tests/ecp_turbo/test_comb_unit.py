@@ -95,7 +95,7 @@ MUTANTS: dict[str, Patch] = {
     "digit of another thread": (RTL, "(digit_q[t][Teeth-2:0]", "(digit_q[0][Teeth-2:0]"),
     "entry of the positive digit": (RTL, "^ {5{!digit_q[t][Teeth-1]}}", ""),
     "next column one too far": (RTL, "Columns + 1)", "Columns + 2)"),
-    "next table too early": (RTL, "if (run_q && last) table_q", "if (last_word && &entry_q) table_q"),
+    "next table too early": (RTL, "if (run_q && last) table_q", "if (last_word_q && &entry_q) table_q"),
     "scan overtakes a take": (RTL, "if (!taking && !streaming)", "if (!streaming)"),
     "half changes a thread early": (RTL, "read_last && thread_q ==", "read_last && next_q =="),
     "entry announced early": (RTL, "sync_q && streaming", "sync_q && run_q && !last"),

@@ -65,14 +65,18 @@ module eccel_solinas_fold
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
   logic canon_q, raw_q, whole_q;
-  logic [1:0] ones_q, zeros_q, edge_ones, edge_zeros;  // upper and lower part of the bits
+  logic [1:0] ones_q, zeros_q, edge_ones, edge_zeros;  // of odd and of even bits
   logic [GuessBits-1:0] edge_low;
 
   assign over = over_i + over_t'({1'b0, over_c_i});
-  localparam int Middle = (EdgeBits + GuessBits) / 2;
-
-  assign edge_ones  = {&word_i[EdgeBits-1:Middle], &word_i[Middle-1:GuessBits]};
-  assign edge_zeros = {!(|word_i[EdgeBits-1:Middle]), !(|word_i[Middle-1:GuessBits])};
+  always_comb begin
+    edge_ones  = '1;
+    edge_zeros = '1;
+    for (int i = GuessBits; i < EdgeBits; i++) begin
+      if (word_i[i]) edge_zeros[i%2] = 1'b0;
+      else edge_ones[i%2] = 1'b0;
+    end
+  end
 
   if (Edge == Words - 1) begin : gen_edge_last
     assign edge_low = word_i[GuessBits-1:0];
@@ -83,12 +87,16 @@ module eccel_solinas_fold
   end else begin : gen_edge_inside
     logic [GuessBits-1:0] edge_low_q;
     logic [1:0] word_ones, word_zeros;
-    logic [WordBits-1:0] above;  // 2^n, in the last word
     assign edge_low = edge_low_q;
-    assign above = {WordBits{mark[Words-1]}} & ~WordBits'((64'd1 << TopBits) - 1'b1);
-    for (genvar i = 0; i < 2; i++) begin : gen_half
-      assign word_ones[i]  = &(word_i[WordBits/2*i+:WordBits/2] | above[WordBits/2*i+:WordBits/2]);
-      assign word_zeros[i] = !(|(word_i[WordBits/2*i+:WordBits/2] & ~above[WordBits/2*i+:WordBits/2]));
+    always_comb begin
+      word_ones  = '1;
+      word_zeros = '1;
+      for (int i = 0; i < WordBits; i++) begin
+        if (i < TopBits || !mark[Words-1]) begin  // else above 2^n
+          if (word_i[i]) word_zeros[i%2] = 1'b0;
+          else word_ones[i%2] = 1'b0;
+        end
+      end
     end
     always_ff @(posedge clk_i) begin
       if (mark[Edge]) edge_low_q <= word_i[GuessBits-1:0];
