@@ -23,6 +23,14 @@ def in_state(*names: str) -> str:
     return f"(or {' '.join(f'(= {{state_q}} (_ bv{codes[n][1]} {codes[n][0]}))' for n in names)})"
 
 
+def decoded(name: str) -> str:
+    """SMT term: what the decoder says of the instruction, a field of control_t."""
+    text = (RTL_DIR / "useq" / "eccel_useq_pkg.sv").read_text().split("} control_t;")[0]
+    fields = re.findall(r"logic (\w+);", text)[::-1]
+    bit = fields.index(name)
+    return f"(= ((_ extract {bit} {bit}) {{is}}) #b1)"
+
+
 THREAD = "gen_thread[0].u_flags."
 # An engine with one thread ties this input to 0.
 ONE_THREAD = ("useq/eccel_useq.sv", "[lead_i]", "[0]")
@@ -33,15 +41,15 @@ SEQUENCER = Claim(
     secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i"}),
     secret_outputs=frozenset({"fu_sel_o", "comb_bit_o"}),
     public=(
-        Public("{is_br}", "cond"),
+        Public(decoded("br"), "cond"),
         Public(f"{{{THREAD}took_nibble_q}}", f"{THREAD}nibble"),
         Public(f"{{{THREAD}took_digit_q}}", f"{THREAD}bit_read"),
-        Public("(distinct {par_q} #b00)", "mb_rdata_i"),
+        Public("(distinct {u_curve.par_q} #b00)", "mb_rdata_i"),
     ),
     must_hold=frozenset({"pc_q", "state_q", f"{THREAD}x_q", "sp_q"}),
     invariants=(
-        f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3', 'Read4', 'Read5')} {{is_bit}})",
-        f"(=> (and {in_state('Execute')} (not {{is_br}})) (= {{cond_q}} #b00))",
+        f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3', 'Read4', 'Read5')} {decoded('bits')})",
+        f"(=> (and {in_state('Execute')} (not {decoded('br')})) (= {{gen_single.u_branch.jump_q}} #b00))",
     ),
 )
 FIELD_UNIT = Claim(
@@ -88,7 +96,7 @@ def test_mover_is_constant_time(digit_bits: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("again_q  <= is_loop && operand_q != 0;", "again_q  <= is_loop && operand_q != 0 && !b[0];"),
+        ("|| is.loop && count != 0;", "|| is.loop && count != 0 && !b[0];"),
         ("state_q <= Lockstep ? Read3 : Read4;", "state_q <= Lockstep || b[0] ? Read3 : Read4;"),
         ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b[0]);"),
     ],
