@@ -66,6 +66,9 @@ def run_command(
     ] = False,
     blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
+    cofactor: Annotated[
+        bool, typer.Option("--cofactor", help="ECDH on a binary curve: of h d, cofactor Diffie-Hellman.")
+    ] = False,
     batch: Annotated[
         Path | None,
         typer.Option("--batch", help="Many jobs: a CSV file with a header, or one JSON object a line."),
@@ -76,7 +79,12 @@ def run_command(
     cfg, operation = find_config(config), parse_op(op)
     domain = usable_curve(curve, cfg)
     _check_kind(operation, domain)
-    chosen = {Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n}
+    if cofactor and domain.kind != "binary":
+        raise UsageError("--cofactor is for binary curves: the prime curves of the engines have cofactor 1")
+    chosen = {
+        Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n,
+        Flag.COFACTOR: cofactor,
+    }  # fmt: skip
     flags = sum(int(flag) for flag, on in chosen.items() if on)
     if out is not None and batch is None:
         raise UsageError("--out is for --batch")
@@ -149,8 +157,10 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     """
     name = name or config.curve_name
     curve = find_curve(name)
-    if curve.kind == "binary":
-        raise UsageError(f"{curve.name} is a binary curve: {config.name} takes prime fields only")
+    if name.endswith(".toml"):
+        for finding in require_valid(curve):
+            errors.print(f"warning: {finding.text}", style="yellow", markup=False)
+    _check_field(curve, config)
     if config.prime is not None and config.curve and curve.p.bit_length() != config.prime.bits:
         raise UsageError(
             f"{config.name} computes modulo primes of {config.prime.bits} bits, and that of {curve.name} has"
@@ -166,10 +176,29 @@ def usable_curve(name: str | None, config: Config) -> Curve:
             f"{curve.name} needs {32 * curve.element_words} bits, and {config.name} holds"
             f" {32 * config.max_words}: take another configuration (`eccel list configs`)"
         )
-    if name.endswith(".toml"):
-        for finding in require_valid(curve):
-            errors.print(f"warning: {finding.text}", style="yellow", markup=False)
     return curve
+
+
+def _check_field(curve: Curve, config: Config) -> None:
+    """Raises UsageError for a curve over a field that `config` does not have: the other kind of field, or a
+    binary one of another degree or polynomial.
+    """
+    fields = config.polynomials
+    if curve.kind == "binary" and not fields:
+        raise UsageError(
+            f"{curve.name} is a binary curve: {config.name} takes prime fields only, binary configurations"
+            " take it (`eccel list configs`)"
+        )
+    if not fields or curve.p in fields:
+        return
+    degrees = ", ".join(str(f.bit_length() - 1) for f in fields)
+    if curve.kind != "binary":
+        raise UsageError(
+            f"{curve.name} is over a prime field: {config.name} takes binary curves only, of degree {degrees}"
+        )
+    if curve.p_bits in (f.bit_length() - 1 for f in fields):
+        raise UsageError(f"{config.name} has another reduction polynomial of degree {curve.p_bits}")
+    raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} has fields of degree {degrees}")
 
 
 def _check_kind(op: Op, curve: Curve) -> None:

@@ -82,14 +82,22 @@ class Engine:
     answer
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
-    `binary` says that the engine behind the transport is one for curves over GF(2^m), `prime` that it takes
-    this prime only.
+    `binary` says that the engine behind the transport is one for curves over GF(2^m), `polynomials` (if any)
+    that it has these fields only, `prime` that it takes this prime only.
     """
 
-    def __init__(self, transport: Transport, *, binary: bool = False, prime: int | None = None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        *,
+        binary: bool = False,
+        prime: int | None = None,
+        polynomials: Sequence[int] = (),
+    ) -> None:
         self.transport = transport
         self.binary = binary
         self.prime = prime
+        self.polynomials = polynomials
         self.curve: Curve | None = None
         self.curve_id = 0
         self._tag = 0
@@ -136,6 +144,11 @@ class Engine:
             )
         if self.prime not in (None, curve.p):
             return "the engine computes modulo another prime only"
+        if self.polynomials and curve.p not in self.polynomials:
+            degrees = [f.bit_length() - 1 for f in self.polynomials]
+            if curve.p_bits in degrees:
+                return f"the engine has another reduction polynomial of degree {curve.p_bits}"
+            return f"the engine has fields of degree {', '.join(map(str, degrees))} only"
         return ""
 
     def submit_many(

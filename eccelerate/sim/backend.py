@@ -26,11 +26,15 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
         raise ValueError(f"backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
     if wave is not None and backend != "rtl":
         raise ValueError(f"only the RTL model writes waveforms: leave out --wave or the {backend} backend")
-    prime = None if config.prime is None else config.prime.p
+    transport: RtlTransport | IssTransport | GoldenTransport
+    binary = bool(config.polynomials)
     if backend == "rtl":
-        return Engine(RtlTransport(config, wave, seed=seed), prime=prime)
-    if backend == "iss":
-        return Engine(IssTransport.of(config, seed=seed), prime=prime)
-    entropy = random.Random(seed).getrandbits
-    golden = GoldenEngine(entropy, max_words=config.max_words, digit_bits=config.digit_bits)
-    return Engine(GoldenTransport(golden), prime=prime)
+        transport = RtlTransport(config, wave, seed=seed)
+    elif backend == "iss":
+        transport = IssTransport.of(config, seed=seed)
+    else:
+        entropy, digits = random.Random(seed).getrandbits, config.digit_bits
+        golden = GoldenEngine(entropy, max_words=config.max_words, digit_bits=digits, binary=binary)
+        transport = GoldenTransport(golden)
+    prime = None if config.prime is None else config.prime.p
+    return Engine(transport, binary=binary, prime=prime, polynomials=config.polynomials)

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.curves import find_curve
+from eccelerate.model.binary_fields import polynomials_of
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form
 
@@ -18,6 +19,7 @@ CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_ROOMS = {
+    "ecp_binary": ("prim", "gfp", "gf2m", "useq", "ecp_binary"),
     "ecp_compact": ("prim", "gfp", "useq", "ecp_compact"),
     "ecp_turbo": ("prim", "gfp/turbo", "useq", "ecp_turbo"),
     "turbo_cluster": ("prim", "gfp/turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
@@ -42,8 +44,9 @@ class Config:
     engine: room under rtl/; top: engine module; shell: the same as a bus peripheral, "" when there is none;
     program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
-    curve: of a turbo engine whose program takes any prime of the length of its own, the curve on which its
-    figures are claimed;   base_table: a turbo engine may hold the table of its base point in block RAM;
+    curve: of a binary engine, and of a turbo engine whose program takes any prime of the length of its own,
+    the curve on which its figures are claimed;
+    base_table: a turbo engine may hold the table of its base point in block RAM;
     summary: one sentence of cost and benefit.
     """
 
@@ -68,7 +71,13 @@ class Config:
     @property
     def digit_bits(self) -> int:
         """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
-        return dict(self.parameters).get("DigitBits", 0)
+        parameters = dict(self.parameters)
+        return parameters.get("ScalarDigitBits", parameters.get("DigitBits", 0))
+
+    @property
+    def polynomials(self) -> tuple[int, ...]:
+        """Reduction polynomials of a binary engine's fields, none for the engines of prime fields."""
+        return polynomials_of(dict(self.parameters).get("Fields", 0))
 
     @property
     def prime(self) -> Form | None:

@@ -17,8 +17,8 @@ from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
-LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x"}
-INVERSION_LABEL = "fermat_inverse"
+LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x", "binary": "ladder_step"}
+INVERSION_LABELS = ("fermat_inverse", "invert")  # modulo p; in GF(2^m)
 FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}  # jobs in which the field operation runs alone
 
 
@@ -41,12 +41,12 @@ def probes(curve: Curve, seed: int = 1) -> list[Probe]:
     multiplication.
     """
     rng = random.Random(seed)
-    a, b = rng.randrange(1, curve.p), rng.randrange(1, curve.p)
+    a, b = rng.randrange(1, curve.field_size), rng.randrange(1, curve.field_size)
     field = [
         Probe("mod_mul", Op.MOD_MUL, (a, b)),
         Probe("mod_add", Op.MOD_ADD, (a, b)),
         Probe("mod_inv", Op.MOD_INV, (a,)),
-        Probe("mod_exp", Op.MOD_EXP, (a, curve.p - 2)),
+        Probe("mod_exp", Op.MOD_EXP, (a, curve.field_size - 2)),
     ]
     if curve.kind == "montgomery":
         k = montgomery.clamp(curve, rng.randbytes((curve.p_bits + 7) // 8))
@@ -109,9 +109,10 @@ def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: st
 
     step: the label that each ladder step passes once. Raises MeasureError.
     """
+    inversion = next((name for name in INVERSION_LABELS if name in labels), INVERSION_LABELS[0])
     return {
         "ladder_step": ladder_step(events, _address(labels, step)),
-        "inversion": routine_cycles(events, _address(labels, INVERSION_LABEL)),
+        "inversion": routine_cycles(events, _address(labels, inversion)),
     }
 
 

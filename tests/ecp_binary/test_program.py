@@ -12,11 +12,13 @@ from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.driver.packet import Request
 from eccelerate.model import point
+from eccelerate.model.binary_fields import POLYNOMIALS, polynomials_of
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
 from tests.ecp_binary.bench import MAX_WORDS, Point, bench_of, order_two, program
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
+from tests.gf2m.multiplier import table
 
 NAMES = ("B-163", "K-163", "sect193r1", "sect193r2", "B-233", "K-233")
 SMALL = small_binary_curves()
@@ -244,3 +246,10 @@ def test_zero_scalar_and_infinity_take_the_same_instructions() -> None:
         bench.submit(Op.BASE_MUL, (k,))
         counts.add(simulator.stats.instructions)
     assert len(counts) == 1
+
+
+def test_table_of_fields_is_that_of_the_rtl() -> None:
+    assert table() == POLYNOMIALS
+    assert polynomials_of(0x144) == tuple(find_curve(name).p for name in ("B-163", "sect193r1", "B-233"))
+    with pytest.raises(ValueError, match="bits"):
+        polynomials_of(1 << len(POLYNOMIALS))

@@ -6,6 +6,8 @@
     isub k, k, k
     mod  0
     call base_point_mul
+    setb Z
+    csel qx, qx, zero_p
     .declassify qx ; the signature shows it modulo n
     st   SCALAR, qx
     mod  1

@@ -77,7 +77,7 @@
     mov  py, gy
     .assume px modp ; copy of gx
     .assume py modp ; copy of gy
-    call curve_equation
+    curve_equation
     br   !Z, not_on_curve
     setc c3, 0
     sqr  c, b                   ; b^(2^(m-1))

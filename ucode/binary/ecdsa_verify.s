@@ -17,7 +17,7 @@
     mod  0
     load_element px, 3
     load_element py, 4
-    call curve_equation
+    curve_equation
     br   !Z, not_on_curve
     mod  1
     mul  base, s, r2n

@@ -3,18 +3,12 @@
 ; in    inv = x;  out inv = 1/x, 0 for 0. Modulus 0 selected, m > 4. DRAW is wiped while the longest row of squares runs.
 ; cost  m squares in a row each, bits(m) + weight(m - 1) products. After T. Itoh, S. Tsujii, Inf. Comput. 78 (1988)
 .routine invert
+; invert_rows: behind a call of first_row, where that is to be done while the unit computes.
 .in inv
 .out inv
 .reg acc, t
-    setc c3, 9                  ; m - 1 has 10 bits at most
-    setc c2, 7                  ; rows to do but one and the last
-.lead:
-    ldb  DEGREE, c3
-    br   B, .first
-    loop c2, .next
-.next:
-    loop c3, .lead
-.first:
+    call first_row
+invert_rows:
     mov  acc, inv
     .assume acc modp ; by contract
 .row:

@@ -4,6 +4,10 @@
 .out px py qx qy jx jy
 .reg t
     call public_mul
+    br   !Z, .second
+    mov  qx, zero_p
+    mov  qy, zero_p
+.second:
     mov  jx, qx
     mov  jy, qy
     mod  1
@@ -13,6 +17,10 @@
     mov  px, gx
     mov  py, gy
     call public_mul
+    br   !Z, .sum
+    mov  qx, zero_p
+    mov  qy, zero_p
+.sum:
     mov  px, jx
     mov  py, jy
     jmp  affine_add_var

@@ -35,15 +35,15 @@
     mod  0
     load_element px, 0
     load_element py, 1
-    call curve_equation
+    curve_equation
     br   !Z, .off_curve
     mod  1
     st   SCALAR, k
     isub k, k, k
     mod  0
     call scalar_mul
-    .declassify B ; infinity, the multiple of a point of small order, is the status
-    br   B, .exceptional
+    .declassify Z ; infinity, the multiple of a point of small order, is the status
+    br   Z, .exceptional
     .declassify qx ; the shared secret is the result of the job
     st   0, qx
     mov  qx, zero_p

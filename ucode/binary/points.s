@@ -11,12 +11,11 @@
     .secret SCALAR
     mod  1
     ld   k, SCALAR
-    call check_scalar
-    isub k, k, k
+    check_scalar k
     mod  0
     load_element px, 1
     load_element py, 2
-    call curve_equation
+    curve_equation
     br   !Z, .infinity
     call scalar_mul
     jmp  return_multiple
@@ -29,8 +28,7 @@ job_base_mul:
     .secret SCALAR
     mod  1
     ld   k, SCALAR
-    call check_scalar
-    isub k, k, k
+    check_scalar k
     mod  0
     call base_point_mul
     jmp  return_multiple
@@ -40,15 +38,15 @@ job_double_mul:
     mod  1
     ld   k, SCALAR
     .declassify k ; DOUBLE_MUL takes public scalars
-    call check_scalar
+    check_scalar t
     st   PUBLIC, k
     ld   k, 1
-    call check_scalar
+    check_scalar t
     st   SCALAR, k
     mod  0
     load_element px, 2
     load_element py, 3
-    call curve_equation
+    curve_equation
     br   !Z, not_on_curve
     call joint_mul_var
     br   B, return_infinity
@@ -59,7 +57,7 @@ job_point_add:
     mod  0
     load_element px, 0
     load_element py, 1
-    call curve_equation
+    curve_equation
     br   Z, .first
     call check_infinity
 .first:
@@ -67,7 +65,7 @@ job_point_add:
     mov  jy, py
     load_element px, 2
     load_element py, 3
-    call curve_equation
+    curve_equation
     br   Z, .second
     call check_infinity
 .second:
@@ -82,6 +80,6 @@ job_on_curve:
     mod  0
     load_element px, 0
     load_element py, 1
-    call curve_equation
+    curve_equation
     br   !Z, not_on_curve
     done OK, 0

@@ -79,3 +79,22 @@
     br   C, coord_range
     .assume element modp ; C is 0
 .endmacro
+; Scalar of MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), else the job ends with SCALAR_RANGE; scratch (k for a secret) becomes 0.
+.macro check_scalar scratch
+    iadd scratch, k, ord_gap    ; C = (k >= 2^bits(N))
+    setb C
+    isub scratch, scratch, scratch
+    .declassify B ; whether the scalar is in range is the status
+    br   B, scalar_range
+.endmacro
+; The curve equation y (y + x) = x^2 (x + a) + b for px, py: Z = it holds.
+; (0, 0), the encoding of infinity, is on no curve with b != 0: who accepts it goes to check_infinity.
+.macro curve_equation
+    .reg sum, square, left, right
+    add  sum, py, px
+    mul  square, px, px
+    mov  left, b
+    add  right, px, a
+    mula left, py, sum
+    mula left, square, right
+.endmacro

@@ -1,14 +1,13 @@
 ; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul: of public scalars, without entropy.
 ;
 ; in    slot SCALAR = k < 2^bits(N), secret; px, py a point of the curve other than infinity; modulus 0 selected
-; out   qx, qy; B = the result is infinity, written 0, 0. SCALAR is left to the caller, DRAW is wiped
+; out   qx, qy; Z = the result is infinity, and qx, qy mean nothing. SCALAR is left to the caller, DRAW is wiped
 ; cost  a step of the unit a bit, an inversion, 15 M; blinded 64 bits more
-; eccelerate/model/lopez_dahab.py has the formulas: there are no exceptions but the two of the recovery of y below.
+; eccelerate/model/lopez_dahab.py has the formulas: the ladder has no exceptions, the recovery of y has those below.
 .routine scalar_mul
 .in px py
 .out qx qy inv xs zs xd zd t1 t2 t3 old
 .reg t, u, blind, wide, x1, z1, x2, z2, zz, num, w, ny
-    setc c0, NBITS-1
     br   !FBLIND, .randomise
 
     ; blinded: k + rho N < 2^(bits(N) + 64), rho of 64 random bits
@@ -27,7 +26,6 @@
     st   SCALAR, blind
     movl blind, zero
     movl wide, zero
-    setc c0, NBITS+63
     mod  0
 
 .randomise:
@@ -35,8 +33,13 @@
     ld   zs, DRAW
     .assume zs modp ; ld takes the coefficients below z^m
     mov  t, zs
+    setp 0
+    setc c0, NBITS-1
+    br   !FBLIND, .draw_is_zero
+    setc c0, NBITS+63
+.draw_is_zero:
     setb Z
-    csel zs, zs, one_p          ; not 0
+    csel zs, zs, one_p
 
     ; D = 0 P = (r : 0), S = P = (x r : r)
 ladder_start:
@@ -46,11 +49,10 @@ ladder_start:
     mov  xd, zs
     mul  t2, zs, zs
     add  zd, zs, zs
-    setp 0
-.bit:
+ladder_step:
     ldbx SCALAR, c0
     step
-    loop c0, .bit
+    loop c0, ladder_step
 
     ; Q1 = k P = (x1 : z1), Q2 = (k + 1) P
     setb P
@@ -70,22 +72,21 @@ ladder_start:
     add  ny, px, py
     mul  w, w, zz
     mula w, x1, x2              ; Z1 Z2 ((X1 + x) (X2 + x) + x^2 + y)
-    call invert                 ; 1 / (x Z1 Z2)
+    mov  t, zz
+    call first_row
+    setb Z                      ; Z1 Z2 = 0, as always for x = 0: -P if it is not infinity
+    csel qx, zero_p, px
+    csel qy, py, ny
+    call invert_rows            ; 1 / (x Z1 Z2), or 0
     .assume inv modp ; invert
-    setb Z                      ; x Z1 Z2 = 0: -P, and infinity if it is Z1. x = 0 has Z1 = 0 or Z2 = 0
-    mul  num, num, inv          ; X(Q1)
+    mula qx, num, inv           ; X(Q1) / Z1
     mul  w, w, inv
-    mov  qy, py
-    add  u, px, num
-    csel qx, num, px
+    add  u, px, qx
     mula qy, u, w
-    csel qy, qy, ny
     mov  t, z1
-    setb Z
-    csel qx, qx, zero_p
-    csel qy, qy, zero_p
     ret
 public_mul:
     setc c0, NBITS-1
+    setp 0
     mov  zs, one_p
     jmp  ladder_start

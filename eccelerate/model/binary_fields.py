@@ -1,0 +1,41 @@
+"""The binary fields that an engine can be built with: the table of rtl/gf2m/eccel_gf2m_pkg.sv.
+
+A build names its fields by a mask, bit i for polynomial i of the table, and has at most one of a degree.
+"""
+
+_EXPONENTS = (
+    (113, 9),
+    (131, 8, 3, 2),
+    (163, 7, 6, 3),
+    (163, 8, 2, 1),
+    (176, 43, 2, 1),
+    (191, 9),
+    (193, 15),
+    (208, 83, 2, 1),
+    (233, 74),
+    (239, 36),
+    (239, 158),
+    (272, 56, 3, 1),
+    (283, 12, 7, 5),
+    (304, 11, 2, 1),
+    (359, 68),
+    (368, 85, 2, 1),
+    (409, 87),
+    (431, 120),
+    (571, 10, 5, 2),
+    (5, 2),
+    (5, 3, 2, 1),
+    (6, 1),
+    (7, 1),
+    (8, 4, 3, 1),
+)
+
+POLYNOMIALS = tuple(1 | sum(1 << exponent for exponent in row) for row in _EXPONENTS)
+"""Bit i of a polynomial is the coefficient of z^i."""
+
+
+def polynomials_of(mask: int) -> tuple[int, ...]:
+    """Those of a build. Raises ValueError for a bit that stands for none."""
+    if mask >> len(POLYNOMIALS):
+        raise ValueError(f"a mask of fields has {len(POLYNOMIALS)} bits, {mask:#x} has more")
+    return tuple(f for i, f in enumerate(POLYNOMIALS) if mask >> i & 1)

@@ -1,0 +1,18 @@
+; End of jobs with a secret scalar: qx, qy, or infinity if Z is set. As many cycles either way. Modulus 0 selected.
+.routine return_multiple
+.in qx qy
+    setb Z
+    .declassify B ; infinity is the status
+    .declassify qx ; the result of the job
+    .declassify qy ; the result of the job
+    br   B, .infinity
+    jmp  .point                 ; in the time of the other path
+.infinity:
+    setb 0
+    st   0, zero_p
+    st   1, zero_p
+    done INFINITY, 2
+.point:
+    st   0, qx
+    st   1, qy
+    done OK, 2
