@@ -52,7 +52,7 @@ module eccel_ecp_turbo
   mask_t p_req_valid, p_req_ready, p_rsp_valid, p_rsp_ready, p_rsp_last, p_busy, p_start, p_wipe, p_finish;
   mask_t jp_we, mb_free, mb_free_q, mb_ours_q, mv_we, member, cb_serves;
   logic [31:0] p_req_data, p_rsp_data[Threads], mb_rdata[Threads], mb_rdata_q[Threads], mv_wdata;
-  logic p_req_last, zeroise_q, rst_q, rst_nq, ent_taken_q;
+  logic p_req_last, zeroise_q, rst_q, rst_nq, rst_field_q, ent_taken_q;
   logic [5:0] p_op[Threads];
   logic [3:0] p_flags[Threads], p_elements[Threads], jp_slot[Threads], sq_slot;
   logic [4:0] jp_word[Threads], p_words[Threads], sq_word, mv_word;
@@ -207,6 +207,7 @@ module eccel_ecp_turbo
     mb_rdata_q <= mb_rdata;
     zeroise_q <= zeroise_i;
     ent_taken_q <= ent_valid_i && ent_ready_o;
+    rst_field_q <= rst_q;
     rst_q     <= !rst_ni;  // not of u_group, which may be given a word in the first clock
     busy_o    <= |p_busy;
   end
@@ -341,7 +342,7 @@ module eccel_ecp_turbo
       .Threads(Threads)
   ) u_field (
       .clk_i,
-      .rst_ni       (rst_nq),
+      .rst_ni       (!rst_field_q),
       .valid_i      (fu_valid),
       .op_i         (fu_op),
       .sel_i        (fu_sel),

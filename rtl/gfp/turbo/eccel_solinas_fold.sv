@@ -65,7 +65,8 @@ module eccel_solinas_fold
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
   logic canon_q, raw_q, whole_q;
-  logic [1:0] ones_q, zeros_q, edge_ones, edge_zeros;  // of odd and of even bits
+  localparam int Parts = 4;  // bits i with the same i % Parts
+  logic [Parts-1:0] ones_q, zeros_q, edge_ones, edge_zeros;
   logic [GuessBits-1:0] edge_low;
 
   assign over = over_i + over_t'({1'b0, over_c_i});
@@ -73,8 +74,8 @@ module eccel_solinas_fold
     edge_ones  = '1;
     edge_zeros = '1;
     for (int i = GuessBits; i < EdgeBits; i++) begin
-      if (word_i[i]) edge_zeros[i%2] = 1'b0;
-      else edge_ones[i%2] = 1'b0;
+      if (word_i[i]) edge_zeros[i%Parts] = 1'b0;
+      else edge_ones[i%Parts] = 1'b0;
     end
   end
 
@@ -86,15 +87,15 @@ module eccel_solinas_fold
     end
   end else begin : gen_edge_inside
     logic [GuessBits-1:0] edge_low_q;
-    logic [1:0] word_ones, word_zeros;
+    logic [Parts-1:0] word_ones, word_zeros;
     assign edge_low = edge_low_q;
     always_comb begin
       word_ones  = '1;
       word_zeros = '1;
       for (int i = 0; i < WordBits; i++) begin
         if (i < TopBits || !mark[Words-1]) begin  // else above 2^n
-          if (word_i[i]) word_zeros[i%2] = 1'b0;
-          else word_ones[i%2] = 1'b0;
+          if (word_i[i]) word_zeros[i%Parts] = 1'b0;
+          else word_ones[i%Parts] = 1'b0;
         end
       end
     end
