@@ -75,8 +75,9 @@ def test_random_programs_in_small_fields(digit_bits: int) -> None:
     assert all(check(unit, f, 60) for f in SMALL)
 
 
-def test_random_programs_in_named_fields() -> None:
-    unit = FieldUnit(PAPER, 64)
+@pytest.mark.parametrize("digit_bits", [16, 32, 64, 128, max(map(degree, PAPER))])
+def test_random_programs_in_named_fields(digit_bits: int) -> None:
+    unit = FieldUnit(PAPER, digit_bits)
     assert all(check(unit, f, 10) for f in PAPER)
 
 
