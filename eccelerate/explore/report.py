@@ -165,7 +165,10 @@ def configurations() -> str:
     """The catalogue of configurations, those without figures too."""
 
     def parameters(config: Config) -> str:
-        return ", ".join(f"{name} {value}" for name, value in (*config.parameters, *config.shell_parameters))
+        values = (*config.parameters, *config.shell_parameters)
+        return ", ".join(
+            f"{name} {value:#x}" if name == "Fields" else f"{name} {value}" for name, value in values
+        )
 
     rows = [[f"`{c.name}`", parameters(c), c.summary] for c in load_configs().values()]
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
@@ -173,13 +176,15 @@ def configurations() -> str:
 
 def curves() -> str:
     """The catalogue of curves, by what runs them."""
-    groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": []}
+    groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": [], "": []}
+    fields = {f for config in load_configs().values() for f in config.polynomials}
     for curve in load_catalogue().values():
-        groups[curve.kind].append(curve.name)
+        groups[curve.kind if curve.kind != "binary" or curve.p in fields else ""].append(curve.name)
     what = {
         "weierstrass": "short Weierstrass, all jobs",
         "montgomery": "Montgomery, `X_LADDER` and modular jobs",
-        "binary": "binary, in the catalogue only: no engine of this release runs them",
+        "binary": "binary, all jobs",
+        "": "binary, in the catalogue only: no configuration has the field",
     }
     rows = [[what[kind], ", ".join(names)] for kind, names in groups.items()]
     return markdown(["kind", "curves"], rows, left=2)

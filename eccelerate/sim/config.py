@@ -167,13 +167,18 @@ def find_config(name: str) -> Config:
     )
 
 
+def engine_files(engine: str) -> tuple[Path, ...]:
+    """The SystemVerilog files of an engine by its room, as `rtl_files`."""
+    return tuple(path for room in ENGINE_ROOMS[engine] for path in _room_files(RTL_DIR / room))
+
+
 def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     """The SystemVerilog files of `config` in compile order: by level, packages first within each room.
 
     Primitives are the portable ones; the flow puts vendor twins in their place. shell: also the bus shell
     (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
-    files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
+    files = [*engine_files(config.engine)]
     if shell:
         files += [*_room_files(RTL_DIR / SHELL_ROOM), RTL_DIR / TOP_ROOM / f"{config.shell}.sv"]
     return files

@@ -64,6 +64,8 @@ module eccel_ecp_compact
   logic fu_sel, fu_idle, fu_zero, fu_carry, mod_set, mod;
   logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
   logic [3:0] unused_comb;
+  logic [9:0] unused_pbits;
+  logic [COUNTER_BITS-1:0] unused_count;
 
   eccel_job_port #(
       .MaxWords(MaxWords)
@@ -136,6 +138,9 @@ module eccel_ecp_compact
       .fu_carry_i   (fu_carry),
       .mod_set_o    (mod_set),
       .mod_o        (mod),
+      .pbits_o      (unused_pbits),
+      .last_count_o (unused_count),
+      .more_i       ('0),
       .mv_start_o   (mv_start),
       .mv_stop_o    (mv_stop),
       .mv_load_o    (mv_load),

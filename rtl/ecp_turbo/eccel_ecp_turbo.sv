@@ -83,6 +83,8 @@ module eccel_ecp_turbo
   logic fu_done  /* verilator public_flat_rd */;
   logic [3:0] fu_op  /* verilator public_flat_rd */;
   logic fu_idle, rf_start, rf_we, unused_mod_set, unused_mod;
+  logic [9:0] unused_pbits;
+  logic [10:0] unused_count;
   mask_t fu_sel, fu_zero, fu_carry;
   logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
   logic [ThreadBits-1:0] rf_thread, unused_thread, lead;
@@ -250,6 +252,9 @@ module eccel_ecp_turbo
       .fu_carry_i   (fu_carry),
       .mod_set_o    (unused_mod_set),
       .mod_o        (unused_mod),
+      .pbits_o      (unused_pbits),
+      .last_count_o (unused_count),
+      .more_i       ('0),
       .mv_start_o   (mv_start),
       .mv_stop_o    (mv_stop),
       .mv_load_o    (mv_load),

@@ -29,12 +29,15 @@ module eccel_counters
     input logic [9:0] pbits_i,
     input logic [9:0] nbits_i,
 
-    output logic [COUNTER_BITS-1:0] count_o
+    output logic [COUNTER_BITS-1:0] count_o,
+    output logic [COUNTER_BITS-1:0] last_o    // c3
 );
 
   logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
   logic [COUNTER_BITS-1:0] base, left_q, addend_q, next;
   logic again_q, unused_carry;
+
+  assign last_o = counter_q[COUNTERS-1];
 
   always_comb begin
     unique case (instr_i[F_BASE_LSB+1+:2])

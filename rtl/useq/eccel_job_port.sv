@@ -14,7 +14,8 @@ module eccel_job_port
   import eccel_isa_pkg::*;
 #(
     parameter int MinWords = MIN_WORDS,
-    parameter int MaxWords = 17
+    parameter int MaxWords = 17,
+    parameter int FlagBits = 4  // of the flags, the lowest; the others have to be 0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -45,7 +46,7 @@ module eccel_job_port
     input  logic [7:0] status_i,
     input  logic [3:0] results_i,
     output logic [5:0] op_o,
-    output logic [3:0] flags_o,
+    output logic [FlagBits-1:0] flags_o,
     output logic [3:0] elements_o,
     output logic [4:0] words_o,     // W of the packet
     input  logic       loaded_i,    // a curve is loaded
@@ -129,8 +130,8 @@ module eccel_job_port
     wants_wipe   <= op_q == JOB_ZEROISE;
     bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0;
     bad_words_q  <= bad_words;
-    bad_shape_q  <= bad_words || flags_q[7:4] != 0;
-    bad_op_q     <= bad_code_q || flags_q[7:4] != 0;
+    bad_shape_q  <= bad_words || flags_q[7:FlagBits] != 0;
+    bad_op_q     <= bad_code_q || flags_q[7:FlagBits] != 0;
     bad_code_q   <= op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     other_curve_q <= curve_q != curve_i;  // the id has come with the word before
     bad_curve_q   <= wants_curve && (!loaded_i || other_curve_q);
@@ -249,7 +250,7 @@ module eccel_job_port
                       32'(length_q);
 
   assign op_o = op_q[5:0];
-  assign flags_o = flags_q[3:0];
+  assign flags_o = flags_q[FlagBits-1:0];
   assign elements_o = element_q;
   // Wiping covers the largest element; W of the packet does not count.
   logic [4:0] words_out_q;

@@ -61,6 +61,9 @@ module eccel_useq
     input  logic [Threads-1:0] fu_carry_i,
     output logic       mod_set_o,
     output logic       mod_o,
+    output logic [9:0] pbits_o,
+    output logic [COUNTER_BITS-1:0] last_count_o,  // counter 3
+    input  logic [3:0] more_i,  // conditions 12 to 15 of one thread, what the engine adds
 
     // mover: ld, st, par, and what fills a slot: rnd, wipe, put1
     output logic       mv_start_o,
@@ -174,7 +177,8 @@ module eccel_useq
       .words_i,
       .pbits_i  (pbits),
       .nbits_i  (nbits),
-      .count_o  (count)
+      .count_o  (count),
+      .last_o   (last_count_o)
   );
 
   always_ff @(posedge clk_i) count_q <= is.bits ? count[9:0] : comb_pos_i;
@@ -237,6 +241,7 @@ module eccel_useq
         .facts_i  (facts),
         .b_i      (b[lead_i]),
         .x_i      (x[lead_i]),
+        .more_i,
         .flag_i   (flag_q[lead_i]),
         .jump_o   (cond)
     );
@@ -388,6 +393,7 @@ module eccel_useq
   assign fu_rb_o    = instr[F_RB_LSB+:6];
   assign mod_set_o  = state_q == Execute && is.mod && !hold_q;
   assign mod_o      = instr[0];
+  assign pbits_o    = pbits;
 
   assign mv_start_o  = state_q == Execute && is_mover_q && !hold_q;
   assign mv_stop_o   = state_q == Long && is.rnd && (starved || abort_q);

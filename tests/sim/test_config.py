@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.sim.config import (
     CONFIG_FILE,
     RTL_DIR,
@@ -24,7 +24,7 @@ def test_the_compact_engines_are_there() -> None:
     for config in load_configs().values():
         assert config.summary.endswith(".") and config.summary.count(".") == 1, "one sentence"
         assert config.ucode_depth <= 2048
-        if config.prime is None:
+        if config.engine == "ecp_compact":
             assert config.max_words == (8 if config.device == "up5k" else 17)
 
 
@@ -41,6 +41,15 @@ def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
             assert name.split("-")[1] == config.prime.name.lower().replace("-", "")
         assert curve.p.bit_length() == config.prime.bits
         assert (config.max_words, config.digit_bits) == (curve.element_words, 0)
+
+
+def test_a_binary_engine_holds_every_curve_of_its_fields() -> None:
+    binary = [config for config in load_configs().values() if config.engine == "ecp_binary"]
+    assert {config.name for config in binary} >= {"binary-163-d64", "binary-233-d64"}
+    for config in binary:
+        assert config.name.split("-")[1] == str(max(config.polynomials).bit_length() - 1)
+        curves = [curve for curve in load_catalogue().values() if curve.p in config.polynomials]
+        assert max(curve.element_words for curve in curves) == config.max_words
 
 
 def test_a_program_that_does_not_fit_is_refused() -> None:

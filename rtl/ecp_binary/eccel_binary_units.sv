@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
+//
+// Parameters Fields, DigitBits: of eccel_gf2m_unit; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
+// Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o.
+// Guarantees instructions, ld and st work on the unit of the modulus that was set last; idle_o when both are idle. Flags are those of
+//            that unit. rf_rdata_o: of modulus 0 the next word of the value, in every 32 bits.
+//            No timing and no address depends on sel_i or data.
+
+module eccel_binary_units
+  import eccel_gf2m_pkg::*;
+#(
+    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter int DigitBits = 64,
+    parameter int ScalarDigitBits = 64,
+    parameter int MaxWords = 8,
+    localparam int IndexBits = $clog2((32 * MaxWords + 96 + ScalarDigitBits - 1) / ScalarDigitBits + 1),
+    localparam int FieldBits = count(Fields) > 1 ? $clog2(count(Fields)) : 1
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic [ 4:0] words_i,
+    input  logic [ 9:0] pbits_i,
+    input  logic [10:0] count_i,
+    output logic        known_o,
+    input  logic        mod_i,
+    input  logic        mod_set_i,
+
+    input  logic       valid_i,
+    output logic       ready_o,
+    input  logic [3:0] op_i,
+    input  logic       sel_i,
+    input  reg_t       rd_i,
+    input  reg_t       ra_i,
+    input  reg_t       rb_i,
+    output logic       done_o,
+    output logic       idle_o,
+    output logic       zero_o,
+    output logic       carry_o,
+
+    input  logic                       load_i,
+    input  logic                       store_i,
+    input  logic                       moving_i,
+    input  logic                       next_i,
+    output logic                       hold_o,
+    input  logic                       rf_we_i,
+    input  logic [    6+IndexBits-1:0] rf_addr_i,
+    input  logic [ScalarDigitBits-1:0] rf_wdata_i,
+    output logic [ScalarDigitBits-1:0] rf_rdata_o
+);
+
+  // Of each unit: [0] GF(2^m), [1] integers.
+  logic [1:0] ready, idle, zero, carry, done;
+  logic modulus_q, unit_valid, unit_ready, unit_idle, step, take, shift, write, read;
+  logic [FieldBits-1:0] field;
+  operation_t operation;
+  logic [31:0] wdata, rdata;
+  logic [ScalarDigitBits-1:0] scalar_rdata;
+  reg_t unused_rd[2];
+
+  assign ready_o = ready[modulus_q];
+  assign idle_o = idle == '1;
+  assign zero_o = zero[modulus_q];
+  assign carry_o = carry[modulus_q];
+  assign done_o = done != '0;
+  assign rf_rdata_o = modulus_q ? scalar_rdata : {ScalarDigitBits / 32{rdata}};
+
+  always_ff @(posedge clk_i) begin
+    if (mod_set_i) modulus_q <= mod_i;
+    if (!rst_ni) modulus_q <= 1'b0;
+  end
+
+  eccel_gf2m_port #(
+      .Fields(Fields)
+  ) u_port (
+      .clk_i,
+      .rst_ni,
+      .active_i   (!modulus_q),
+      .pbits_i,
+      .count_i,
+      .known_o,
+      .valid_i,
+      .ready_o    (ready[0]),
+      .op_i,
+      .take_i     (sel_i),
+      .rd_i,
+      .ra_i,
+      .rb_i,
+      .idle_o     (idle[0]),
+      .carry_o    (carry[0]),
+      .load_i,
+      .store_i,
+      .moving_i,
+      .next_i,
+      .word_i     (rf_wdata_i[ScalarDigitBits-1-:32]),
+      .hold_o,
+      .field_o    (field),
+      .valid_o    (unit_valid),
+      .step_o     (step),
+      .operation_o(operation),
+      .take_o     (take),
+      .ready_i    (unit_ready),
+      .idle_i     (unit_idle),
+      .shift_o    (shift),
+      .write_o    (write),
+      .read_o     (read),
+      .wdata_o    (wdata)
+  );
+
+  eccel_gf2m_unit #(
+      .Fields(Fields),
+      .DigitBits(DigitBits)
+  ) u_gf2m (
+      .clk_i,
+      .rst_ni,
+      .field_i     (field),
+      .valid_i     (unit_valid),
+      .step_i      (step),
+      .operation_i (operation),
+      .take_i      (take),
+      .ready_o     (unit_ready),
+      .idle_o      (unit_idle),
+      .zero_o      (zero[0]),
+      .port_shift_i(shift),
+      .port_write_i(write),
+      .port_read_i (read),
+      .port_reg_i  (rf_addr_i[6+IndexBits-1-:6]),
+      .port_wdata_i(wdata),
+      .port_rdata_o(rdata),
+      .done_o      (done[0]),
+      .rd_o        (unused_rd[0])
+  );
+
+  eccel_gfp_cios #(
+      .DigitBits(ScalarDigitBits),
+      .MaxWords (MaxWords)
+  ) u_scalar (
+      .clk_i,
+      .rst_ni,
+      .words_i,
+      .mod_i       (1'b1),
+      .mod_set_i   (mod_set_i && mod_i),
+      .valid_i     (valid_i && modulus_q),
+      .ready_o     (ready[1]),
+      .op_i,
+      .sel_i,
+      .rd_i,
+      .ra_i,
+      .rb_i,
+      .done_o      (done[1]),
+      .rd_o        (unused_rd[1]),
+      .idle_o      (idle[1]),
+      .zero_o      (zero[1]),
+      .carry_o     (carry[1]),
+      .port_we_i   (rf_we_i && modulus_q),
+      .port_addr_i (rf_addr_i),
+      .port_wdata_i(rf_wdata_i),
+      .port_rdata_o(scalar_rdata)
+  );
+
+endmodule

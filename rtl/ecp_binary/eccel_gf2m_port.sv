@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Puts eccel_gf2m_unit behind the port of a sequencer and its mover: instructions, field number, words of a value.
+//
+// Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of a degree.
+// Requires   active_i: instructions are for this unit; constant while !idle_o or a value is moved. valid_i, op_i .. rb_i, take_i as
+//            eccel_useq gives them; pbits_i, count_i constant for two cycles before. load_i, store_i: a value begins to
+//            move. next_i, load: word_i is the next word; store: the unit's next word is taken in the cycle behind, the
+//            first three cycles behind store_i.
+// Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, and zero_o of
+//            the last one stands.
+//            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
+//            carry_o: the number has a bit from pbits_i on.
+//            known_o: a field of the build has pbits_i bits; field_o its number.
+//            No timing depends on take_i or data.
+// Instructions mul, add, mula, mov, csel, sqr, step as docs/isa.md says; other codes do nothing.
+
+module eccel_gf2m_port
+  import eccel_gf2m_pkg::*;
+  import eccel_isa_pkg::*;
+#(
+    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    localparam int Count = count(Fields),
+    localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
+    localparam int WordBits = 32,
+    localparam int Words = (max_degree(Fields) + WordBits - 1) / WordBits
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic                    active_i,
+    input  logic [             9:0] pbits_i,
+    input  logic [COUNTER_BITS-1:0] count_i,
+    output logic                    known_o,
+
+    input  logic       valid_i,
+    output logic       ready_o,
+    input  logic [3:0] op_i,
+    input  logic       take_i,
+    input  reg_t       rd_i,
+    input  reg_t       ra_i,
+    input  reg_t       rb_i,
+    output logic       idle_o,
+    output logic       carry_o,
+
+    input  logic                load_i,
+    input  logic                store_i,
+    input  logic                moving_i,  // the mover is busy
+    input  logic                next_i,
+    input  logic [WordBits-1:0] word_i,
+    output logic                hold_o,
+
+    // eccel_gf2m_unit
+    output logic [IndexBits-1:0] field_o,
+    output logic                 valid_o,
+    output logic                 step_o,
+    output operation_t           operation_o,
+    output logic                 take_o,
+    input  logic                 ready_i,
+    input  logic                 idle_i,
+    output logic                 shift_o,
+    output logic                 write_o,
+    output logic                 read_o,
+    output logic [ WordBits-1:0] wdata_o
+);
+
+  // ------------------------------------------------------------------ field
+
+  logic [SquaresBits-1:0] squares_q, most_q;
+
+  always_ff @(posedge clk_i) begin
+    known_o <= 1'b0;
+    field_o <= '0;
+    for (int f = 0; f < Count; f++) begin
+      if (pbits_i == unsigned'(10'(polynomial(Fields, f).m))) begin
+        known_o <= 1'b1;
+        field_o <= unsigned'(IndexBits'(f));
+      end
+    end
+    // Of sqr: with the counter going down, the prefixes of m - 1, as an inversion needs them.
+    most_q    <= pbits_i - 1'b1;
+    squares_q <= most_q >> count_i;
+  end
+
+  // ------------------------------------------------------------------ instructions
+
+  logic full_q, step_q, take_q;
+  operation_t operation, operation_q;
+
+  always_comb begin
+    operation = '0;
+    operation.a = {ra_i, ra_i};
+    operation.b = {rb_i, rb_i};
+    operation.c = {rb_i, rb_i};
+    operation.plain = rd_i;
+    operation.after = rd_i;
+    unique case (op_i)
+      OP_MUL[3:0]: operation.plain_we = 1'b1;
+      OP_ADD[3:0]: begin
+        operation.one = 1'b1;
+        operation.add = 1'b1;
+        operation.after_we = 1'b1;
+      end
+      OP_MULA[3:0]: begin
+        operation.c = {rd_i, rd_i};
+        operation.add = 1'b1;
+        operation.after_we = 1'b1;
+      end
+      OP_MOV[3:0]: begin
+        operation.one = 1'b1;
+        operation.plain_we = 1'b1;
+      end
+      OP_CSEL[3:0]: begin
+        operation.a = {rb_i, ra_i};
+        operation.one = 1'b1;
+        operation.plain_we = 1'b1;
+      end
+      OP_SQR[3:0]: begin
+        operation.one = 1'b1;
+        operation.squares = squares_q;
+        operation.after_we = 1'b1;
+      end
+      default: ;
+    endcase
+    if (operation.one) operation.b = operation.a;
+  end
+
+  assign ready_o = !full_q;
+  assign idle_o = !full_q && idle_i;
+  assign valid_o = full_q;
+  assign step_o = step_q;
+  assign operation_o = operation_q;
+  assign take_o = take_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!full_q) begin
+      operation_q <= operation;
+      step_q <= op_i == OP_STEP[3:0];
+      take_q <= take_i;
+    end
+    full_q <= full_q ? !ready_i : valid_i && active_i;
+    if (!rst_ni) full_q <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------ words
+
+  logic loading_q, wanted, complete_q, next, next_q, shift_q;
+  logic [1:0] store_q;
+  logic [4:0] at_q;  // words so far
+  logic [WordBits-1:0] word_q, above, above_q;
+
+  // A register of more words than come is filled up, and the staging register rests when it has all.
+  assign wanted = at_q < unsigned'(5'(Words));
+  assign next = next_i || loading_q && !moving_i && wanted;
+
+  // What is above the field's degree in the word that comes.
+  always_comb begin
+    above = '0;
+    if (at_q == pbits_i[9:5]) above = '1 << pbits_i[4:0];
+    if (at_q > pbits_i[9:5]) above = '1;
+  end
+
+  assign hold_o  = loading_q;
+  assign shift_o = shift_q;
+  assign write_o = loading_q && complete_q;
+  assign read_o  = store_q[1];
+  assign wdata_o = word_q & ~above_q;
+
+  always_ff @(posedge clk_i) begin
+    next_q  <= next;
+    shift_q <= next && wanted;
+    word_q  <= word_i & {WordBits{next_i}};
+    above_q <= above;
+    store_q <= {store_q[0], store_i};
+    complete_q <= !wanted;
+    if (next) at_q <= at_q + 1'b1;
+    if (next_q && (word_q & above_q) != '0) carry_o <= 1'b1;
+    if (write_o) loading_q <= 1'b0;
+    if (load_i || store_i) begin
+      at_q <= '0;
+      complete_q <= 1'b0;
+    end
+    if (load_i) begin
+      carry_o <= 1'b0;
+      loading_q <= active_i;
+    end
+    if (!rst_ni) loading_q <= 1'b0;
+  end
+
+endmodule

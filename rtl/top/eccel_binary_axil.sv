@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// The engine for binary curves as an AXI4-Lite peripheral: eccel_axil_shell + eccel_ecp_binary, wiring only.
+// Parameters, timing and guarantees are those of the two.
+
+module eccel_binary_axil
+  import eccel_reg_pkg::AddrBits;
+#(
+    parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 24'h000144,
+    parameter int DigitBits = 64,
+    parameter int ScalarDigitBits = 64,
+    parameter int MaxWords = 8,
+    parameter UcodeFile = "ucode_binary.hex",
+    parameter int UcodeDepth = 2048,
+    parameter int FifoAddrBits = 9,
+    parameter bit ExternalEntropy = 1'b0
+) (
+    input  logic                clk_i,
+    input  logic                rst_ni,
+    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic                s_axil_awvalid,
+    output logic                s_axil_awready,
+    input  logic [        31:0] s_axil_wdata,
+    input  logic [         3:0] s_axil_wstrb,
+    input  logic                s_axil_wvalid,
+    output logic                s_axil_wready,
+    output logic [         1:0] s_axil_bresp,
+    output logic                s_axil_bvalid,
+    input  logic                s_axil_bready,
+    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic                s_axil_arvalid,
+    output logic                s_axil_arready,
+    output logic [        31:0] s_axil_rdata,
+    output logic [         1:0] s_axil_rresp,
+    output logic                s_axil_rvalid,
+    input  logic                s_axil_rready,
+    output logic                irq_o,
+    input  logic                zeroise_i,
+    input  logic                ext_ent_valid_i,
+    output logic                ext_ent_ready_o,
+    input  logic [        31:0] ext_ent_data_i
+);
+
+  logic eng_rst_n, zeroise, busy;
+  logic req_valid, req_ready, req_last, rsp_valid, rsp_ready, rsp_last, ent_valid, ent_ready;
+  logic [31:0] req_data, rsp_data, ent_data;
+
+  eccel_axil_shell #(
+      .DigitBits(ScalarDigitBits),
+      .MaxWords(MaxWords),
+      .FifoAddrBits(FifoAddrBits),
+      .ExternalEntropy(ExternalEntropy)
+  ) u_shell (
+      .clk_i,
+      .rst_ni,
+      .s_axil_awaddr,
+      .s_axil_awvalid,
+      .s_axil_awready,
+      .s_axil_wdata,
+      .s_axil_wstrb,
+      .s_axil_wvalid,
+      .s_axil_wready,
+      .s_axil_bresp,
+      .s_axil_bvalid,
+      .s_axil_bready,
+      .s_axil_araddr,
+      .s_axil_arvalid,
+      .s_axil_arready,
+      .s_axil_rdata,
+      .s_axil_rresp,
+      .s_axil_rvalid,
+      .s_axil_rready,
+      .irq_o,
+      .zeroise_i,
+      .ext_ent_valid_i,
+      .ext_ent_ready_o,
+      .ext_ent_data_i,
+      .eng_rst_no(eng_rst_n),
+      .req_valid_o(req_valid),
+      .req_ready_i(req_ready),
+      .req_data_o(req_data),
+      .req_last_o(req_last),
+      .rsp_valid_i(rsp_valid),
+      .rsp_ready_o(rsp_ready),
+      .rsp_data_i(rsp_data),
+      .rsp_last_i(rsp_last),
+      .ent_valid_o(ent_valid),
+      .ent_ready_i(ent_ready),
+      .ent_data_o(ent_data),
+      .zeroise_o(zeroise),
+      .busy_i(busy)
+  );
+
+  eccel_ecp_binary #(
+      .Fields(Fields),
+      .DigitBits(DigitBits),
+      .ScalarDigitBits(ScalarDigitBits),
+      .MaxWords(MaxWords),
+      .UcodeFile(UcodeFile),
+      .UcodeDepth(UcodeDepth)
+  ) u_engine (
+      .clk_i,
+      .rst_ni(eng_rst_n),
+      .req_valid_i(req_valid),
+      .req_ready_o(req_ready),
+      .req_data_i(req_data),
+      .req_last_i(req_last),
+      .rsp_valid_o(rsp_valid),
+      .rsp_ready_i(rsp_ready),
+      .rsp_data_o(rsp_data),
+      .rsp_last_o(rsp_last),
+      .ent_valid_i(ent_valid),
+      .ent_ready_o(ent_ready),
+      .ent_data_i(ent_data),
+      .zeroise_i(zeroise),
+      .busy_o(busy)
+  );
+
+endmodule

@@ -1,0 +1,79 @@
+"""Both units behind one sequencer: random streams give what their instructions give one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eccelerate.sim.build import UCODE_IMAGE, ModelSource
+from eccelerate.sim.config import engine_files
+from eccelerate.sim.rtl import RtlTransport
+from tests.ecp_binary.machine import STREAM, Image, Machine
+from tests.gf2m.multiplier import degree, table
+from tests.gf2m.test_multiplier import PAPER, SMALL
+from tests.ucode.helpers import packet, status_of
+
+WIDE = [f for f in table() if degree(f) in (113, 359)]
+
+
+def source(fields: Sequence[int], digit_bits: int, max_words: int) -> ModelSource:
+    """The engine with the fields of these polynomials."""
+    mask = sum(1 << table().index(f) for f in fields)
+    parameters = {"Fields": mask, "DigitBits": digit_bits, "MaxWords": max_words, "UcodeFile": UCODE_IMAGE}
+    return ModelSource("eccel_ecp_binary", engine_files("ecp_binary"), tuple(parameters.items()))
+
+
+def check(model: ModelSource, f: int, width: int, length: int, rng: random.Random, folder: Path) -> None:
+    """One stream in GF(2^m), and modulo an odd number of the width."""
+    m = degree(f)
+    n = rng.getrandbits(32 * width) | 1 | 1 << 32 * width - rng.randrange(1, 60)
+    values = [1 << m, (1 << m) - 1, 1 << 32 * width - 1, 1 << rng.randrange(m, 32 * width)]
+    values += [rng.getrandbits(m), rng.getrandbits(32 * width)]
+    machine = Machine(f, n, width, values, rng)
+    initial = [dict(machine.elements), machine.constants | machine.numbers]
+    for _ in range(length):
+        machine.either()
+    image = Image(machine.words)
+
+    with RtlTransport(model, program=image.write(folder / "image.hex")) as rtl:
+
+        def send(code: int, *operands: int) -> list[int]:
+            words = rtl.exchange(packet(code, *operands, width=width)).words
+            assert status_of(words) == "OK"
+            starts = range(2, len(words), width)
+            return [sum(words[at + i] << 32 * i for i in range(width)) for at in starts]
+
+        send(0x20, m)
+        for code, unit, registers in image.setters:
+            send(code, *(initial[unit][register] for register in registers))
+        send(STREAM, 0, machine.bits, *values)
+        shown: list[dict[int, int]] = [{}, {}]
+        for code, unit, registers in image.getters:
+            shown[unit] |= dict(zip(registers, send(code), strict=True))
+    assert shown == [machine.elements, machine.numbers]
+
+
+@pytest.mark.parametrize("f", PAPER, ids=degree)
+def test_named_fields(f: int, tmp_path: Path) -> None:
+    rng = random.Random(f)
+    model = source(PAPER, 64, max_words=8)
+    for width in {6, 8, -(-(degree(f) + 1) // 32)} - set(range(-(-degree(f) // 32))):
+        for _ in range(5):
+            check(model, f, width, 250, rng, tmp_path)
+
+
+@pytest.mark.parametrize("f", [SMALL[0], SMALL[2], SMALL[-1]], ids=degree)
+def test_small_fields(f: int, tmp_path: Path) -> None:
+    rng = random.Random(f)
+    for _ in range(10):
+        check(source([f], 2, max_words=6), f, 6, 250, rng, tmp_path)
+
+
+@pytest.mark.parametrize("f", WIDE, ids=degree)
+def test_a_register_of_more_words_than_the_mover_brings(f: int, tmp_path: Path) -> None:
+    rng = random.Random(f)
+    for _ in range(3):
+        check(source(WIDE, 128, max_words=13), f, max(6, degree(f) // 32 + 2), 100, rng, tmp_path)
