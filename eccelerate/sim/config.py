@@ -88,6 +88,8 @@ class Config:
     @property
     def curve_name(self) -> str:
         """The curve that is taken when none is named, and on which its figures are claimed."""
+        if self.polynomials:
+            return self.curve or f"B-{max(self.polynomials).bit_length() - 1}"
         return self.curve or ("P-256" if self.prime is None else self.prime.name)
 
     @property

@@ -1,6 +1,7 @@
 """The commands through typer's runner, on the golden model where an engine is needed."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from eccelerate.driver import Engine, Reply
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
+from eccelerate.model.engine import GoldenEngine
 from eccelerate.sim.config import CONFIG_FILE, Config, find_config, load_configs
 from eccelerate.sim.golden_transport import GoldenTransport
 
@@ -26,8 +28,9 @@ W32 = find_config("compact-w32")
 class Clocked:
     """The golden model with a cycle count."""
 
-    def __init__(self, seed: int) -> None:
-        self.inner = GoldenTransport(seed=seed)
+    def __init__(self, seed: int, *, binary: bool) -> None:
+        entropy = random.Random(seed).getrandbits
+        self.inner = GoldenTransport(GoldenEngine(entropy, binary=binary))
 
     def exchange(self, words: list[int]) -> Reply:
         return Reply(self.inner.exchange(words).words, 321_000)
@@ -36,7 +39,8 @@ class Clocked:
 @pytest.fixture(autouse=True)
 def golden(monkeypatch: pytest.MonkeyPatch) -> None:
     def engine(config: Config, backend: str = "rtl", *, wave: Path | None = None, seed: int = 1) -> Engine:
-        return Engine(Clocked(seed))
+        binary = bool(config.polynomials)
+        return Engine(Clocked(seed, binary=binary), binary=binary)
 
     monkeypatch.setattr(run_module, "open_engine", engine)
     monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(160.5, "ecp5-25f-6"))
@@ -92,6 +96,27 @@ def test_run_with_key_slot_entropy_and_modulus() -> None:
     assert runner.invoke(app, ["run", "compact-w32", "zeroise"]).exit_code == 0
 
 
+def test_run_on_a_binary_curve_of_my_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    b163 = find_curve("B-163")
+    text = f"""kind = "binary"
+polynomial = [163, 7, 6, 3, 0]
+a = 1
+b = "{b163.b:#x}"
+G = ["{b163.gx:#x}", "{b163.gy:#x}"]
+n = "{b163.n:#x}"
+h = 2
+"""
+    path.write_text(text)
+    command = ["run", "binary-233-d64", "ecdh", "G", "5", "--cofactor", "--iss", "--curve", str(path)]
+    result = runner.invoke(app, [*command, "--json"])
+    x = (point.base_mul(b163, 10) or (0, 0))[0]
+    assert json.loads(result.stdout)["results"] == {"x": f"{x:#x}"}
+    path.write_text(text.replace("7, 6, 3", "7, 6, 2"))
+    bad = runner.invoke(app, command)
+    assert bad.exit_code == 2 and "irreducible" in bad.output
+
+
 def test_seed_decides_what_is_drawn() -> None:
     def public(seed: str) -> str:
         return runner.invoke(
@@ -131,6 +156,11 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "compact-w32", "base-mul", "xyz"], "cannot read"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "P-255"], "P-25"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "B-163"], "binary"),
+        (["run", "binary-233-d64", "base-mul", "1", "--curve", "P-256"], "over a prime field"),
+        (["run", "binary-163-d64", "base-mul", "1", "--curve", "K-233"], "has fields of degree 163"),
+        (["run", "binary-163-d64", "base-mul", "1", "--curve", "c2pnb163v1"], "another reduction polynomial"),
+        (["run", "binary-163-d64", "x-ladder", "1", "9"], "--curve curve25519"),
+        (["run", "compact-w32", "ecdh", "G", "5", "--cofactor"], "binary curves"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "absent.toml"], "absent.toml"),
         (["run", "compact-w32", "base-mul", hex(1 << 256)], "does not fit"),
         (["run", "compact-w32", "curve-load", "5"], "--curve"),

@@ -1,0 +1,71 @@
+"""Binary configurations: which curves they take, and their jobs on the RTL."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.model import point
+from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.sim.backend import open_engine
+from eccelerate.sim.config import find_config
+from eccelerate.sim.rtl import RtlTransport
+from tests.ecp_compact.bench import Comparison, random_jobs
+
+
+def test_simulator_of_a_configuration() -> None:
+    config = find_config("binary-233-d64")
+    engine = open_engine(config, "iss")
+    for name in ("B-163", "sect193r2", "K-233"):
+        curve = find_curve(name)
+        engine.load_curve(curve)
+        job = engine.base_mul(7)
+        assert job.point == point.base_mul(curve, 7)
+        assert job.cycles is None
+    for name, why in (
+        ("P-256", "GF"),
+        ("B-283", "163, 193, 233"),
+        ("c2pnb163v1", "polynomial of degree 163"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            engine.load_curve(find_curve(name))
+
+
+@pytest.fixture(scope="module")
+def rtl() -> Iterator[Comparison]:
+    config = find_config("binary-233-d64")
+    with RtlTransport(config) as transport:
+        yield Comparison(transport, config.max_words, config.digit_bits, binary=True)
+
+
+@pytest.mark.parametrize("name", ["B-163", "K-163", "sect193r1", "B-233", "K-233"])
+def test_every_job_on_the_rtl(rtl: Comparison, name: str) -> None:
+    curve = find_curve(name)
+    rtl.load(curve)
+    for op, operands, flags in random_jobs(curve, random.Random(7)):
+        rtl.submit(op, operands, flags)
+
+
+@pytest.mark.parametrize("op", [Op.MUL, Op.BASE_MUL, Op.ECDH, Op.KEYGEN, Op.ECDSA_SIGN])
+@pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
+def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, flags: Flag) -> None:
+    """Infinity among the results where scalars may give it."""
+    curve, cycles = find_curve("K-163"), set()
+    rng, n = random.Random(5), curve.n
+    engine = open_engine(find_config("binary-233-d64"))
+    engine.load_curve(curve)
+    scalars = [1, 2, 3, n - 1, n - 2, 1 << 161, *(rng.randrange(1, n) for _ in range(4))]
+    if op in (Op.MUL, Op.BASE_MUL):
+        scalars += [0, n, n + 1, curve.order, (1 << curve.order_bits) - 1]
+    for k in scalars:
+        base = point.base_mul(curve, rng.randrange(1, n)) or curve.generator
+        operands = {
+            Op.MUL: (k, *base),
+            Op.BASE_MUL: (k,),
+            Op.ECDH: (*base, k),
+            Op.KEYGEN: (k,),
+            Op.ECDSA_SIGN: (rng.getrandbits(163), rng.randrange(1, n), k),
+        }[op]
+        cycles.add(engine.submit(op, operands, flags).check(Status.INFINITY).cycles)
+    assert len(cycles) == 1 and None not in cycles
