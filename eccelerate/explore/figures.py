@@ -39,7 +39,11 @@ class Claim:
     shell: bool
 
 
-CLAIMS = {"ecp_compact": Claim("xc2vp", shell=True), "ecp_turbo": Claim("xc4v", shell=False)}
+CLAIMS = {
+    "ecp_binary": Claim("xc4v", shell=False),
+    "ecp_compact": Claim("xc2vp", shell=True),
+    "ecp_turbo": Claim("xc4v", shell=False),
+}
 
 
 @dataclass(frozen=True)

@@ -81,8 +81,25 @@ class CurveCores:
 
 
 @dataclass(frozen=True)
+class CurveRates:
+    """What a published accelerator does on the curve `name`, and the configuration of ours that answers it.
+
+    cycles: of a scalar multiplication; rates, software: operations per second with the accelerator and on its
+    host alone.
+    """
+
+    name: str
+    config: str
+    cycles: int
+    rates: dict[str, int]
+    software: dict[str, int]
+
+
+@dataclass(frozen=True)
 class System:
-    """A published system. family: Yosys family of its cells. Its figures: `variants` or `designs`."""
+    """A published system. family: Yosys family of its cells. Its figures: `variants`, `designs` or `curves`;
+    luts, ffs, mhz: of a system with `curves`.
+    """
 
     name: str
     title: str
@@ -94,6 +111,10 @@ class System:
     curve: str = ""
     variants: tuple[Variant, ...] = ()
     designs: tuple[CurveCores, ...] = ()
+    curves: tuple[CurveRates, ...] = ()
+    luts: int = 0
+    ffs: int = 0
+    mhz: float = 0.0
 
 
 def system_names() -> list[str]:
@@ -108,10 +129,11 @@ def find_system(name: str) -> System:
     table = tomllib.loads((FOLDER / f"{name}.toml").read_text())
     parts = {key: value for key, value in table.items() if isinstance(value, dict)}
     plain = {key: value for key, value in table.items() if key not in parts}
-    variants = tuple(Variant(name=key, **value) for key, value in parts.items() if "cycles" in value)
+    variants = tuple(Variant(name=key, **value) for key, value in parts.items() if "slices" in value)
     designs = tuple(
         CurveCores(name=key, **{**value, "one": Cores(**value["one"]), "many": Cores(**value["many"])})
         for key, value in parts.items()
         if "one" in value
     )
-    return System(name=name, variants=variants, designs=designs, **plain)
+    curves = tuple(CurveRates(name=key, **value) for key, value in parts.items() if "rates" in value)
+    return System(name=name, variants=variants, designs=designs, curves=curves, **plain)

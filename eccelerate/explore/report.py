@@ -44,6 +44,9 @@ SUSTAINED = {
 }
 
 
+ALONE = {"scalar_mul": "k P", "ecdh": "ECDH", "ecdsa_sign": "sign", "ecdsa_verify": "verify"}
+
+
 class BlockError(ValueError):
     """A block is unknown, missing, or not closed; the text names it."""
 
@@ -109,6 +112,37 @@ def throughput(all_figures: list[Figures]) -> str:
         )
     columns = ["configuration", "placed on", "LUT4", "mult", "RAM", "MHz", *SUSTAINED.values(), "k P / s"]
     return markdown(columns, rows, left=2) + "\n\n" + provenance(turbo)
+
+
+def binary(all_figures: list[Figures]) -> str:
+    """Cycles of a job, area, clock and rate of every configuration for binary curves."""
+    rows = []
+    engines = of_engine(all_figures, "ecp_binary")
+    for each in engines:
+        placed, mul, mhz = each.placed or {}, each.count("scalar_mul"), each.mhz
+        rows.append(
+            [
+                f"`{each.config.name}`",
+                each.config.curve_name,
+                placed.get("device") or not_stored(each.config),
+                *(count(placed.get(key)) for key in ("lut4", "mult", "bram")),
+                fixed(mhz, 1),
+                *(count(each.count(name)) for name in ALONE),
+                count(round(1e6 * mhz / mul) if mhz and mul else None),
+            ]
+        )
+    columns = [
+        "configuration",
+        "curve",
+        "placed on",
+        "LUT4",
+        "mult",
+        "RAM",
+        "MHz",
+        *ALONE.values(),
+        "k P / s",
+    ]
+    return markdown(columns, rows, left=3) + "\n\n" + provenance(engines)
 
 
 def provenance(all_figures: list[Figures]) -> str:
@@ -193,6 +227,7 @@ def curves() -> str:
 BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
     "promise": promise,
     "throughput": throughput,
+    "binary": binary,
     "jobs": jobs,
     "published": published,
     "configurations": lambda _: configurations(),

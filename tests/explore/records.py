@@ -17,6 +17,7 @@ TOOLS = {"python": "3.11", "verilator": "1.2"}
 CYCLES = {
     "field_mul": 100, "field_mul_interval": 70, "field_add": 30, "inversion": 30_000,
     "ladder_step": 900.0, "scalar_mul": 250_000, "scalar_mul_blinded": 300_000, "ecdsa_sign": 280_000,
+    "ecdsa_verify": 290_000, "ecdh": 260_000,
     "scalar_mul_sustained": 50_000.5, "array_busy": 0.875,
 }  # fmt: skip
 

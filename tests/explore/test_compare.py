@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from eccelerate.explore import compare, compare_throughput
+from eccelerate.curves import find_curve
+from eccelerate.explore import compare, compare_rates, compare_throughput
 from eccelerate.explore import compare_area_time as area_time
 from eccelerate.explore.figures import Figures, stored_figures
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
@@ -104,5 +105,41 @@ def test_tables_of_an_array_fit_and_name_their_origin(
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("242,550", "50,000.5", "0.129", "1,715", "24,691", "Seeds 1, 2, 3", "abc"):
+        assert wanted in text
+    assert "…" not in text
+
+
+ACCELERATOR = find_system("gura2002")
+
+
+def test_published_rates_of_an_accelerator_are_its_cycles() -> None:
+    for curve in ACCELERATOR.curves:
+        assert 1e6 * ACCELERATOR.mhz / curve.cycles == pytest.approx(curve.rates["scalar_mul"], rel=0.001)
+        assert set(curve.software) == set(curve.rates)
+
+
+def test_ratios_of_an_accelerator(tmp_path: Path) -> None:
+    curve = ACCELERATOR.curves[0]
+    config = find_config(curve.config)
+    found = stored_figures(config, find_curve(config.curve_name), full(tmp_path))
+    pair = compare_rates.beside(ACCELERATOR, curve, found)
+    assert pair["ours"]["rates"]["scalar_mul"] == round(125e6 / 250_000)
+    assert pair["ratio"]["cycles"] == pytest.approx(9446 / 250_000, abs=0.01)
+    assert pair["ratio"]["luts"] == pytest.approx(20068 / 1600, abs=0.01)
+    with pytest.raises(ValueError, match="incomplete"):
+        compare_rates.beside(ACCELERATOR, curve, Figures(config, None, None, None))
+
+
+def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> None:
+    stream, stores = io.StringIO(), full(tmp_path)
+    curves = {}
+    for curve in ACCELERATOR.curves:
+        config = find_config(curve.config)
+        found = stored_figures(config, find_curve(config.curve_name), stores)
+        curves[curve.name] = compare_rates.beside(ACCELERATOR, curve, found)
+    compare_rates.show(ACCELERATOR, {"curves": curves}, Console(file=stream, width=100))
+    text = stream.getvalue()
+    assert max(map(len, text.splitlines())) <= 100
+    for wanted in ("9,446", "14,872", "20,068", "6,987", "250,000", "Seeds 1, 2, 3", "abc"):
         assert wanted in text
     assert "…" not in text
