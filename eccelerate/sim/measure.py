@@ -18,7 +18,7 @@ from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x", "binary": "ladder_step"}
-INVERSION_LABELS = ("fermat_inverse", "invert")  # modulo p; in GF(2^m)
+INVERSION_LABELS = ("fermat_inverse", "invert_rows")  # modulo p; in GF(2^m)
 FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}  # jobs in which the field operation runs alone
 
 
@@ -78,14 +78,14 @@ def measure_cycles(
 
     field_mul, field_add: operation accepted to result in the register file, with nothing else in flight;
     field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
-    ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError,
-    JobError.
+    ladder_step: mean distance of its passes; inversion: entry to return. A binary engine has the last two
+    alone. Raises BuildError, MeasureError, JobError.
     """
     program = load_program(config)
     cycles: dict[str, int | float] = {}
     traces: dict[str, list[Event]] = {}
     with RtlTransport(config, events=True, seed=seed) as transport:
-        engine = Engine(transport)
+        engine = Engine(transport, binary=bool(config.polynomials))
         engine.load_curve(curve)
         jobs = probes(curve, seed)
         for probe in jobs:
@@ -97,6 +97,8 @@ def measure_cycles(
             cycles[probe.name] = job.cycles
             traces[probe.name] = transport.take_events()
     ladder = traces[jobs[0].name]
+    if config.polynomials:  # a step is several operations of the unit, and is done as often
+        return {**cycles, **parts_of_ladder(ladder, program.labels, LADDER_LABELS[curve.kind])}
     codes = {name: form.code for name, form in isa.load().forms.items()}
     for name, job_name in FIELD_JOBS.items():
         cycles[f"field_{name}"] = field_latency(traces[job_name], codes[name])

@@ -10,6 +10,7 @@ from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.sim.backend import open_engine
 from eccelerate.sim.config import find_config
+from eccelerate.sim.measure import measure_cycles
 from eccelerate.sim.rtl import RtlTransport
 from tests.ecp_compact.bench import Comparison, random_jobs
 
@@ -69,3 +70,14 @@ def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, flags: Flag) -> None:
         }[op]
         cycles.add(engine.submit(op, operands, flags).check(Status.INFINITY).cycles)
     assert len(cycles) == 1 and None not in cycles
+
+
+def test_measured_cycles() -> None:
+    """What a program at 163 bits has to reach, and the step that nothing may slow down."""
+    cycles = measure_cycles(find_config("binary-163-d64"), find_curve("B-163"))
+    assert 17.9 <= cycles["ladder_step"] <= 18
+    assert cycles["inversion"] <= 330
+    assert cycles["scalar_mul"] <= 3679
+    assert cycles["ecdsa_sign"] <= 13_700
+    assert cycles["ecdsa_verify"] <= 17_700
+    assert cycles["ecdh"] <= 5680
