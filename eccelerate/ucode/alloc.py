@@ -296,7 +296,7 @@ def _colour(
             if not fits(var, unit.fixed[var[0]]):
                 raise fail(var[0])
             colours[var] = unit.fixed[var[0]]
-    for name in sorted({v[0] for v in order if v[1] >= 0}, key=lambda n: -unit.blocks[n].size):
+    for name in sorted({v[0] for v in order if v[1] >= 0}, key=lambda n: (-unit.blocks[n].size, n)):
         block = unit.blocks[name]
         members = [v for v in order if v[0] == name]
         bases = range(0, max(free), block.align) if block.base is None else [block.base]

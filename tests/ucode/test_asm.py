@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,9 @@ import pytest
 from eccelerate.ucode.asm import assemble, main
 from eccelerate.ucode.source import AsmError
 from tests.ucode.helpers import ISA, assemble_text
+
+ROOT = Path(__file__).resolve().parents[2]
+MANIFESTS = sorted(p for p in (ROOT / "ucode").glob("*.toml") if not p.stem.endswith(".orders"))
 
 GOOD = """
 .global_reg a = 4
@@ -190,3 +196,22 @@ def test_macro_may_take_the_name_of_an_instruction_and_have_temporaries(tmp_path
 def test_wrong_macros_are_refused(tmp_path: Path, text: str, message: str):
     with pytest.raises(AsmError, match=message):
         assemble_text(tmp_path, text)
+
+
+@pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda p: p.stem)
+def test_an_image_is_the_same_in_every_run(manifest: Path):
+    """Sets of names have another order in every process."""
+    code = "import sys; from eccelerate.ucode.asm import assemble; print(assemble(sys.argv[1]).words)"
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(manifest)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for seed in ("1", "2", "3")
+    ]
+    images = {run.communicate()[0] for run in runs}
+    assert [run.returncode for run in runs] == [0, 0, 0]
+    assert len(images) == 1
