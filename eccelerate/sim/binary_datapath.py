@@ -88,7 +88,7 @@ class BinaryDatapath(Datapath):
 
         def sqr() -> None:
             value, polynomial = r[ra], self.polynomial(m.bits_p)
-            for _ in range((m.bits_p - 1) >> m.counters[3]):
+            for _ in range(m.squares):
                 value = gf2m.square(value, polynomial)
             put(value)
 

@@ -135,8 +135,15 @@ class Machine:
         self.recoders.reverse()
         return self.recoders[0].step(bit)
 
+    @property
+    def squares(self) -> int:
+        """How many squares the binary engine's `sqr` makes."""
+        return (self.bits_p - 1) >> (self.counters[3] + 1)
+
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
+        if code == 13 and self.field_known:
+            return self.squares & 1
         if code == 15:
             return self.comb_loaded or int(self.field_known)
         if code >= 8:

@@ -25,6 +25,7 @@ module eccel_binary_units
     input  logic [ 9:0] pbits_i,
     input  logic [10:0] count_i,
     output logic        known_o,
+    output logic        odd_o,
     input  logic        mod_i,
     input  logic        mod_set_i,
 
@@ -81,6 +82,7 @@ module eccel_binary_units
       .pbits_i,
       .count_i,
       .known_o,
+      .odd_o,
       .valid_i,
       .ready_o    (ready[0]),
       .op_i,

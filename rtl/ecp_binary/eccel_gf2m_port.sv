@@ -11,7 +11,8 @@
 //            the last one stands.
 //            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
 //            carry_o: the number has a bit from pbits_i on.
-//            known_o: a field of the build has pbits_i bits; field_o its number.
+//            known_o: a field of the build has pbits_i bits; field_o its number. odd_o: so is the number of squares that a
+//            sqr would make, two cycles behind count_i.
 //            No timing depends on take_i or data.
 // Instructions mul, add, mula, mov, csel, sqr, step as docs/isa.md says; other codes do nothing.
 
@@ -32,6 +33,7 @@ module eccel_gf2m_port
     input  logic [             9:0] pbits_i,
     input  logic [COUNTER_BITS-1:0] count_i,
     output logic                    known_o,
+    output logic                    odd_o,
 
     input  logic       valid_i,
     output logic       ready_o,
@@ -68,6 +70,8 @@ module eccel_gf2m_port
 
   logic [SquaresBits-1:0] squares_q, most_q;
 
+  assign odd_o = squares_q[0];
+
   always_ff @(posedge clk_i) begin
     known_o <= 1'b0;
     field_o <= '0;
@@ -77,8 +81,8 @@ module eccel_gf2m_port
         field_o <= unsigned'(IndexBits'(f));
       end
     end
-    // Of sqr: with the counter going down, the prefixes of m - 1, as an inversion needs them.
-    most_q    <= pbits_i - 1'b1;
+    // Of sqr: with the counter going down to 0, the prefixes of m - 1 but for the last, as an inversion needs them.
+    most_q    <= (pbits_i - 1'b1) >> 1;
     squares_q <= most_q >> count_i;
   end
 

@@ -55,6 +55,7 @@ module eccel_control
     output logic [             9:0] pbits_o,
     output logic [COUNTER_BITS-1:0] count_o,     // counter 3
     input  logic                    fu_known_i,  // condition 15
+    input  logic                    fu_odd_i,    // condition 13
 
     // its registers
     output logic                   load_o,      // ld begins
@@ -165,7 +166,7 @@ module eccel_control
       .mod_o,
       .pbits_o,
       .last_count_o (count_o),
-      .more_i       ({fu_known_i, 2'b00, flags[FlagBits-1] && Cofactor}),
+      .more_i       ({fu_known_i, 1'b0, fu_odd_i, flags[FlagBits-1] && Cofactor}),
       .mv_start_o   (mv_start),
       .mv_stop_o    (mv_stop),
       .mv_load_o    (mv_load),

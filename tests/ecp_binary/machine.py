@@ -102,7 +102,7 @@ class Machine:
             value = r[rb] if self.b else r[ra]
         else:
             value = r[ra]
-            for _ in range(self.m - 1 >> count):
+            for _ in range(self.m - 1 >> count + 1):
                 value = gf2m.square(value, f)
         r[rd], self.zero = value, int(value == 0)
 

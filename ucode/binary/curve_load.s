@@ -80,8 +80,13 @@
     curve_equation
     br   !Z, not_on_curve
     setc c3, 0
-    sqr  c, b                   ; b^(2^(m-1))
+    sqr  c, b
     .assume c modp ; in the field
-    sqr  c, c                   ; b^(2^(2m-2)) = b^(1/4)
+    sqr  c, c                   ; m even: b^(2^(m-2)) = b^(1/4); m odd: b^(2^(m-1)) = b^(1/2)
+    ldb  DEGREE, c3
+    br   B, .rooted
+    sqr  c, c
+    sqr  c, c
+.rooted:
     loaded 1
     done OK, 0

@@ -1,16 +1,7 @@
-; Counters of the inversion: c3 = bits(m - 1) - 1, the number of its rows, c2 = c3 - 2. m > 4.
+; Counter of the inversion's rows: the first prefix of m - 1 is 1. in/out c3: 8, as m - 1 has 10 bits at most; bits(m - 1) - 2
 .routine first_row
-    setc c3, 9                  ; m - 1 has 10 bits at most
-    setc c2, 7
-    ldx  DEGREE, c3
-    br   !XZ, .lead
-    setc c3, 7
-    setc c2, 5
 .lead:
-    ldb  DEGREE, c3
-    br   B, .found
-    loop c2, .next
-.next:
+    br   ODD, .found
     loop c3, .lead
 .found:
     ret

@@ -27,17 +27,17 @@
     movl blind, zero
     movl wide, zero
     mod  0
+    setc c0, NBITS+63
+    jmp  .draw
 
 .randomise:
+    setc c0, NBITS-1
+.draw:
     rnd  DRAW
     ld   zs, DRAW
     .assume zs modp ; ld takes the coefficients below z^m
     mov  t, zs
     setp 0
-    setc c0, NBITS-1
-    br   !FBLIND, .draw_is_zero
-    setc c0, NBITS+63
-.draw_is_zero:
     setb Z
     csel zs, zs, one_p
 
@@ -53,6 +53,8 @@ ladder_step:
     ldbx SCALAR, c0
     step
     loop c0, ladder_step
+    setc c3, 8
+    call first_row              ; while the last step is made
 
     ; Q1 = k P = (x1 : z1), Q2 = (k + 1) P
     setb P
@@ -73,7 +75,6 @@ ladder_step:
     mul  w, w, zz
     mula w, x1, x2              ; Z1 Z2 ((X1 + x) (X2 + x) + x^2 + y)
     mov  t, zz
-    call first_row
     setb Z                      ; Z1 Z2 = 0, as always for x = 0: -P if it is not infinity
     csel qx, zero_p, px
     csel qy, py, ny
