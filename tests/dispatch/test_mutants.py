@@ -28,13 +28,19 @@ def _mixed(bench: Bench) -> None:
 
 
 def _one_by_one(bench: Bench) -> None:
-    """Packets that come to an empty queue, of another kind than the one that was in their slot before."""
+    """Few packets that come to an empty queue, of another kind than the one that was in their slot before."""
+    rng = random.Random(0)
     bench.set(Settings(run=(20, 60), wait=20))
     bench.load_curve()
-    for tag in range(60):
-        bench.counters(tag % 2)
-        packet = request(Op.MUL, 3, tag)
-        assert account([packet], bench.run([packet])) == 0
+    for tag in range(120):
+        for _ in range(rng.randrange(3)):
+            bench.counters(rng.randrange(2))
+        packets = [request(rng.choice((Op.MUL, Op.BASE_MUL, Op.POINT_ADD)), 3, tag, 0, rng)]
+        if tag % 3 == 0:
+            packets.append(request(Op.MUL, 3, 200 + tag, 0, rng))
+        elif tag % 3 == 1:
+            packets = [request(Op.KEY_LOAD, 1, tag, 0, rng)]
+        assert account(packets, bench.run(packets)) == 0
 
 
 def _keys(bench: Bench) -> None:
@@ -111,8 +117,8 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
     "a job for all passes others": (
         (
             SEND,
-            "is_shared && !(oldest_q && all_idle_q && !own_busy_q)",
-            "is_shared && !(oldest_q && !own_busy_q)",
+            "waits_i && oldest_q && all_idle_q && !own_busy_q",
+            "waits_i && oldest_q && !own_busy_q",
         ),
         _keys,
     ),
@@ -122,18 +128,18 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
     ),
     "groups are not filled": ((SEND, "match_q      <= match_i & service_i;", "match_q      <= '0;"), _groups),
     "tags are not compared": (
-        (ANSWER, "|| tag.parity != ^tag.ticket || tag.group != group_i", ""),
+        (ANSWER, "|| bad_parity_q || bad_group_q", ""),
         _broken(Break.OLD_TAG),
     ),
     "operations are not compared": (
-        (ANSWER, "first_q && data_q[15:8] != tag.op", "1'b0"),
+        (ANSWER, "bad_op_q     <= data_q[15:8] != tag.op;", "bad_op_q     <= 1'b0;"),
         _broken(Break.WRONG_OP),
     ),
     "the end is not checked": (
         (
             ANSWER,
-            "bad_tag_q || bad_op_q || bad_count_q || bad_last_q",
-            "bad_tag_q || bad_op_q || bad_count_q",
+            "second_q && (large_q || excess_q) || bad_last_q",
+            "second_q && (large_q || excess_q)",
         ),
         _broken(Break.EARLY_LAST),
     ),
