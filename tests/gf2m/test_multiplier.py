@@ -50,7 +50,9 @@ def test_every_product_of_small_fields(digit_bits: int) -> None:
     assert all(unit.exhaust(f) == 0 for f in SMALL)
 
 
-@pytest.mark.parametrize("digit_bits", [16, 32, 64, 128])
+@pytest.mark.parametrize(
+    "digit_bits", [64, *(pytest.param(d, marks=pytest.mark.soak) for d in (16, 32, 128))]
+)
 def test_every_field_of_the_catalogue(digit_bits: int) -> None:
     """All of them in one build, numbers of digits from one to 36."""
     unit = Multiplier(LARGE, digit_bits)
