@@ -46,9 +46,7 @@ def comparison(
 
 def beside(variant: Variant, ours: Figures) -> dict[str, Any]:
     """One variant: published, ours, and how many times better ours is; `ours` has to be complete."""
-    cycles, cells, placed = ours.cycles, ours.cells, ours.placed
-    if cycles is None or cells is None or placed is None:
-        raise ValueError(f"{ours.config.name}: figures are incomplete; measure them first")
+    cycles, cells, placed = ours.records()
     own = {name: cycles["cycles"][name] for name in OPERATIONS}
     lut_slices, full_slices = cells["lut4"] / 2, max(cells["lut4"], cells["ff"]) / 2
     cycle_ratio = variant.cycles["scalar_mul"] / own["scalar_mul"]

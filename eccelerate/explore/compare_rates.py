@@ -46,9 +46,7 @@ def comparison(
 
 def beside(system: System, curve: CurveRates, ours: Figures) -> dict[str, Any]:
     """One curve: published, ours, and how many times better ours is; `ours` has to be complete."""
-    cycles, cells, placed = ours.cycles, ours.cells, ours.placed
-    if cycles is None or cells is None or placed is None:
-        raise ValueError(f"{ours.config.name}: figures are incomplete; measure them first")
+    cycles, cells, placed = ours.records()
     mhz = ours.mhz or 0.0
     own = {name: round(1e6 * mhz / cycles["cycles"][name]) for name in curve.rates}
     each = cycles["cycles"]["scalar_mul"]

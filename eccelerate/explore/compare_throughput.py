@@ -80,9 +80,7 @@ def beside(design: CurveCores, ours: Callable[[str], Figures]) -> dict[str, Any]
 
 def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
     """What one configuration of ours does; raises ValueError when figures are missing."""
-    cycles, cells, placed = found.cycles, found.cells, found.placed
-    if cycles is None or cells is None or placed is None:
-        raise ValueError(f"{found.config.name}: figures are incomplete; measure them first")
+    cycles, cells, placed = found.records()
     each, mhz = cycles["cycles"][cycles_name], found.mhz or 0.0
     return {
         "config": found.config.name,

@@ -89,10 +89,11 @@ class Figures:
         worst: float = self.placed["worst_mhz"]
         return min(worst, limit) if limit else worst
 
-    @property
-    def complete(self) -> bool:
-        """Whether every record is there."""
-        return None not in (self.cycles, self.cells, self.placed)
+    def records(self) -> tuple[Record, Record, Record]:
+        """Cycles, cells, placement. Raises ValueError when one is missing."""
+        if self.cycles is None or self.cells is None or self.placed is None:
+            raise ValueError(f"{self.config.name}: figures are incomplete; measure them first")
+        return self.cycles, self.cells, self.placed
 
 
 def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures:

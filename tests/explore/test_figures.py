@@ -31,7 +31,8 @@ def no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_current_records_are_used_and_nothing_runs(tmp_path: Path) -> None:
     found = figures(W32, P256, stores=full(tmp_path))
-    assert found.complete and found.count("scalar_mul") == 250_000
+    assert found.records() == (found.cycles, found.cells, found.placed)
+    assert found.count("scalar_mul") == 250_000
     assert found.ms("scalar_mul") == pytest.approx(2.0)
     assert stale(found, P256) == []
 
@@ -101,7 +102,8 @@ def test_devices_hold_the_multipliers() -> None:
 
 def test_empty_stores_give_nothing(tmp_path: Path) -> None:
     found = stored_figures(W32, P256, Stores.at(tmp_path))
-    assert not found.complete
+    with pytest.raises(ValueError, match="incomplete"):
+        found.records()
     assert (found.count("scalar_mul"), found.ms("scalar_mul")) == (None, None)
     assert set(CYCLES) >= {"field_mul", "field_add", "inversion", "ladder_step", "scalar_mul"}
 
