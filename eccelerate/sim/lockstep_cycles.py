@@ -10,7 +10,7 @@ from __future__ import annotations
 from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 from eccelerate.sim.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
 
-FIRST_EXECUTE = 7  # from the last request word
+FIRST_EXECUTE = 8  # from the last request word
 SEEN_IDLE = 2  # the sequencer sees an idle field unit two cycles late
 BRANCH = 2  # more for a br, whose choice of a thread's flag takes that
 FINISH = 17  # from the end of the job to the first response word

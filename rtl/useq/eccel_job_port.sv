@@ -7,7 +7,7 @@
 //            slot e when start_o comes. Framing, flags and curve id are checked here; the first error found is answered.
 // Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
 //            received is drained and answered with ZEROISED.
-// Latency    start_o 1 cycle behind the last word; first response word 1 cycle behind finish_i. One operand word is
+// Latency    start_o 2 cycles behind the last word; first response word 1 cycle behind finish_i. One operand word is
 //            taken every fourth cycle, one result word given every fourth.
 
 module eccel_job_port
@@ -90,7 +90,7 @@ module eccel_job_port
   logic [3:0] element_q, element_next, results_q;
   logic [5:0] length_q;  // 0 but in Respond1
   logic [4:0] words_q, word_q, word_next;
-  logic zeroise_q, take, took_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
+  logic zeroise_q, take, took_q, last_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
   logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
   logic bad_code_q, bad_start_q, bad_shape_q;  // op_q is bad; that or the curve; the rest of the header but its length
   logic open, in_packet_q;
@@ -108,8 +108,9 @@ module eccel_job_port
     length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &  // never both
                  {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
+    last_q     <= take && req_last_i;  // judged a cycle late: it may come straight from a memory
     step_q     <= take && state_q == Operands || sends && state_q == Results;
-    ready_q    <= open && !take && !took_q && !settle_q && !zeroise_q && !zeroise_i;
+    ready_q    <= open && !take && !took_q && !last_q && !settle_q && !zeroise_q && !zeroise_i;
     settle_q   <= took_q;
     exact_q    <= left_one_q && word_last;
     over_q     <= left_one_q || element_q == LastElement && word_last;
@@ -171,7 +172,7 @@ module eccel_job_port
         element_q  <= '0;
         word_q     <= '0;
         left_one_q <= 1'b0;
-        if (take) state_q <= req_last_i ? Respond0 : Header1;
+        if (take) state_q <= Header1;
         else if (zeroise_q) state_q <= Wiping;
       end
       Header1: begin
@@ -179,8 +180,9 @@ module eccel_job_port
         flags_q         <= req_data_i[23:16];
         element_words_q <= req_data_i[31:24];
         ended_q         <= req_last_i;
-        if (take) state_q <= Check0;
-        else if (zeroise_q) state_q <= Wiping;
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= Respond0;  // the packet had one word
+        else if (take) state_q <= Check0;
       end
       Check0: state_q <= Check1;
       Check1: begin
@@ -188,16 +190,17 @@ module eccel_job_port
         else state_q <= ended_q ? Start : Operands;
       end
       Operands: begin
-        if (take) begin
+        if (took_q) begin
           left_q[7:0] <= left_q[7:0] - 1'b1;
           left_one_q  <= left_q[7:0] == 2;
-          if (req_last_i) state_q <= exact_q ? Start : Respond0;
-          else if (over_q) state_q <= Drain;
-        end else if (zeroise_q) state_q <= Wiping;
+        end
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= exact_q ? Start : Respond0;
+        else if (took_q && over_q) state_q <= Drain;
       end
       Drain: begin
-        if (take && req_last_i) state_q <= Respond0;
-        else if (zeroise_q) state_q <= Wiping;
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= Respond0;
       end
       Start: state_q <= Run;
       Run: begin
@@ -220,10 +223,10 @@ module eccel_job_port
       Results: if (sends) state_q <= rsp_last_o ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
-    // A packet being received when zeroise comes is drained and answered: it goes to Wiping with ended_q = 0.
+    // A packet being received when zeroise comes is drained and answered: ended_q tells whether its last word has come.
     if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
       in_packet_q <= 1'b1;
-      if (zeroise_q) ended_q <= 1'b0;
+      if (zeroise_q) ended_q <= last_q;
     end
     if (state_q == Header0) in_packet_q <= 1'b0;
     if (!rst_ni) begin
