@@ -33,6 +33,5 @@ def test_share_of_clocks_in_which_the_array_works() -> None:
     assert measured("turbo-p256")["array_busy"] >= 0.9
 
 
-@pytest.mark.xfail(reason="76,818: the inversion modulo n waits for its own products", strict=True)
 def test_sustained_verification() -> None:
     assert measured("turbo-p256")["ecdsa_verify_sustained"] <= 75_000

@@ -6,7 +6,7 @@
 ; (sx, sy) has been used. The order is one in which products do not wait (found by simulation of the field unit).
 ; Exceptions. For the named curves no addition meets an equal or opposite point but the last one (Comb.coincidences finds
 ; all scalars for which one would). There k = 0 gives Z = 0, and equal points are doubled by last_addition.
-; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 9 M + 7 M
+; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; 8 M for 10 M where a = -3
 ; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998). First part, until (sx, sy) is free:
 .macro add_entry
     mul  t, jz, z2
@@ -86,6 +86,29 @@
     scan SCALAR
     jmp  .second
 .column:
+    br   !AM3, .any_a
+    add  y2, jy, jy
+    mul  v, y2, jy              ; 2 Y^2
+    add  u, jx, z2
+    sub  t, jx, z2
+    mul  u, t, u
+    add  e, u, u
+    mul  s, jx, v               ; 2 X Y^2
+    mul  d, v, v                ; 4 Y^4
+    add  u, u, e                ; M = 3 (X - Z^2) (X + Z^2)
+    mul  t, u, u
+    add  s, s, s                ; S = 4 X Y^2
+    add  xx, s, s
+    sub  jx, t, xx              ; X3 = M^2 - 2 S
+    mul  jz, y2, jz
+    mul  z2, jz, jz
+    add  d, d, d
+    sub  s, s, jx
+    mul  tz, s, u
+    sub  jy, tz, d              ; Y3 = M (S - X3) - 8 Y^4
+    add_entry
+    jmp  .added
+.any_a:
     mul  tz, z2, z2
     add  y2, jy, jy
     mul  xx, jx, jx
@@ -107,6 +130,7 @@
     add  e, e, e
     sub  jy, t, e               ; Y3 = M (S - X3) - 8 Y^4
     add_entry
+.added:
     take_next
     scan SCALAR
     add_rest

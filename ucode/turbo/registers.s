@@ -24,7 +24,7 @@
 .global_reg k = 18              ; scalar, integer below n
 .global_reg base = 19           ; inversion: base -> its inverse
 .global_reg exponent = 20       ; public integer, the same in all threads; factor of mul_n
-.global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3, tz = a Z^4, xx = X^2
+.global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3, xx = X^2, tz = a Z^4 or what takes its place
 .global_reg jy = 22
 .global_reg jz = 23
 .global_reg tz = 24

@@ -2,19 +2,16 @@
 ; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
 ;
 ; Four doublings in modified Jacobian coordinates (Cohen, Miyaji, Ono 1998), 4 M + 4 S for any a, the last one without
-; a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. The order of the operations is the assembler's.
+; a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. For a = -3, which here is -3 c^4, a loop of its own: with
+; tz = (c Z)^2 in the place of a Z^4 the slope is 3 X^2 + a Z^4 = 3 (X - tz) (X + tz), and tz follows Z: times 4 Y^2 in a
+; doubling, times H^2 in the addition. The order of the operations is the assembler's.
 ;
 ; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in size, and a window's sum before its addition is
 ; +- d only modulo n: that is possible in the last window only (see recode), and last_addition is right there.
 ; P goes to the isomorphic curve with a rz^4 in the place of a first, so that with a random rz no coordinates are known.
-; cost  94 M + (bits / 4) 45 M
-; jx, jy, jz = their double;  o = 8 Y^4
-.macro double_point
-    add  y2, jy, jy
-    mul  u, y2, jy              ; 2 Y^2
-    add  e, xx, xx
-    add  f, xx, tz
-    add  m, f, e                ; M = 3 X^2 + a Z^4
+; cost  94 M + (bits / 4) 45 M; 44 M a window where a = -3
+; jx, jy, jz = their double, from y2 = 2 Y, u = 2 Y^2 and the slope m;  o = 8 Y^4
+.macro tangent
     mul  jz, y2, jz
     mul  s, jx, u               ; 2 X Y^2
     mul  v, m, m
@@ -27,39 +24,33 @@
     add  o, q, q
     sub  jy, r, o               ; Y3 = M (S - X3) - 8 Y^4
 .endmacro
+.macro double_point
+    add  y2, jy, jy
+    mul  u, y2, jy              ; 2 Y^2
+    add  e, xx, xx
+    add  f, xx, tz
+    add  m, f, e                ; M = 3 X^2 + a Z^4
+    tangent
+.endmacro
 .macro double
     double_point
     mul  xx, jx, jx
     add  z, o, o                ; 16 Y^4
     mul  tz, tz, z
 .endmacro
-.routine scalar_mul
-.in k px py rz
-.out jx jy jz
-.clobber px py exponent sz tz xx sx sy h r c wa
-.reg y2, u, e, f, m, s, v, g, w, q, t, o, z, d, ha, z2, z3, ra, ea, va, ta, eb, vb
-    call window_table
-    mul  c, c, rz
-    setc c0, NBITS-1
-    digit
-    mov  jx, sx
-    mov  jy, sy
-    mov  jz, one_p
-    mov  tz, wa
-    mul  xx, jx, jx
-    loop c0, .s1
-.s1:
-    loop c0, .s2
-.s2:
-    loop c0, .s3
-.s3:
-    loop c0, .window
-.window:
-    digit
-    double
-    double
-    double
-    double_point
+.macro double_minus3
+    add  y2, jy, jy
+    mul  u, y2, jy
+    sub  e, jx, tz
+    add  f, jx, tz
+    mul  m, e, f
+    add  e, m, m
+    add  m, m, e                ; M = 3 (X - tz) (X + tz)
+    tangent
+    add  z, u, u                ; 4 Y^2
+    mul  tz, tz, z
+.endmacro
+.macro add_multiple             ; (jx, jy, jz) += (sx, sy);  d = H^2, and xx if that is what to do with jx
     mul  z2, jz, jz
     mul  ha, sx, z2
     mul  z3, jz, z2
@@ -76,12 +67,39 @@
     sub  jx, ta, w              ; X3 = r^2 - H^3 - 2 V
     mul  eb, jy, ea
     sub  vb, va, jx
-    mul  xx, jx, jx
     mul  vb, vb, r
     sub  jy, vb, eb             ; Y3 = r (V - X3) - Y1 H^3
-    mul  z, jz, jz
-    mul  z, z, z
-    mul  tz, wa, z
+.endmacro
+.routine scalar_mul
+.in k px py rz
+.out jx jy jz
+.clobber px py exponent sz tz xx sx sy h r c wa
+.reg y2, u, e, f, m, s, v, g, w, q, t, o, z, d, ha, z2, z3, ra, ea, va, ta, eb, vb
+    call window_table
+    mul  c, c, rz
+    setc c0, NBITS-1
+    digit
+    mov  jx, sx
+    mov  jy, sy
+    mov  jz, one_p
+    loop c0, .s1
+.s1:
+    loop c0, .s2
+.s2:
+    loop c0, .s3
+.s3:
+    loop c0, .s4
+.s4:
+    br   !AM3, .any_a
+    mul  tz, c, c
+.window:
+    digit
+    double_minus3
+    double_minus3
+    double_minus3
+    double_minus3
+    add_multiple
+    mul  tz, tz, d
     loop c0, .c1
 .c1:
     loop c0, .c2
@@ -89,4 +107,26 @@
     loop c0, .c3
 .c3:
     loop c0, .window
+    jmp  last_addition
+.any_a:
+    mov  tz, wa
+    mul  xx, jx, jx
+.window_any_a:
+    digit
+    double
+    double
+    double
+    double_point
+    add_multiple
+    mul  xx, jx, jx
+    mul  z, jz, jz
+    mul  z, z, z
+    mul  tz, wa, z
+    loop c0, .a1
+.a1:
+    loop c0, .a2
+.a2:
+    loop c0, .a3
+.a3:
+    loop c0, .window_any_a
     jmp  last_addition
