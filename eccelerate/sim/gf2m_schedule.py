@@ -41,6 +41,7 @@ class Pipe:
     contexts   products that share the multiplier digit by digit
     product    cycles from the last digit's product until the accumulator holds the sum
     reduce     from there until the result register holds it
+    third      cycles more that a sum takes: its third operand is registered first
     squares    squarings in one cycle of the stage behind the result register; 0: squares are products
     file       cycles from a result register until the register file gives the value to an operand
     windows    more cycles a result stays readable, in registers behind that one
@@ -49,6 +50,7 @@ class Pipe:
     interval: int
     product: int = 2
     reduce: int = 1
+    third: int = 0
     squares: int = 1
     file: int = 3
     windows: int = 0
@@ -58,6 +60,11 @@ class Pipe:
 def named(digits: int, **options: int) -> Pipe:
     """Hard-wired reduction, a product of so many digits."""
     return Pipe(interval=digits, **options)
+
+
+def named_staged(digits: int) -> Pipe:
+    """The same with all operands registered first (OperandStage of the unit)."""
+    return named(digits, product=3, third=1)
 
 
 def programmed(digits: int) -> Pipe:
@@ -166,8 +173,8 @@ class Unit:
             self._put("result", operation.plain, result)
         if operation.after:
             passes = max(1, -(-operation.squares // max(1, pipe.squares)))
-            self._put("after", operation.after, result + passes)
-            self._post_free = result + passes
+            self._put("after", operation.after, result + passes + pipe.third)
+            self._post_free = result + passes + 2 * pipe.third
         return start
 
     def _result(self, start: int) -> int:

@@ -2,7 +2,7 @@
 //
 // Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
 //
-// Parameters Fields, DigitBits: of eccel_gf2m_unit; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
+// Parameters Fields, DigitBits, OperandStage: of eccel_gf2m_unit; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
 // Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o.
 // Guarantees instructions, ld and st work on the unit of the modulus that was set last; idle_o when both are idle. Flags are those of
 //            that unit. rf_rdata_o: of modulus 0 the next word of the value, in every 32 bits.
@@ -13,6 +13,7 @@ module eccel_binary_units
 #(
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
+    parameter bit OperandStage = 1'b0,
     parameter int ScalarDigitBits = 64,
     parameter int MaxWords = 8,
     localparam int IndexBits = $clog2((32 * MaxWords + 96 + ScalarDigitBits - 1) / ScalarDigitBits + 1),
@@ -113,7 +114,8 @@ module eccel_binary_units
 
   eccel_gf2m_unit #(
       .Fields(Fields),
-      .DigitBits(DigitBits)
+      .DigitBits(DigitBits),
+      .OperandStage(OperandStage)
   ) u_gf2m (
       .clk_i,
       .rst_ni,

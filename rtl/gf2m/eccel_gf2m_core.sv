@@ -2,17 +2,19 @@
 //
 // Arithmetic of the binary field unit: (a * b + c)^(2^n) in one of several named fields, and a * b by the way.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf: see eccel_gf2m_mul.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul.
 // Requires   field_i < number of fields, constant from two cycles before start_i while anything is under way. start_i with
 //            operands: where each comes from (the file's word, or a register as it is in this cycle); b from nowhere
 //            without start_i. Starts are at least digits(m) cycles apart.
 //            In the cycle of addend_o: where c comes from, likewise, squares_i = n and many_i, n > 1. The next addend_o is
 //            at least max(1, n) cycles behind. Elements are 0 above the field's degree.
-// Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = (a * b + c)^(2^n) from after_valid_o to the
-//            next; after_soon_o comes a cycle before, after_next_o and addend_next_o each a cycle before after_soon_o and
-//            addend_o. zero_o: the newest after_o is 0, from three cycles behind
+// Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = (a * b + c)^(2^n) from
+//            after_valid_o to the next; after_soon_o comes a cycle before, after_next_o and addend_next_o each a cycle
+//            before after_soon_o and addend_o. value_o: in the cycle of after_soon_o what after_o becomes, in that of
+//            addend_o what result_o becomes, unless both come. zero_o: the newest after_o is 0, from three cycles behind
 //            its operation's addend_o to the next addend_o.
-// Latency    addend_o digits(m) + 2 cycles behind start_i; after_valid_o 1 + max(1, n) behind addend_o.
+// Latency    addend_o digits(m) + 2 cycles behind start_i; after_valid_o 1 + max(1, n) behind addend_o. With OperandStage
+//            one more each, and zero_o as well: operands are registered before they are used.
 
 module eccel_gf2m_core
   import eccel_gf2m_pkg::*;
@@ -20,7 +22,8 @@ module eccel_gf2m_core
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
     parameter int Part = 16,
-    parameter int Leaf = 8,
+    parameter int Leaf = 16,
+    parameter bit OperandStage = 1'b0,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int Width = max_degree(Fields)
@@ -48,6 +51,7 @@ module eccel_gf2m_core
     output logic             after_soon_o,
     output logic             after_valid_o,
     output logic [Width-1:0] after_o,
+    output logic [Width-1:0] value_o,
     output logic             zero_o
 );
 
@@ -55,13 +59,23 @@ module eccel_gf2m_core
   localparam int Groups = (Width + GroupBits - 1) / GroupBits;
 
   logic [Count-1:0] select_q;
-  logic [Width-1:0] a, b, c, product, sum_q, square, after_q;
+  // What is added to the product, and when.
+  typedef struct packed {
+    logic valid;
+    logic [Width-1:0] c;
+    logic [SquaresBits-1:0] squares;
+    logic many;
+  } addition_t;
+
+  logic [Width-1:0] a, b, product, summand, sum, sum_q, square, whole, after_q;
+  addition_t taken, adding;
   logic [Groups*GroupBits-1:0] groups;
   logic [Groups-1:0] group_q;
   logic [SquaresBits-1:0] left_q;
   logic any_q, more_q, two_q, active_q, again, after_soon_q, after_valid_q;
 
   assign after_o = after_q;
+  assign value_o = after_soon_q ? whole : product;
   assign after_soon_o = after_soon_q;
   assign after_valid_o = after_valid_q;
 
@@ -74,13 +88,13 @@ module eccel_gf2m_core
 
   assign a = operand(a_from_i, a_i[0], a_i[1], result_o, after_q);
   assign b = operand(b_from_i, b_i[0], b_i[1], result_o, after_q);
-  assign c = operand(c_from_i, c_i[0], c_i[1], result_o, after_q);
 
   eccel_gf2m_mul #(
       .Fields(Fields),
       .DigitBits(DigitBits),
       .Part(Part),
-      .Leaf(Leaf)
+      .Leaf(Leaf),
+      .OperandStage(OperandStage)
   ) u_mul (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -94,7 +108,7 @@ module eccel_gf2m_core
       .result_o(result_o)
   );
 
-  // ---- sum and squares: the sum with the product, the first square in the cycle behind addend_o
+  // ---- sum and squares: the sum with the product, or behind its register; the first square in the cycle behind the sum
 
   for (genvar f = 0; f < Count; f++) begin : gen_select
     always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
@@ -103,28 +117,55 @@ module eccel_gf2m_core
   eccel_gf2m_square #(
       .Fields(Fields)
   ) u_square (
+      .clk_i,
+      .enable_i(adding.valid || again),
       .select_i(select_q),
-      .value_i (sum_q),
+      .value_i (sum),
       .square_o(square)
   );
 
   // The square under way and those behind it: left_q counts them; more_q: more than one; two_q: two.
+  assign whole = any_q ? square : sum_q;
   assign again = active_q && more_q;
-  assign after_next_o = addend_o && !many_i || again && two_q;
+  assign sum = adding.valid ? summand ^ adding.c : square;
+  assign after_next_o = adding.valid && !adding.many || again && two_q;
+
+  assign taken = '{
+          valid: addend_o,
+          c: operand(c_from_i, c_i[0], c_i[1], result_o, after_q),
+          squares: squares_i,
+          many: many_i
+      };
+
+  if (OperandStage) begin : gen_stage
+    addition_t taken_q;
+
+    always_ff @(posedge clk_i) begin
+      taken_q <= taken;
+      if (!rst_ni) taken_q.valid <= 1'b0;
+    end
+
+    // The product is in the multiplier's register by then.
+    assign adding = taken_q;
+    assign summand = result_o;
+  end else begin : gen_none
+    assign adding = taken;
+    assign summand = product;
+  end
 
   always_ff @(posedge clk_i) begin
-    if (addend_o || again) sum_q <= addend_o ? product ^ c : square;
-    if (addend_o) any_q <= squares_i != '0;
-    if (addend_o) begin
-      left_q <= squares_i;
-      more_q <= many_i;
-      two_q  <= squares_i == unsigned'(SquaresBits'(2));
+    if (adding.valid || again) sum_q <= sum;
+    if (adding.valid) any_q <= adding.squares != '0;
+    if (adding.valid) begin
+      left_q <= adding.squares;
+      more_q <= adding.many;
+      two_q  <= adding.squares == unsigned'(SquaresBits'(2));
     end else if (again) begin
       left_q <= left_q - 1'b1;
       more_q <= !two_q;
       two_q  <= left_q == unsigned'(SquaresBits'(3));
     end
-    if (after_soon_q) after_q <= any_q ? square : sum_q;
+    if (after_soon_q) after_q <= whole;
   end
 
   // A square is 0 where its root is, so this may come from any of them.
@@ -141,7 +182,7 @@ module eccel_gf2m_core
       after_soon_q <= 1'b0;
       after_valid_q <= 1'b0;
     end else begin
-      active_q <= addend_o || again;
+      active_q <= adding.valid || again;
       after_soon_q <= after_next_o;
       after_valid_q <= after_soon_q;
     end

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Reduction in one of several named fields, combinational.
+// Register for a value, and behind it what that is in one of several named fields.
 //
 // Parameters Fields: the build's mask (eccel_gf2m_pkg); Over: coefficients above the field's degree m.
-// Requires   select_i: one bit for the field, all others 0; value_i: 0 from m + Over on, and from 2 m - 1 on.
-// Guarantees reduced_o = value_i mod the field's polynomial, 0 from m on.
-// Depth      see eccel_gf2m_reduce.
+// Requires   select_i: one bit for the field, all others 0, constant from two cycles before enable_i on. value_i with enable_i:
+//            0 from m + Over on, and from 2 m - 1 on.
+// Guarantees reduced_o = the value taken last mod the field's polynomial, 0 from m on.
+// Depth      two LUT4 for a digit above trinomials and pentanomials of three fields; see eccel_gf2m_reduce.
+//
+// Each field has a register of its own for what stands above its degree, cleared while another field is selected: no
+// multiplexer stands in the sums behind them, and the flip-flop's reset is free.
 
 module eccel_gf2m_fold
   import eccel_gf2m_pkg::*;
@@ -15,32 +19,54 @@ module eccel_gf2m_fold
     localparam int Count = count(Fields),
     localparam int Width = max_degree(Fields)
 ) (
+    input  logic                  clk_i,
+    input  logic                  enable_i,
     input  logic [     Count-1:0] select_i,
     input  logic [Width+Over-1:0] value_i,
     output logic [     Width-1:0] reduced_o
 );
 
-  logic [Width-1:0] changes[Count];
+  logic [Width-1:0] low_q, above;
+  logic [Width-1:0] aboves[Count], changes[Count];
 
-  // What reduction changes: most coefficients of a value are the same in all fields.
+  always_comb begin
+    above = '0;
+    for (int f = 0; f < Count; f++) above |= aboves[f];
+  end
+
+  for (genvar i = 0; i < Width; i++) begin : gen_low
+    always_ff @(posedge clk_i) begin
+      if (above[i]) low_q[i] <= 1'b0;
+      else if (enable_i) low_q[i] <= value_i[i];
+    end
+  end
+
   for (genvar f = 0; f < Count; f++) begin : gen_field
     localparam poly_t Poly = polynomial(Fields, f);
     localparam int Whole = Poly.m + (Over < Poly.m ? Over : Poly.m - 1);
+    localparam logic [Width-1:0] Low = Width'({Poly.m{1'b1}});
+    logic [Whole-1:Poly.m] high_q;
     logic [Poly.m-1:0] reduced;
+
+    always_ff @(posedge clk_i) begin
+      if (!select_i[f]) high_q <= '0;
+      else if (enable_i) high_q <= value_i[Whole-1:Poly.m];
+    end
 
     eccel_gf2m_reduce #(
         .Poly (Poly),
         .Width(Whole)
     ) u_reduce (
-        .value_i(value_i[Whole-1:0]),
+        .value_i({high_q, Poly.m'(0)}),
         .reduced_o(reduced)
     );
 
-    assign changes[f] = select_i[f] ? Width'(reduced) ^ value_i[Width-1:0] : '0;
+    assign aboves[f] = select_i[f] ? ~Low : '0;
+    assign changes[f] = Width'(reduced);
   end
 
   always_comb begin
-    reduced_o = value_i[Width-1:0];
+    reduced_o = low_q;
     for (int f = 0; f < Count; f++) reduced_o = reduced_o ^ changes[f];
   end
 

@@ -2,7 +2,7 @@
 //
 // Starts operations of the binary field unit in order, each as soon as multiplier and operands are there.
 //
-// Parameters Interval >= 3: see interval_i.
+// Parameters OperandStage: of eccel_gf2m_core.
 // Requires   valid_i with an operation, and take_i, the secret bit; taken with ready_o. interval_i = max(3, digits(m)), constant.
 //            The events of eccel_gf2m_core. A word of the file comes two cycles behind its address; a word can be
 //            addressed from the cycle after its write on.
@@ -10,13 +10,16 @@
 //            c_from_o, squares_o, many_o with addend_i; write of one register a cycle. No timing and no address
 //            depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
 //            whole value is written: what stays behind the product is then the product, as eccel_gf2m_core's zero_o sees it.
-// Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next.
+// Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next, squares + 2 with
+//            OperandStage.
 // Latency    to the start of a dependent operation: 3 + interval_i behind a product, one more behind a sum or square, and
-//            squares - 1 more; one more if a value leaves its register before the file has it. (interval_i = digits(m).)
+//            squares - 1 more; with OperandStage one more each; one more if a value leaves its register before the file has it.
+//            (interval_i = digits(m).)
 
 module eccel_gf2m_issue
   import eccel_gf2m_pkg::*;
 #(
+      parameter bit OperandStage = 1'b0,
     localparam int IntervalBits = SquaresBits
 ) (
     input logic clk_i,
@@ -35,7 +38,6 @@ module eccel_gf2m_issue
     output reg_t b_o[2],
     output reg_t c_o[2],
     output logic we_o,
-    output logic we_after_o,  // else the product
     output reg_t waddr_o,
 
     // eccel_gf2m_core
@@ -82,8 +84,8 @@ module eccel_gf2m_issue
   logic finishing_we, finishing_we_q;
   reg_t finishing, finishing_q;
   logic [2:0] count_q;
-  logic full_q;
-  logic [IntervalBits-1:0] need_q, wait_q;
+  logic full_q, idle_q;
+  logic [IntervalBits-1:0] squares_need, need_q, wait_q;
   logic wait_over_q;
 
   // All that decides on a start is compared in the cycle before, with what happens in the next one.
@@ -104,7 +106,7 @@ module eccel_gf2m_issue
   from_t a_from_q, b_from_q;
 
   assign ready_o = !slot_valid_q;
-  assign idle_o = !slot_valid_q && count_q == '0;
+  assign idle_o = idle_q;
   assign start_o = start_q;
   assign a_from_o = a_from_q;
   assign b_from_o = b_from_q;
@@ -148,7 +150,6 @@ module eccel_gf2m_issue
 
   // A write a cycle, as soon as a result is there: an operation's whole value is before the next product.
   assign we_o = addend_i && adding_q.plain_we || after_soon_i && finishing_we_q;
-  assign we_after_o = after_soon_i;
   assign waddr_o = after_soon_i ? finishing_q : adding_q.plain;
 
   // ---- the decision
@@ -164,6 +165,7 @@ module eccel_gf2m_issue
     end
   end
 
+  assign squares_need = slot_q.squares + IntervalBits'(OperandStage);
   assign go = slot_ready_q && wait_over_q && !full_q && !gap_q && plain_blocks_q == '0 && after_blocks_q == '0;
 
   always_ff @(posedge clk_i) begin
@@ -179,14 +181,14 @@ module eccel_gf2m_issue
       last_after_q <= slot_q.after;
     end
     a_from_q <= slot_take_q ? from[1] : from[0];
-    b_from_q <= !go ? '0 : slot_q.one ? One : slot_take_q ? from[3] : from[2];
+    b_from_q <= from_t'({$bits(from_t) {go}}) & (slot_q.one ? One : slot_take_q ? from[3] : from[2]);
     adding_q <= adding;
     finishing_we_q <= finishing_we;
     finishing_q <= finishing;
     if (addend_i) result_reg_q <= adding_q.plain;
     if (after_soon_i) after_reg_q <= finishing_q;
     if (addend_i || after_soon_i) plain_newer_q <= addend_i;
-    need_q <= slot_q.squares >= interval_i ? slot_q.squares : interval_i - 1'b1;
+    need_q <= squares_need >= interval_i ? squares_need : interval_i - 1'b1;
   end
 
   // ---- comparisons, for the decision in the next cycle
@@ -238,6 +240,7 @@ module eccel_gf2m_issue
       wait_over_q <= 1'b1;
       count_q <= '0;
       full_q <= 1'b0;
+      idle_q <= 1'b1;
       tail_q <= unsigned'(Places'(1));
       addend_q <= unsigned'(Places'(1));
       after_q <= unsigned'(Places'(1));
@@ -263,6 +266,7 @@ module eccel_gf2m_issue
         wait_over_q <= wait_over_q || wait_q == unsigned'(IntervalBits'(1));
       end
       count_q <= count_q + 3'(go) - 3'(after_valid_i);
+      idle_q  <= !slot_valid_q && !valid_i && (count_q == '0 || after_valid_i && count_q == unsigned'(3'd1));
       full_q  <= count_q + 3'(go) - 3'(after_valid_i) >= unsigned'(3'(Places));
       addend_q <= addend_d;
       after_q <= after_d;

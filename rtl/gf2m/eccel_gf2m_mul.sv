@@ -3,15 +3,17 @@
 // Product in one of several named fields, at most DigitBits of b a cycle.
 //
 // Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits >= 1: digits(m) = ceil(m / DigitBits), and a digit has as few
-//            bits as that takes; Part: coefficients multiplied in one cycle, at most; Leaf: see eccel_gf2m_product.
+//            bits as that takes; Part: coefficients multiplied in one cycle, at most; Leaf: see eccel_gf2m_product;
+//            OperandStage: operands are registered first.
 // Requires   field_i < number of fields, the same from two cycles before start_i to the last soon_o; start_i with a_i and b_i,
 //            elements of the field, 0 above its degree m; b_i is 0 without start_i. Starts are at least digits(m) cycles apart.
 // Guarantees next_o = a * b mod the field's polynomial, 0 above m, in the cycle of soon_o; result_o the same from
 //            the cycle behind to the next soon_o. No data-dependent timing.
-// Latency    soon_o is digits(m) + 2 cycles behind start_i, sooner_o one less. Results come in the order of starts.
+// Latency    soon_o is digits(m) + 2 cycles behind start_i, 3 with OperandStage, sooner_o one less. Results come in the
+//            order of starts.
 //
-// Digits come most significant first; the sum is reduced as it moves up by one. Cycle 0: the parts of a, and of the
-// first digit (Karatsuba's sums). Cycle i + 1: products of the parts of digit i. Cycle i + 2: put together and added.
+// Digits come most significant first; the sum is reduced as it moves up by one. Cycle 0, one later
+// with OperandStage: the parts of a, and of the first digit (Karatsuba's sums). Cycle i + 1: products of the parts of digit i. Cycle i + 2: put together and added.
 
 module eccel_gf2m_mul
   import eccel_gf2m_pkg::*;
@@ -19,7 +21,8 @@ module eccel_gf2m_mul
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
     parameter int Part = 16,
-    parameter int Leaf = 8,
+    parameter int Leaf = 16,
+    parameter bit OperandStage = 1'b0,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int Width = max_degree(Fields)
@@ -48,12 +51,13 @@ module eccel_gf2m_mul
   localparam int SumBits = Width + Digit;
 
   logic [Count-1:0] select_q;
+  logic start;
   logic [Digits-1:0] top, top_q, turn_q;
-  logic [Digits*Digit-1:0] a, b, b_q;
+  logic [Digits*Digit-1:0] a, b, b_moved, b_q;
   logic [Digit-1:0] b_digit;
   logic [PartBits*Parts-1:0] b_parts, b_parts_q;
   logic [SumBits-1:0] block_products[Digits];
-  logic [SumBits-1:0] product, sum_q;
+  logic [SumBits-1:0] product, sum;
   logic first_q, first_sum_q, last_q, product_valid_q, sum_valid_q;
   logic [Width-1:0] reduced, result_q;
 
@@ -62,7 +66,7 @@ module eccel_gf2m_mul
   assign next_o   = reduced;
   assign result_o = result_q;
 
-  // ---- digits of b: the field's top one at once, then those below in turn
+  // ---- digits of b, the field's top one first: b moves up by a digit a cycle, until it is gone
 
   for (genvar i = 0; i < Digits; i++) begin : gen_top
     always_comb begin
@@ -77,21 +81,38 @@ module eccel_gf2m_mul
     always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
   end
 
-  assign a = (Digits * Digit)'(a_i);
-  assign b = (Digits * Digit)'(b_i);
+  assign b_moved = (Digits * Digit)'(b_i) ^ b_q << Digit;
 
+  if (OperandStage) begin : gen_stage
+    logic start_q;
+    logic [Width-1:0] a_q;
+
+    assign start = start_q;
+    assign a = (Digits * Digit)'(a_q);
+    assign b = b_q;
+
+    always_ff @(posedge clk_i) a_q <= a_i;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) start_q <= 1'b0;
+      else start_q <= start_i;
+    end
+  end else begin : gen_none
+    assign start = start_i;
+    assign a = (Digits * Digit)'(a_i);
+    assign b = b_moved;
+  end
+
+  // Above the field's top digit stands what has been multiplied.
   always_comb begin
     b_digit = '0;
-    for (int i = 0; i < Digits; i++) begin
-      b_digit ^= i == Digits - 1 || top_q[i] ? b[i*Digit+:Digit] : '0;
-      b_digit ^= turn_q[i] ? b_q[i*Digit+:Digit] : '0;
-    end
+    for (int i = 0; i < Digits; i++) b_digit ^= top_q[i] ? b[i*Digit+:Digit] : '0;
   end
 
   always_ff @(posedge clk_i) begin
     top_q <= top;
-    if (start_i) b_q <= b;
-    first_q <= start_i;
+    b_q <= b_moved;
+    first_q <= start;
     first_sum_q <= first_q;
   end
 
@@ -102,8 +123,8 @@ module eccel_gf2m_mul
       product_valid_q <= 1'b0;
       sum_valid_q <= 1'b0;
     end else begin
-      turn_q <= (start_i ? top_q : turn_q) >> 1;
-      last_q <= turn_q[0] || start_i && top_q[0];
+      turn_q <= (start ? top_q : turn_q) >> 1;
+      last_q <= turn_q[0] || start && top_q[0];
       product_valid_q <= last_q;
       sum_valid_q <= product_valid_q;
     end
@@ -146,7 +167,7 @@ module eccel_gf2m_mul
     end
 
     always_ff @(posedge clk_i) begin
-      if (start_i) a_parts_q <= a_parts;
+      if (start) a_parts_q <= a_parts;
       products_q <= products;
     end
 
@@ -166,19 +187,21 @@ module eccel_gf2m_mul
   always_comb begin
     product = '0;
     for (int i = 0; i < Digits; i++) product = product ^ block_products[i];
+    sum = product ^ (first_sum_q ? '0 : SumBits'(reduced) << Digit);
   end
 
   eccel_gf2m_fold #(
       .Fields(Fields),
       .Over  (Digit)
   ) u_fold (
+      .clk_i,
+      .enable_i (1'b1),
       .select_i (select_q),
-      .value_i  (sum_q),
+      .value_i  (sum),
       .reduced_o(reduced)
   );
 
   always_ff @(posedge clk_i) begin
-    sum_q <= product ^ (first_sum_q ? '0 : SumBits'(reduced) << Digit);
     if (sum_valid_q) result_q <= reduced;
   end
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Square in one of several named fields, combinational.
+// Register for an element of one of several named fields, and its square behind it.
 //
 // Parameters Fields: the build's mask (eccel_gf2m_pkg).
-// Requires   select_i: one bit for the field, all others 0; value_i an element of that field, 0 above its degree.
-// Guarantees square_o = value_i^2 mod the field's polynomial, 0 above its degree.
+// Requires   select_i: one bit for the field, all others 0, constant from two cycles before enable_i on; value_i with enable_i:
+//            an element of that field, 0 above its degree.
+// Guarantees square_o = the square of the element taken last, 0 above the field's degree.
 
 module eccel_gf2m_square
   import eccel_gf2m_pkg::*;
@@ -13,6 +14,8 @@ module eccel_gf2m_square
     localparam int Count = count(Fields),
     localparam int Width = max_degree(Fields)
 ) (
+    input  logic             clk_i,
+    input  logic             enable_i,
     input  logic [Count-1:0] select_i,
     input  logic [Width-1:0] value_i,
     output logic [Width-1:0] square_o
@@ -28,6 +31,8 @@ module eccel_gf2m_square
       .Fields(Fields),
       .Over  (Width)
   ) u_fold (
+      .clk_i,
+      .enable_i,
       .select_i (select_i),
       .value_i  (spread),
       .reduced_o(square_o)

@@ -29,11 +29,11 @@ module eccel_gf2m_step
   localparam logic [2:0] Last = 3'd5;
 
   logic [2:0] number_q;
-  logic swap_q, last;
+  logic swap_q, swap_late_q, last;
   operation_t operation;
 
   assign last = number_q == Last;
-  assign reg_o = place(reg_i, swap_q);
+  assign reg_o = place(reg_i, swap_late_q);
   assign ready_o = ready_i && (!step_i || last);
 
   function automatic reg_t [1:0] one(reg_t register);
@@ -111,6 +111,9 @@ module eccel_gf2m_step
     operation_o.plain = place(operation.plain, swap_q);
     operation_o.after = place(operation.after, swap_q);
   end
+
+  // For the port, which comes long behind the last step: near the file, not here.
+  always_ff @(posedge clk_i) swap_late_q <= swap_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -2,7 +2,7 @@
 //
 // Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf: see eccel_gf2m_mul.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul.
 // Requires   field_i < number of fields, constant from the cycle before valid_i while busy. valid_i with operation_i (squares below the field's degree), or
 //            with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
 //            operands are, 1 the upper one. Taken with ready_o.
@@ -21,7 +21,8 @@ module eccel_gf2m_unit
     parameter logic [Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
     parameter int Part = 16,
-    parameter int Leaf = 8,
+    parameter int Leaf = 16,
+    parameter bit OperandStage = 1'b0,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int Width = max_degree(Fields),
@@ -62,9 +63,9 @@ module eccel_gf2m_unit
   from_t a_from, b_from, c_from;
   reg_t a_reg[2], b_reg[2], c_reg[2], read_reg[6];
   reg_t write_reg, port_reg;
-  logic we, we_after, done_q, write_q, write_port_q, write_after_q;
+  logic we, done_q, write_q;
   reg_t waddr_q;
-  logic [Width-1:0] result, after, wdata;
+  logic [Width-1:0] value, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
   logic [StageBits-1:0] stage_q;
 
@@ -94,7 +95,9 @@ module eccel_gf2m_unit
       .reg_o(port_reg)
   );
 
-  eccel_gf2m_issue u_issue (
+  eccel_gf2m_issue #(
+      .OperandStage(OperandStage)
+  ) u_issue (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
       .valid_i(valid_i),
@@ -108,7 +111,6 @@ module eccel_gf2m_unit
       .b_o(b_reg),
       .c_o(c_reg),
       .we_o(we),
-      .we_after_o(we_after),
       .waddr_o(write_reg),
       .start_o(start),
       .a_from_o(a_from),
@@ -127,7 +129,8 @@ module eccel_gf2m_unit
       .Fields(Fields),
       .DigitBits(DigitBits),
       .Part(Part),
-      .Leaf(Leaf)
+      .Leaf(Leaf),
+      .OperandStage(OperandStage)
   ) u_core (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -144,16 +147,16 @@ module eccel_gf2m_unit
       .many_i(many),
       .addend_next_o(addend_next),
       .after_next_o(after_next),
-      .result_o(result),
+      .result_o(unused_result),
       .after_soon_o(after_soon),
       .after_valid_o(after_valid),
-      .after_o(after),
+      .after_o(unused_after),
+      .value_o(value),
       .zero_o(zero_o)
   );
 
-  // ---- register file: a copy for each operand and candidate
+  // ---- register file: a copy for each operand and candidate, all that goes to these blocks from registers
 
-  assign wdata = write_port_q ? stage_q[Width-1:0] : write_after_q ? after : result;
   assign read_reg[0] = idle_o ? port_reg : a_reg[0];
   assign read_reg[1] = a_reg[1];
   assign read_reg[2] = b_reg[0];
@@ -171,7 +174,7 @@ module eccel_gf2m_unit
         .clk_i  (clk_i),
         .we_i   (write_q),
         .waddr_i(waddr_q),
-        .wdata_i(wdata),
+        .wdata_i(wdata_q),
         .raddr_i(read_reg[i]),
         .rdata_o(rdata)
     );
@@ -186,8 +189,7 @@ module eccel_gf2m_unit
   end
 
   always_ff @(posedge clk_i) begin
-    write_port_q <= port_write_i;
-    write_after_q <= we_after;
+    wdata_q <= port_write_i ? stage_q[Width-1:0] : value;
     waddr_q <= port_write_i ? port_reg : write_reg;
     if (port_read_i) stage_q <= StageBits'(a[0]);
     else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);

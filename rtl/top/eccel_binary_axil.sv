@@ -8,6 +8,7 @@ module eccel_binary_axil
 #(
     parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 24'h000144,
     parameter int DigitBits = 64,
+    parameter bit OperandStage = 1'b0,
     parameter int ScalarDigitBits = 64,
     parameter int MaxWords = 8,
     parameter UcodeFile = "ucode_binary.hex",
@@ -94,6 +95,7 @@ module eccel_binary_axil
   eccel_ecp_binary #(
       .Fields(Fields),
       .DigitBits(DigitBits),
+      .OperandStage(OperandStage),
       .ScalarDigitBits(ScalarDigitBits),
       .MaxWords(MaxWords),
       .UcodeFile(UcodeFile),

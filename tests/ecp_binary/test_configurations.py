@@ -77,7 +77,7 @@ def test_measured_cycles() -> None:
     cycles = measure_cycles(find_config("binary-163-d64"), find_curve("B-163"))
     assert 17.9 <= cycles["ladder_step"] <= 18
     assert cycles["inversion"] <= 330
-    assert cycles["scalar_mul"] <= 3637
+    assert cycles["scalar_mul"] <= 3641
     assert cycles["ecdsa_sign"] <= 13_700
     assert cycles["ecdsa_verify"] <= 17_700
     assert cycles["ecdh"] <= 5680

@@ -60,7 +60,7 @@ class Timeline:
         return self._values[bisect_right(self._clocks, clock) - 1]
 
 
-def model(f: int, digits: int, operations: Sequence[Operation]) -> list[Outcome]:
+def model(f: int, digits: int, operations: Sequence[Operation], stage: bool = False) -> list[Outcome]:
     """The core, clock by clock: registers are read as they stand when an operand is taken."""
     result, after, outcomes, start = Timeline(), Timeline(), [], 0
 
@@ -80,15 +80,16 @@ def model(f: int, digits: int, operations: Sequence[Operation]) -> list[Outcome]
             steps = max(1, operation.squares)
             for _ in range(steps):
                 value = gf2m.square(value, f) if operation.squares else value
-            after.set(addend_at + 1 + steps, value)
-            outcomes.append(Outcome(product, value, addend_at, addend_at + 1, addend_at + 1 + steps))
+            after.set(addend_at + 1 + steps + stage, value)
+            after_at = addend_at + 1 + steps + stage
+            outcomes.append(Outcome(product, value, addend_at, addend_at + 1, after_at))
 
     for index, operation in enumerate(operations):
         start += operation.gap if index else 0
         finish(start)
         a = read(operation.a, operation.take, operation.a_from, start)
         b = read(operation.b, operation.take, operation.b_from, start)
-        pending.append((start + digits + 2, operation, gf2m.mul(a, b, f)))
+        pending.append((start + digits + 2 + stage, operation, gf2m.mul(a, b, f)))
     finish(1 << 60)
     return outcomes
 
@@ -96,18 +97,20 @@ def model(f: int, digits: int, operations: Sequence[Operation]) -> list[Outcome]
 class Core:
     """One eccel_gf2m_core with the fields of these polynomials."""
 
-    def __init__(self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = ()) -> None:
+    def __init__(
+        self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = (), stage: bool = False
+    ) -> None:
         self.fields = sorted(fields, key=table().index)
-        self.digit_bits = min(digit_bits, max(map(degree, fields)))
+        self.digit_bits, self.stage = min(digit_bits, max(map(degree, fields))), stage
         words = -(-max(map(degree, fields)) // 32)
         mask = sum(1 << table().index(f) for f in fields)
         self._lib = Unit(
             room="gf2m",
-            name=f"core-{mask:x}-{digit_bits}",
+            name=f"core-{mask:x}-{digit_bits}-{stage:d}",
             top="eccel_gf2m_core",
             harness=HARNESS,
             texts=texts(patches),
-            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}"],
+            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
             settings=[f"-DWORDS={words}", f"-I{HARNESS.parent}"],
             unknown="unique",
         ).load()

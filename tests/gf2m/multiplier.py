@@ -50,19 +50,29 @@ class Multiplier:
     """One eccel_gf2m_mul with the fields of these polynomials."""
 
     def __init__(
-        self, fields: Sequence[int], digit_bits: int, leaf: int = 8, patches: Sequence[Patch] = ()
+        self,
+        fields: Sequence[int],
+        digit_bits: int,
+        leaf: int = 16,
+        patches: Sequence[Patch] = (),
+        stage: bool = False,
     ) -> None:
         self.fields = sorted(fields, key=table().index)
-        self.digit_bits = min(digit_bits, max(map(degree, fields)))
+        self.digit_bits, self.stage = min(digit_bits, max(map(degree, fields))), stage
         self.words = -(-max(map(degree, fields)) // 32)
         mask = sum(1 << table().index(f) for f in fields)
         self._lib = Unit(
             room="gf2m",
-            name=f"mul-{mask:x}-{digit_bits}-{leaf}",
+            name=f"mul-{mask:x}-{digit_bits}-{leaf}-{stage:d}",
             top="eccel_gf2m_mul",
             harness=HARNESS,
             texts=texts(patches),
-            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GLeaf={leaf}"],
+            parameters=[
+                f"-GFields=24'h{mask:x}",
+                f"-GDigitBits={digit_bits}",
+                f"-GLeaf={leaf}",
+                f"-GOperandStage={stage:d}",
+            ],
             settings=[f"-DWORDS={self.words}", f"-I{HARNESS.parent}"],
             unknown="unique",
         ).load()
@@ -82,7 +92,7 @@ class Multiplier:
 
     def latency(self, f: int) -> int:
         """Cycles from a start to its result."""
-        return self.digits(f) + 3
+        return self.digits(f) + 3 + self.stage
 
     def run(self, f: int, jobs: Sequence[Job]) -> None:
         """Run products in one field and note results and latencies in the jobs."""

@@ -43,18 +43,19 @@ def stream(f: int, digits: int, rng: random.Random, count: int) -> list[Operatio
 
 def check(core: Core, f: int, count: int = 300) -> bool:
     operations = stream(f, core.digits(f), random.Random(f"{f} {core.digit_bits}"), count)
-    return core.run(f, operations) == model(f, core.digits(f), operations)
+    return core.run(f, operations) == model(f, core.digits(f), operations, core.stage)
 
 
 @pytest.mark.parametrize("digit_bits", [64, 16])
 def test_named_fields(digit_bits: int) -> None:
-    core = Core(PAPER, digit_bits)
+    core = Core(PAPER, digit_bits, stage=digit_bits == 64)
     assert all(check(core, f) for f in PAPER)
 
 
+@pytest.mark.parametrize("stage", [False, True])
 @pytest.mark.parametrize("digit_bits", [2, 3])
-def test_small_fields(digit_bits: int) -> None:
-    core = Core(SMALL, digit_bits)
+def test_small_fields(digit_bits: int, stage: bool) -> None:
+    core = Core(SMALL, digit_bits, stage=stage)
     assert all(check(core, f, 3000) for f in SMALL)
 
 
@@ -103,9 +104,9 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        ("eccel_gf2m_core.sv", "product ^ c :", "product | c :"),
+        ("eccel_gf2m_core.sv", "summand ^ adding.c", "summand | adding.c"),
         ("eccel_gf2m_core.sv", "any_q ? square : sum_q", "square"),
-        ("eccel_gf2m_core.sv", "two_q  <= squares_i ==", "two_q  <= squares_i !="),
+        ("eccel_gf2m_core.sv", "two_q  <= adding.squares ==", "two_q  <= adding.squares !="),
         ("eccel_gf2m_core.sv", "from.upper ? upper", "from.upper ? lower"),
         ("eccel_gf2m_core.sv", "from.after ? after", "from.after ? result"),
         ("eccel_gf2m_square.sv", "value_i[i]}", "value_i[i/2]}"),

@@ -46,7 +46,7 @@ def check(unit: Multiplier, f: int, count: int) -> bool:
 
 @pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])
 def test_every_product_of_small_fields(digit_bits: int) -> None:
-    unit = Multiplier(SMALL, digit_bits, leaf=2)
+    unit = Multiplier(SMALL, digit_bits, leaf=2, stage=digit_bits % 2 == 0)
     assert all(unit.exhaust(f) == 0 for f in SMALL)
 
 
@@ -62,7 +62,7 @@ def test_every_field_of_the_catalogue(digit_bits: int) -> None:
 @pytest.mark.parametrize("f", [PAPER[0], PAPER[2]], ids=degree)
 def test_one_digit(f: int) -> None:
     """The whole of b at once: a product a cycle."""
-    unit = Multiplier([f], degree(f))
+    unit = Multiplier([f], degree(f), stage=f == PAPER[0])
     assert unit.digits(f) == 1
     assert check(unit, f, 60)
 
@@ -71,12 +71,14 @@ def test_one_digit(f: int) -> None:
     "patch",
     [
         ("eccel_gf2m_mul.sv", "first_sum_q ? '0 :", "1'b0 ? '0 :"),
-        ("eccel_gf2m_mul.sv", "turn_q[i] ? b_q", "turn_q[i] ? b"),
-        ("eccel_gf2m_mul.sv", "|| top_q[i] ? b", "|| 1'b0 ? b"),
+        ("eccel_gf2m_mul.sv", "b_q <= b_moved", "b_q <= (Digits * Digit)'(b_i)"),
+        ("eccel_gf2m_mul.sv", "top_q[i] ? b[", "i == Digits - 1 ? b["),
         ("eccel_gf2m_mul.sv", "last_q <= turn_q[0] ||", "last_q <= turn_q[1] ||"),
         ("eccel_gf2m_join.sv", "middle) << Half)", "middle) << Half - 1)"),
         ("eccel_gf2m_join.sv", "halves[0] ^ halves[1] ^ halves[2]", "halves[0] ^ halves[2]"),
         ("eccel_gf2m_fold.sv", "Over < Poly.m ? Over", "Over < Poly.m ? Over - 1"),
+        ("eccel_gf2m_fold.sv", "if (above[i]) low_q[i] <= 1'b0", "if (1'b0) low_q[i] <= 1'b0"),
+        ("eccel_gf2m_fold.sv", "if (!select_i[f]) high_q <= '0", "if (1'b0) high_q <= '0"),
         ("eccel_gf2m_reduce.sv", "i < Folds", "i < Folds - 1"),
         ("eccel_gf2m_pkg.sv", "m: 131, e3: 8", "m: 131, e3: 7"),
     ],

@@ -103,19 +103,21 @@ class _Write(ctypes.Structure):
 class FieldUnit:
     """One eccel_gf2m_unit with the fields of these polynomials."""
 
-    def __init__(self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = ()) -> None:
+    def __init__(
+        self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = (), stage: bool = False
+    ) -> None:
         self.fields = sorted(fields, key=table().index)
-        self.digit_bits = min(digit_bits, max(map(degree, fields)))
+        self.digit_bits, self.stage = min(digit_bits, max(map(degree, fields))), stage
         words = -(-max(map(degree, fields)) // 32)
         mask = sum(1 << table().index(f) for f in fields)
         ram = RTL_DIR / "prim" / "eccel_ram.sv"
         self._lib = Unit(
             room="gf2m",
-            name=f"unit-{mask:x}-{digit_bits}",
+            name=f"unit-{mask:x}-{digit_bits}-{stage:d}",
             top="eccel_gf2m_unit",
             harness=HARNESS,
             texts=texts(patches) | {ram.name: ram.read_text()},
-            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}"],
+            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
             settings=[f"-DWORDS={words}"],
             unknown="unique",
         ).load()
