@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from eccelerate.cli.batch import figures, run_batch
 from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.stored import Clock
+from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
 from eccelerate.sim.config import find_config, load_configs
+from eccelerate.sim.rtl import RtlTransport
 from tests.dispatch.campaign import Campaign
 
 
@@ -71,6 +74,22 @@ def test_clusters_are_of_single_engines() -> None:
             single = find_config(name.rpartition("-")[0])
             assert dict(config.parameters) == {**dict(single.parameters), "Engines": config.engines}
             assert config.at_once == config.engines * single.threads
+
+
+@pytest.mark.soak
+def test_eight_engines_as_configured() -> None:
+    """The RTL of turbo-p256-x8: two full groups for each of its engines."""
+    config, curve = find_config("turbo-p256-x8"), find_curve("P-256")
+    rng = random.Random(8)
+    points = [point.base_mul(curve, rng.randrange(1, curve.n)) for _ in range(8)]
+    jobs = [(rng.randrange(1, curve.n), *(rng.choice(points) or ())) for _ in range(2 * config.at_once)]
+    with RtlTransport(config) as rtl:
+        engine = Engine(rtl)
+        engine.load_curve(curve)
+        for index, job in engine.submit_many(Op.MUL, jobs):
+            k, *base = jobs[index]
+            assert job.point == point.mul(curve, k, (base[0], base[1]))
+        assert [state.jobs for state in all_counters(rtl)] == [9] * config.engines  # and the curve
 
 
 @pytest.mark.soak

@@ -1,7 +1,7 @@
 ; Inversion modulo n by Fermat, as fermat_inverse; 0 for 0.
 ; in    base = x R mod n;  out base = R / x mod n
 ; cost  bits(n) S + about (bits(n) / 6 + 10) M, of 3 products each: 255 S + 47 M for P-256
-.macro keep j                   ; base as entry j, and goes on as that
+.macro keep j                   ; base as entry j, and goes on as that: no borrow, C = 0
     caddc ones+j, base, n
     isub base, ones+j, zero
     isub gaps+j, n, ones+j
