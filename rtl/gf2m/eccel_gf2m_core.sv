@@ -6,8 +6,8 @@
 // Requires   field_i < number of fields, constant from two cycles before start_i while anything is under way. start_i with
 //            operands: where each comes from (the file's word, or a register as it is in this cycle); b from nowhere
 //            without start_i. Starts are at least digits(m) cycles apart.
-//            In the cycle of addend_o: where c comes from, likewise, squares_i = n and many_i, n > 1. The next addend_o is
-//            at least max(1, n) cycles behind. Elements are 0 above the field's degree.
+//            In the cycle of addend_o: where c comes from, likewise, and from nowhere without it; squares_i = n and
+//            many_i, n > 1. The next addend_o is at least max(1, n) cycles behind. Elements are 0 above the field's degree.
 // Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = (a * b + c)^(2^n) from
 //            after_valid_o to the next; after_soon_o comes a cycle before, after_next_o and addend_next_o each a cycle
 //            before after_soon_o and addend_o. value_o: in the cycle of after_soon_o what after_o becomes, in that of
@@ -127,7 +127,8 @@ module eccel_gf2m_core
   // The square under way and those behind it: left_q counts them; more_q: more than one; two_q: two.
   assign whole = any_q ? square : sum_q;
   assign again = active_q && more_q;
-  assign sum = adding.valid ? summand ^ adding.c : square;
+  // c last: it comes from far away.
+  assign sum = (adding.valid ? summand : square) ^ adding.c;
   assign after_next_o = adding.valid && !adding.many || again && two_q;
 
   assign taken = '{

@@ -7,8 +7,8 @@
 //            The events of eccel_gf2m_core. A word of the file comes two cycles behind its address; a word can be
 //            addressed from the cycle after its write on.
 // Guarantees Operations read and write registers as if they ran one by one. start_o with a_from_o and b_from_o;
-//            c_from_o, squares_o, many_o with addend_i; write of one register a cycle. No timing and no address
-//            depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
+//            c_from_o, squares_o, many_o with addend_i, c from nowhere without it; write of one register a cycle. No
+//            timing and no address depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
 //            whole value is written: what stays behind the product is then the product, as eccel_gf2m_core's zero_o sees it.
 // Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next, squares + 2 with
 //            OperandStage.
@@ -183,6 +183,7 @@ module eccel_gf2m_issue
     a_from_q <= slot_take_q ? from[1] : from[0];
     b_from_q <= from_t'({$bits(from_t) {go}}) & (slot_q.one ? One : slot_take_q ? from[3] : from[2]);
     adding_q <= adding;
+    if (!addend_next_i) adding_q.c_from <= '0;
     finishing_we_q <= finishing_we;
     finishing_q <= finishing;
     if (addend_i) result_reg_q <= adding_q.plain;

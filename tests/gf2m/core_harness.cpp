@@ -80,7 +80,7 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
         }
         const job &added = jobs[addends < count ? addends : 0];
         for (int i = 0; i < 2; ++i) put(top.c_i[i], added.c[i]);
-        top.c_from_i = from(added.c_from, added.c_take);
+        top.c_from_i = top.addend_o ? from(added.c_from, added.c_take) : 0;
         top.squares_i = added.squares;
         top.many_i = added.squares > 1;
         u->settle();

@@ -104,7 +104,7 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        ("eccel_gf2m_core.sv", "summand ^ adding.c", "summand | adding.c"),
+        ("eccel_gf2m_core.sv", "square) ^ adding.c", "square) | adding.c"),
         ("eccel_gf2m_core.sv", "any_q ? square : sum_q", "square"),
         ("eccel_gf2m_core.sv", "two_q  <= adding.squares ==", "two_q  <= adding.squares !="),
         ("eccel_gf2m_core.sv", "from.upper ? upper", "from.upper ? lower"),
