@@ -31,7 +31,7 @@ module eccel_gf2m_issue
     output logic                    ready_o,
     output logic                    idle_o,
     input  logic [IntervalBits-1:0] interval_i,
-    input  logic                    changed_i,  // idle, a register written from outside: the file alone has it
+    input  logic                    changed_i,  // a register was written from outside
 
     // the file: addresses of candidates, the write of the next cycle
     output reg_t a_o[2],

@@ -63,7 +63,7 @@ module eccel_gf2m_unit
   from_t a_from, b_from, c_from;
   reg_t a_reg[2], b_reg[2], c_reg[2], read_reg[6];
   reg_t write_reg, port_reg;
-  logic we, done_q, write_q;
+  logic we, done_q, write_q, changed_q;
   reg_t waddr_q;
   logic [Width-1:0] value, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
@@ -106,7 +106,7 @@ module eccel_gf2m_unit
       .ready_o(issue_ready),
       .idle_o(idle_o),
       .interval_i(interval_q),
-      .changed_i(port_write_i),
+      .changed_i(changed_q),
       .a_o(a_reg),
       .b_o(b_reg),
       .c_o(c_reg),
@@ -190,6 +190,7 @@ module eccel_gf2m_unit
 
   always_ff @(posedge clk_i) begin
     wdata_q <= port_write_i ? stage_q[Width-1:0] : value;
+    changed_q <= port_write_i;
     waddr_q <= port_write_i ? port_reg : write_reg;
     if (port_read_i) stage_q <= StageBits'(a[0]);
     else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
