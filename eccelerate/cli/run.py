@@ -19,6 +19,7 @@ from eccelerate.curves import Curve, find_curve, require_valid
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
+from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.sim.backend import open_engine
 from eccelerate.sim.config import Config, find_config
@@ -183,19 +184,23 @@ def _check_field(curve: Curve, config: Config) -> None:
     """Raises UsageError for a curve over a field that `config` does not have: the other kind of field, or a
     binary one of another degree or polynomial.
     """
-    fields = config.polynomials
-    if curve.kind == "binary" and not fields:
+    fields, largest = config.polynomials, config.generic_degree
+    if curve.kind == "binary" and not config.binary:
         raise UsageError(
             f"{curve.name} is a binary curve: {config.name} takes prime fields only, binary configurations"
             " take it (`eccel list configs`)"
         )
-    if not fields or curve.p in fields:
+    if not config.binary or curve.p in fields:
         return
-    degrees = ", ".join(str(f.bit_length() - 1) for f in fields)
+    degrees = ", ".join(str(f.bit_length() - 1) for f in fields) or f"{LEAST_GENERIC_DEGREE} to {largest}"
     if curve.kind != "binary":
         raise UsageError(
             f"{curve.name} is over a prime field: {config.name} takes binary curves only, of degree {degrees}"
         )
+    if largest:
+        if not LEAST_GENERIC_DEGREE <= curve.p_bits <= largest:
+            raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} takes degrees {degrees}")
+        return
     if curve.p_bits in (f.bit_length() - 1 for f in fields):
         raise UsageError(f"{config.name} has another reduction polynomial of degree {curve.p_bits}")
     raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} has fields of degree {degrees}")

@@ -15,7 +15,8 @@ ADVICE: dict[Status, str] = {
     Status.NOT_ON_CURVE: "the point does not satisfy the curve equation: check that it belongs to this curve",
     Status.COORD_RANGE: "a coordinate or field operand is not below its modulus: reduce it first",
     Status.SCALAR_RANGE: "scalar out of range: keys and nonces need 1..n-1, other scalars 0..2^bits(N)-1",
-    Status.BAD_MODULUS: "this curve is refused: p and n must be odd, b not 0, the constants consistent",
+    Status.BAD_MODULUS: "this curve is refused: p and n must be odd, b not 0, a polynomial irreducible, "
+    "the constants consistent",
     Status.NO_KEY: "the key slot is empty: call key_load or keygen first (reset and zeroise clear it)",
     Status.EXCEPTIONAL: "the ladder met a point of small order: use a point of order n",
     Status.NO_ENTROPY: "the entropy source gave nothing: connect or seed it, then send the job again",

@@ -15,6 +15,7 @@ from eccelerate.driver.packet import (
     decode_response,
 )
 from eccelerate.driver.transport import StreamTransport, Transport, TransportError
+from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 
 Point = tuple[int, int]
@@ -83,7 +84,8 @@ class Engine:
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
     `binary` says that the engine behind the transport is one for curves over GF(2^m), `polynomials` (if any)
-    that it has these fields only, `prime` that it takes this prime only.
+    that it has these fields only, `generic_degree` (if not 0) that it takes any polynomial up to that degree,
+    `prime` that it takes this prime only.
     """
 
     def __init__(
@@ -93,11 +95,13 @@ class Engine:
         binary: bool = False,
         prime: int | None = None,
         polynomials: Sequence[int] = (),
+        generic_degree: int = 0,
     ) -> None:
         self.transport = transport
         self.binary = binary
         self.prime = prime
         self.polynomials = polynomials
+        self.generic_degree = generic_degree
         self.curve: Curve | None = None
         self.curve_id = 0
         self._tag = 0
@@ -149,6 +153,10 @@ class Engine:
             if curve.p_bits in degrees:
                 return f"the engine has another reduction polynomial of degree {curve.p_bits}"
             return f"the engine has fields of degree {', '.join(map(str, degrees))} only"
+        if self.generic_degree and not LEAST_GENERIC_DEGREE <= curve.p_bits <= self.generic_degree:
+            return (
+                f"the engine takes polynomials of degree {LEAST_GENERIC_DEGREE} to {self.generic_degree} only"
+            )
         return ""
 
     def submit_many(

@@ -212,8 +212,10 @@ def curves() -> str:
     """The catalogue of curves, by what runs them."""
     groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": [], "": []}
     fields = {f for config in load_configs().values() for f in config.polynomials}
+    generic = max(config.generic_degree for config in load_configs().values())
     for curve in load_catalogue().values():
-        groups[curve.kind if curve.kind != "binary" or curve.p in fields else ""].append(curve.name)
+        runs = curve.kind != "binary" or curve.p in fields or curve.p_bits <= generic
+        groups[curve.kind if runs else ""].append(curve.name)
     what = {
         "weierstrass": "short Weierstrass, all jobs",
         "montgomery": "Montgomery, `X_LADDER` and modular jobs",

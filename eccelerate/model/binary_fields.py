@@ -1,6 +1,7 @@
 """The binary fields that an engine can be built with: the table of rtl/gf2m/eccel_gf2m_pkg.sv.
 
-A build names its fields by a mask, bit i for polynomial i of the table, and has at most one of a degree.
+A build names its fields by a mask, bit i for row i of the table, and has at most one of a degree. Rows behind
+the polynomials stand for any irreducible one of a degree up to theirs, given at run time.
 """
 
 _EXPONENTS = (
@@ -33,9 +34,20 @@ _EXPONENTS = (
 POLYNOMIALS = tuple(1 | sum(1 << exponent for exponent in row) for row in _EXPONENTS)
 """Bit i of a polynomial is the coefficient of z^i."""
 
+GENERIC_DEGREES = (8, 255)
+"""Largest degrees of the generic rows."""
+LEAST_GENERIC_DEGREE = 5
+"""Smaller fields have no curves of use, and the program's inversion does not take them."""
+
 
 def polynomials_of(mask: int) -> tuple[int, ...]:
-    """Those of a build. Raises ValueError for a bit that stands for none."""
-    if mask >> len(POLYNOMIALS):
-        raise ValueError(f"a mask of fields has {len(POLYNOMIALS)} bits, {mask:#x} has more")
+    """Those of a build, none for a generic one. Raises ValueError for a bit that stands for no row."""
+    rows = len(POLYNOMIALS) + len(GENERIC_DEGREES)
+    if mask >> rows:
+        raise ValueError(f"a mask of fields has {rows} bits, {mask:#x} has more")
     return tuple(f for i, f in enumerate(POLYNOMIALS) if mask >> i & 1)
+
+
+def generic_degree(mask: int) -> int:
+    """The largest degree of a generic build, 0 for one whose polynomials are its own."""
+    return sum(m for i, m in enumerate(GENERIC_DEGREES, len(POLYNOMIALS)) if mask >> i & 1)

@@ -15,6 +15,7 @@ An engine computes in prime fields or in GF(2^m), not both: a curve of the other
 
 import secrets
 
+from eccelerate.curves import gf2m
 from eccelerate.curves.curve import MAX_BINARY_BITS, MAX_BITS, MIN_WORDS, WORD_BITS, Curve, Kind
 from eccelerate.model import ladder, point
 from eccelerate.model.field import neg_inverse
@@ -190,7 +191,7 @@ class GoldenEngine:
             end(Status.BAD_MODULUS)
         if not 2 <= m <= WORD_BITS * self._max_words or par >> 16 & 0x3FF != order.bit_length():
             end(Status.BAD_MODULUS)
-        if not self._constant_fits(n, par >> 128):
+        if not self._constant_fits(n, par >> 128) or not gf2m.is_irreducible(size | p):
             end(Status.BAD_MODULUS)
         if max(a, gx, b) >= size:
             end(Status.COORD_RANGE)

@@ -27,7 +27,7 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
     if wave is not None and backend != "rtl":
         raise ValueError(f"only the RTL model writes waveforms: leave out --wave or the {backend} backend")
     transport: RtlTransport | IssTransport | GoldenTransport
-    binary = bool(config.polynomials)
+    binary = config.binary
     if backend == "rtl":
         transport = RtlTransport(config, wave, seed=seed)
     elif backend == "iss":
@@ -37,4 +37,10 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
         golden = GoldenEngine(entropy, max_words=config.max_words, digit_bits=digits, binary=binary)
         transport = GoldenTransport(golden)
     prime = None if config.prime is None else config.prime.p
-    return Engine(transport, binary=binary, prime=prime, polynomials=config.polynomials)
+    return Engine(
+        transport,
+        binary=binary,
+        prime=prime,
+        polynomials=config.polynomials,
+        generic_degree=config.generic_degree,
+    )

@@ -10,10 +10,13 @@ from collections.abc import Callable, Sequence
 
 from eccelerate.curves import gf2m
 from eccelerate.model import lopez_dahab
+from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 from eccelerate.sim.datapath import REGISTERS, Datapath
 from eccelerate.sim.iss_state import B, IssTrap, Machine, Z
 
-# Registers of the ladder, as rtl/gf2m/eccel_gf2m_pkg.sv numbers them; the state of before stands NEXT above.
+# Registers with a meaning, as rtl/gf2m/eccel_gf2m_pkg.sv numbers them: the polynomial of a generic build,
+# those of the ladder; the state of before stands NEXT above.
+POLYNOMIAL = 0
 X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
 NEXT = 4
 
@@ -21,11 +24,14 @@ NEXT = 4
 class BinaryDatapath(Datapath):
     """Registers of both units, those for integers in the base class.
 
-    polynomials: of the fields that the build has, one of a degree.
+    polynomials: of the fields that the build has, one of a degree; or none, and
+    generic_degree: the largest degree of the polynomial that a program loads.
     """
 
-    def __init__(self, digit_bits: int, polynomials: Sequence[int]) -> None:
+    def __init__(self, digit_bits: int, polynomials: Sequence[int], generic_degree: int = 0) -> None:
         super().__init__(digit_bits)
+        self.generic_degree = generic_degree
+        self.low = 1
         self.fields = {f.bit_length() - 1: f for f in polynomials}
         self.elements = [0] * REGISTERS
         self.in_field = True
@@ -39,15 +45,19 @@ class BinaryDatapath(Datapath):
 
     def knows(self, degree: int) -> bool:
         """Whether the build has a field of this degree."""
-        return degree in self.fields
+        return degree in self.fields or LEAST_GENERIC_DEGREE <= degree <= self.generic_degree
 
     def polynomial(self, degree: int) -> int:
         """The reduction polynomial in use; the build's first one for a degree that it lacks."""
+        if self.generic_degree:
+            return 1 << degree | self.low
         return self.fields.get(degree, next(iter(self.fields.values())))
 
     def load(self, register: int, value: int, degree: int) -> int:
         """Put the coefficients below z^degree into a register; whether there are others."""
         self.elements[register] = value & ((1 << degree) - 1)
+        if register == POLYNOMIAL:
+            self.low = self.elements[register]
         return int(value >> degree > 0)
 
     def read_long(self, register: int) -> int:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.curves import find_curve
-from eccelerate.model.binary_fields import polynomials_of
+from eccelerate.model.binary_fields import generic_degree, polynomials_of
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form
 
@@ -76,8 +76,18 @@ class Config:
 
     @property
     def polynomials(self) -> tuple[int, ...]:
-        """Reduction polynomials of a binary engine's fields, none for the engines of prime fields."""
+        """Reduction polynomials that a binary engine has built in."""
         return polynomials_of(dict(self.parameters).get("Fields", 0))
+
+    @property
+    def binary(self) -> bool:
+        """Whether it is an engine for curves over GF(2^m)."""
+        return self.engine == "ecp_binary"
+
+    @property
+    def generic_degree(self) -> int:
+        """Of a binary engine that takes any polynomial: the largest degree; else 0."""
+        return generic_degree(dict(self.parameters).get("Fields", 0))
 
     @property
     def prime(self) -> Form | None:

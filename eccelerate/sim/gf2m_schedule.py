@@ -37,8 +37,7 @@ class Operation:
 class Pipe:
     """The field unit as the schedule sees it.
 
-    interval   cycles from the start of a product to the start of the next one of the same context
-    contexts   products that share the multiplier digit by digit
+    interval   cycles from the start of a product to the start of the next one
     product    cycles from the last digit's product until the accumulator holds the sum
     reduce     from there until the result register holds it
     third      cycles more that a sum takes: its third operand is registered first
@@ -54,7 +53,6 @@ class Pipe:
     squares: int = 1
     file: int = 3
     windows: int = 0
-    contexts: int = 1
 
 
 def named(digits: int, **options: int) -> Pipe:
@@ -67,9 +65,11 @@ def named_staged(digits: int) -> Pipe:
     return named(digits, product=3, third=1)
 
 
-def programmed(digits: int) -> Pipe:
-    """Interleaved reduction by a programmed polynomial: a digit every second cycle, two products in turn."""
-    return Pipe(interval=2 * digits, product=1, reduce=3, squares=0, contexts=2)
+def generic(interval: int) -> Pipe:
+    """Reduction by a polynomial given at run time: a cycle to move digits of b to their place; squares are
+    products.
+    """
+    return Pipe(interval=interval, product=3, squares=0)
 
 
 def full_width() -> Pipe:
@@ -117,15 +117,15 @@ def ladder_step_of_products(step: int) -> tuple[Operation, ...]:
     xe, ze = (old("xs"), old("xd")), (old("zs"), old("zd"))
     t1, t2, t3, s, e, ee, g = (old(name) for name in ("t1", "t2", "t3", "s", "e", "ee", "g"))
     return (
-        Operation((old("xs"),), (old("zd"),), (t2,), plain=t1, after=s),
         Operation(("c",), ze, xe, after=e),
+        Operation((old("xs"),), (old("zd"),), (t2,), plain=t1, after=s),
         Operation(xe, ze, plain=g),
+        square(e, ee),
         square(s, new("zs")),
         Operation((t1,), (t2,), plain=t3),
-        square(e, ee),
+        square(ee, new("xd")),
         square(g, new("zd")),
         Operation(("x",), (new("zs"),), (t3,), after=new("xs")),
-        square(ee, new("xd")),
         Operation((new("xd"),), (new("zs"),), plain=new("t2")),
     )
 
@@ -143,7 +143,6 @@ class Unit:
     _seen: dict[str, int] = field(default_factory=dict)
     _last: dict[str, str] = field(default_factory=dict)
     _replaced: dict[str, int] = field(default_factory=dict)
-    _free: list[int] = field(default_factory=list)
     _post_free: int = 0
 
     def _readable(self, name: str, cycle: int) -> bool:
@@ -161,12 +160,9 @@ class Unit:
     def run(self, operation: Operation) -> int:
         """Start the operation; the cycle of its first digit."""
         pipe = self.pipe
-        free = self._free or [0] * pipe.contexts
-        context = free.index(min(free))
-        start = max(free[context], self.starts[-1] + 1 if self.starts else 0)
-        while not self._fits(operation, start, context):
+        start = self.starts[-1] + pipe.interval if self.starts else 0
+        while not self._fits(operation, start):
             start += 1
-        self._free = [*free[:context], start + pipe.interval, *free[context + 1 :]]
         self.starts.append(start)
         result = self._result(start)
         if operation.plain:
@@ -178,13 +174,10 @@ class Unit:
         return start
 
     def _result(self, start: int) -> int:
-        last = start + self.pipe.interval - self.pipe.contexts
+        last = start + self.pipe.interval - 1
         return last + self.pipe.product + self.pipe.reduce
 
-    def _fits(self, operation: Operation, start: int, context: int) -> bool:
-        # Contexts take turns by the parity of the cycle.
-        if self.pipe.contexts > 1 and start % self.pipe.contexts != context:
-            return False
+    def _fits(self, operation: Operation, start: int) -> bool:
         # Operands are loaded a cycle before the first digit, the third one before its sum.
         result = self._result(start)
         operands = all(self._readable(name, start - 1) for name in (*operation.a, *operation.b))
@@ -210,7 +203,7 @@ def inversion_cycles(pipe: Pipe, m: int) -> int:
     products, each waiting for the one before.
     """
     products = (m - 1).bit_length() + (m - 1).bit_count() - 2
-    alone = pipe.interval - pipe.contexts + 1 + pipe.product + pipe.reduce + 1
+    alone = pipe.interval + pipe.product + pipe.reduce + 1
     squarings = -(-(m - 1) // pipe.squares) if pipe.squares else (m - 1) * alone
     return squarings + products * (alone + 1)
 

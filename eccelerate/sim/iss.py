@@ -45,6 +45,7 @@ class Iss:
     gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
     then IssTrap.   max_words: widest element of the engine: its port takes no wider one, the zeroise handler
     wipes as much.   polynomials: reduction polynomials of a binary engine, none for another.
+    generic_degree: of a binary engine that takes any polynomial, the largest degree.
     """
 
     def __init__(
@@ -55,12 +56,16 @@ class Iss:
         max_instructions: int = 5_000_000,
         max_words: int = MAX_BITS // WORD_BITS,
         polynomials: Sequence[int] = (),
+        generic_degree: int = 0,
     ) -> None:
         words = program.words if isinstance(program, Program) else list(program)
         self.max_instructions = max_instructions
         self.max_words = max_words
         self.machine = Machine()
-        self.data = BinaryDatapath(digit_bits, polynomials) if polynomials else Datapath(digit_bits)
+        binary = polynomials or generic_degree
+        self.data = (
+            BinaryDatapath(digit_bits, polynomials, generic_degree) if binary else Datapath(digit_bits)
+        )
         self.machine.entropy = entropy or (lambda: None)
         self._table = unit_of(self.data)
         self._code = decode_program(words, self.machine, self.data)

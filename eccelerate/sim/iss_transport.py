@@ -30,8 +30,17 @@ class IssTransport:
         words = load_program(config).words
         if config.prime is not None:
             return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
-        most, fields = config.max_words, config.polynomials
-        return cls(Iss(words, config.digit_bits, entropy, max_words=most, polynomials=fields))
+        fields, generic = config.polynomials, config.generic_degree
+        return cls(
+            Iss(
+                words,
+                config.digit_bits,
+                entropy,
+                max_words=config.max_words,
+                polynomials=fields,
+                generic_degree=generic,
+            )
+        )
 
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None

@@ -85,7 +85,7 @@ def measure_cycles(
     cycles: dict[str, int | float] = {}
     traces: dict[str, list[Event]] = {}
     with RtlTransport(config, events=True, seed=seed) as transport:
-        engine = Engine(transport, binary=bool(config.polynomials))
+        engine = Engine(transport, binary=config.binary)
         engine.load_curve(curve)
         jobs = probes(curve, seed)
         for probe in jobs:
@@ -97,7 +97,7 @@ def measure_cycles(
             cycles[probe.name] = job.cycles
             traces[probe.name] = transport.take_events()
     ladder = traces[jobs[0].name]
-    if config.polynomials:  # a step is several operations of the unit, and is done as often
+    if config.binary:  # a step is several operations of the unit, and is done as often
         return {**cycles, **parts_of_ladder(ladder, program.labels, LADDER_LABELS[curve.kind])}
     codes = {name: form.code for name, form in isa.load().forms.items()}
     for name, job_name in FIELD_JOBS.items():

@@ -11,7 +11,7 @@
 module eccel_binary_units
   import eccel_gf2m_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
     parameter int ScalarDigitBits = 64,
@@ -120,6 +120,7 @@ module eccel_binary_units
       .clk_i,
       .rst_ni,
       .field_i     (field),
+      .degree_i    (pbits_i),
       .valid_i     (unit_valid),
       .step_i      (step),
       .operation_i (operation),
@@ -127,6 +128,7 @@ module eccel_binary_units
       .ready_o     (unit_ready),
       .idle_o      (unit_idle),
       .zero_o      (zero[0]),
+      .port_begin_i(load_i),
       .port_shift_i(shift),
       .port_write_i(write),
       .port_read_i (read),

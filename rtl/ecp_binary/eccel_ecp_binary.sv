@@ -14,7 +14,7 @@ module eccel_ecp_binary
   import eccel_isa_pkg::*;
   import eccel_gf2m_pkg::Polynomials;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
     parameter int ScalarDigitBits = 64,

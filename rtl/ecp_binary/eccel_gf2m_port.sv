@@ -11,7 +11,7 @@
 //            the last one stands.
 //            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
 //            carry_o: the number has a bit from pbits_i on.
-//            known_o: a field of the build has pbits_i bits; field_o its number. odd_o: so is the number of squares that a
+//            known_o: a field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o its number. odd_o: so is the number of squares that a
 //            sqr would make, two cycles behind count_i.
 //            No timing depends on take_i or data.
 // Instructions mul, add, mula, mov, csel, sqr, step as docs/isa.md says; other codes do nothing.
@@ -20,7 +20,7 @@ module eccel_gf2m_port
   import eccel_gf2m_pkg::*;
   import eccel_isa_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int WordBits = 32,
@@ -68,6 +68,9 @@ module eccel_gf2m_port
 
   // ------------------------------------------------------------------ field
 
+  localparam bit Generic = generic_build(Fields);
+  localparam logic [9:0] LeastDegree = 10'd5;  // the programs' inversion takes no smaller ones
+
   logic [SquaresBits-1:0] squares_q, most_q;
 
   assign odd_o = squares_q[0];
@@ -76,7 +79,8 @@ module eccel_gf2m_port
     known_o <= 1'b0;
     field_o <= '0;
     for (int f = 0; f < Count; f++) begin
-      if (pbits_i == unsigned'(10'(polynomial(Fields, f).m))) begin
+      if (Generic ? pbits_i >= LeastDegree && pbits_i <= unsigned'(10'(polynomial(Fields, f).m))
+          : pbits_i == unsigned'(10'(polynomial(Fields, f).m))) begin
         known_o <= 1'b1;
         field_o <= unsigned'(IndexBits'(f));
       end

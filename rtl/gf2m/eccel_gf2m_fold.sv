@@ -14,7 +14,7 @@
 module eccel_gf2m_fold
   import eccel_gf2m_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int Over = 64,
     localparam int Count = count(Fields),
     localparam int Width = max_degree(Fields)

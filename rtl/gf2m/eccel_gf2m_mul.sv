@@ -18,7 +18,7 @@
 module eccel_gf2m_mul
   import eccel_gf2m_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter int Part = 16,
     parameter int Leaf = 16,

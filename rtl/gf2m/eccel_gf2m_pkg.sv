@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Fields with hard-wired reduction: their polynomials, and how a build names the ones it has.
+// Fields of a build: polynomials with hard-wired reduction, or any polynomial up to a degree.
 //
-// A build has a mask, bit i for polynomial i of the table: the catalogue's first, ordered by degree, then small ones for
-// tests. Within a build fields are numbered 0, 1, ... in the order of the table.
+// A build has a mask, bit i for row i of the table: the catalogue's polynomials first, ordered by degree, then small ones for
+// tests, then `generic` rows. Within a build fields are numbered 0, 1, ... in the order of the table; a generic row is alone.
 
 package eccel_gf2m_pkg;
 
-  // z^m + z^e3 + z^e2 + z^e1 + 1, m > e3 >= e2 >= e1; an exponent of 0 stands for no term.
+  // z^m + z^e3 + z^e2 + z^e1 + 1, m > e3 >= e2 >= e1; an exponent of 0 stands for no term. e3 = 0: any polynomial of a
+  // degree up to m, given at run time.
   typedef struct packed {
     int m;
     int e3;
@@ -29,6 +30,7 @@ package eccel_gf2m_pkg;
   // of a. Of each pair of registers the secret bit takes one.
   localparam int RegBits = 6;
   localparam int SquaresBits = 10;
+  localparam int DegreeBits = 10;
 
   typedef logic [RegBits-1:0] reg_t;
 
@@ -45,8 +47,9 @@ package eccel_gf2m_pkg;
     reg_t after;  // takes all of it
   } operation_t;
 
-  // Registers of the ladder (model/lopez_dahab.py). Those of a state come twice, now and next, and change places with each
+  // Register of the polynomial, and those of the ladder (model/lopez_dahab.py). Those of a state come twice, now and next, and change places with each
   // step: a program finds the state of now in XS to ZD whatever the number of steps.
+  localparam reg_t RegPoly = 6'd0;  // of a generic build: the polynomial but for its highest term
   localparam reg_t RegX = 6'd48;
   localparam reg_t RegC = 6'd49;
   localparam reg_t RegT1 = 6'd50;
@@ -58,7 +61,17 @@ package eccel_gf2m_pkg;
   localparam reg_t RegZd = 6'd59;
   localparam reg_t Next = 6'd4;  // what is added to those for the state to come
 
-  localparam int Polynomials = 24;
+  // The place of a register in the file, with the two states in turn.
+  function automatic reg_t place(reg_t register, logic swap);
+    return register ^ (register[5:3] == RegXs[5:3] && swap ? Next : '0);
+  endfunction
+
+  // A register as both candidates.
+  function automatic reg_t [1:0] both(reg_t register);
+    return {register, register};
+  endfunction
+
+  localparam int Polynomials = 26;
 
   localparam poly_t Table[Polynomials] = '{
       '{m: 113, e3: 9, e2: 0, e1: 0},
@@ -84,7 +97,9 @@ package eccel_gf2m_pkg;
       '{m: 5, e3: 3, e2: 2, e1: 1},
       '{m: 6, e3: 1, e2: 0, e1: 0},
       '{m: 7, e3: 1, e2: 0, e1: 0},
-      '{m: 8, e3: 4, e2: 3, e1: 1}
+      '{m: 8, e3: 4, e2: 3, e1: 1},
+      '{m: 8, e3: 0, e2: 0, e1: 0},
+      '{m: 255, e3: 0, e2: 0, e1: 0}
   };
 
   // How many fields a build has.
@@ -104,6 +119,11 @@ package eccel_gf2m_pkg;
       end
     end
     return found;
+  endfunction
+
+  // Whether a build's polynomial is given at run time, in register RegPoly.
+  function automatic bit generic_build(logic [Polynomials-1:0] mask);
+    return polynomial(mask, 0).e3 == 0;
   endfunction
 
   // The largest degree of a build.

@@ -36,22 +36,13 @@ module eccel_gf2m_step
   assign reg_o = place(reg_i, swap_late_q);
   assign ready_o = ready_i && (!step_i || last);
 
-  function automatic reg_t [1:0] one(reg_t register);
-    return {register, register};
-  endfunction
-
-  // The operation's place in the file, with the two states in turn.
-  function automatic reg_t place(reg_t register, logic swap);
-    return register ^ (register[5:3] == RegXs[5:3] && swap ? Next : '0);
-  endfunction
-
   always_comb begin
     operation = operation_i;
     if (step_i) begin
       operation = '0;
       unique case (number_q)
         3'd0: begin  // Xd' = (c Ze + Xe)^4
-          operation.a = one(RegC);
+          operation.a = both(RegC);
           operation.b = {RegZs, RegZd};
           operation.c = {RegXs, RegXd};
           operation.add = 1'b1;
@@ -60,9 +51,9 @@ module eccel_gf2m_step
           operation.after = RegXd ^ Next;
         end
         3'd1: begin  // T1 = Xs Zd, Zs' = (T1 + T2)^2
-          operation.a = one(RegXs);
-          operation.b = one(RegZd);
-          operation.c = one(RegT2);
+          operation.a = both(RegXs);
+          operation.b = both(RegZd);
+          operation.c = both(RegT2);
           operation.add = 1'b1;
           operation.squares = SquaresBits'(1);
           operation.plain_we = 1'b1;
@@ -78,22 +69,22 @@ module eccel_gf2m_step
           operation.after = RegZd ^ Next;
         end
         3'd3: begin  // T3 = T1 T2
-          operation.a = one(RegT1);
-          operation.b = one(RegT2);
+          operation.a = both(RegT1);
+          operation.b = both(RegT2);
           operation.plain_we = 1'b1;
           operation.plain = RegT3;
         end
         3'd4: begin  // Xs' = x Zs' + T3
-          operation.a = one(RegX);
-          operation.b = one(RegZs ^ Next);
-          operation.c = one(RegT3);
+          operation.a = both(RegX);
+          operation.b = both(RegZs ^ Next);
+          operation.c = both(RegT3);
           operation.add = 1'b1;
           operation.after_we = 1'b1;
           operation.after = RegXs ^ Next;
         end
         default: begin  // T2' = Xd' Zs'
-          operation.a = one(RegXd ^ Next);
-          operation.b = one(RegZs ^ Next);
+          operation.a = both(RegXd ^ Next);
+          operation.b = both(RegZs ^ Next);
           operation.plain_we = 1'b1;
           operation.plain = RegT2;
         end

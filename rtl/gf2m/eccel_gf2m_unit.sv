@@ -2,11 +2,13 @@
 //
 // Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul.
-// Requires   field_i < number of fields, constant from the cycle before valid_i while busy. valid_i with operation_i (squares below the field's degree), or
-//            with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul; generic
+//            builds have no OperandStage.
+// Requires   field_i < number of fields, constant from the cycle before valid_i while busy; of a generic build degree_i = m,
+//            constant from four cycles before, and the polynomial in RegPoly. valid_i with operation_i (squares below the
+//            field's degree, of a generic build as eccel_gf2m_generic_step requires), or with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
 //            operands are, 1 the upper one. Taken with ready_o.
-//            The port only with idle_o: port_shift_i moves port_wdata_i into the staging register from above, the least
+//            The port only with idle_o: behind port_begin_i port_shift_i moves port_wdata_i into the staging register from above, the least
 //            significant word first, a whole register each time; port_write_i, alone, copies it to register port_reg_i,
 //            which can be read from four cycles behind on; port_read_i copies register port_reg_i, which stood there for
 //            two cycles before, to the staging register.
@@ -18,7 +20,7 @@
 module eccel_gf2m_unit
   import eccel_gf2m_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter int Part = 16,
     parameter int Leaf = 16,
@@ -31,7 +33,8 @@ module eccel_gf2m_unit
     input logic clk_i,
     input logic rst_ni,
 
-    input logic [IndexBits-1:0] field_i,
+    input logic [ IndexBits-1:0] field_i,
+    input logic [DegreeBits-1:0] degree_i,
 
     input  logic       valid_i,
     input  logic       step_i,
@@ -41,6 +44,7 @@ module eccel_gf2m_unit
     output logic       idle_o,
     output logic       zero_o,
 
+    input  logic                port_begin_i,
     input  logic                port_shift_i,
     input  logic                port_write_i,
     input  logic                port_read_i,
@@ -53,6 +57,7 @@ module eccel_gf2m_unit
     output reg_t rd_o
 );
 
+  localparam bit Generic = generic_build(Fields);
   localparam int Digit = DigitBits < Width ? DigitBits : Width;
   localparam int LeastInterval = 3;
   localparam int StageBits = (Width + WordBits - 1) / WordBits * WordBits;
@@ -65,38 +70,14 @@ module eccel_gf2m_unit
   reg_t write_reg, port_reg;
   logic we, done_q, write_q, changed_q;
   reg_t waddr_q;
-  logic [Width-1:0] value, unused_result, unused_after, wdata_q;
+  logic [Width-1:0] value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
-  logic [StageBits-1:0] stage_q;
 
   assign done_o = done_q;
   assign rd_o = waddr_q;
-  assign port_rdata_o = stage_q[WordBits-1:0];
-
-  always_ff @(posedge clk_i) begin
-    interval_q <= SquaresBits'(LeastInterval);
-    for (int f = 0; f < Count; f++) begin
-      if (field_i == unsigned'(IndexBits'(f)) && (polynomial(Fields, f).m + Digit - 1) / Digit > LeastInterval) begin
-        interval_q <= unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
-      end
-    end
-  end
-
-  eccel_gf2m_step u_step (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .valid_i(valid_i),
-      .step_i(step_i),
-      .operation_i(operation_i),
-      .ready_o(ready_o),
-      .operation_o(operation),
-      .ready_i(issue_ready),
-      .reg_i(port_reg_i),
-      .reg_o(port_reg)
-  );
 
   eccel_gf2m_issue #(
-      .OperandStage(OperandStage)
+      .OperandStage(OperandStage && !Generic)
   ) u_issue (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
@@ -125,35 +106,139 @@ module eccel_gf2m_unit
       .after_valid_i(after_valid)
   );
 
-  eccel_gf2m_core #(
-      .Fields(Fields),
-      .DigitBits(DigitBits),
-      .Part(Part),
-      .Leaf(Leaf),
-      .OperandStage(OperandStage)
-  ) u_core (
-      .clk_i(clk_i),
-      .rst_ni(rst_ni),
-      .field_i(field_i),
-      .start_i(start),
-      .a_from_i(a_from),
-      .b_from_i(b_from),
-      .a_i(a),
-      .b_i(b),
-      .addend_o(addend),
-      .c_from_i(c_from),
-      .c_i(c),
-      .squares_i(squares),
-      .many_i(many),
-      .addend_next_o(addend_next),
-      .after_next_o(after_next),
-      .result_o(unused_result),
-      .after_soon_o(after_soon),
-      .after_valid_o(after_valid),
-      .after_o(unused_after),
-      .value_o(value),
-      .zero_o(zero_o)
-  );
+  if (Generic) begin : gen_generic
+    logic [Width-1:0] low_q;
+    logic [DegreeBits-1:0] interval;
+    logic unused_field;
+
+    assign unused_field = field_i != '0 || squares != '0 || many;
+
+    always_ff @(posedge clk_i) begin
+      if (port_write_i && port_reg_i == RegPoly) low_q <= staged;
+      interval_q <= interval;
+      if (interval < unsigned'(SquaresBits'(LeastInterval))) interval_q <= unsigned'(SquaresBits'(LeastInterval));
+    end
+
+    eccel_gf2m_generic_step u_step (
+        .clk_i(clk_i),
+        .rst_ni(rst_ni),
+        .valid_i(valid_i),
+        .step_i(step_i),
+        .operation_i(operation_i),
+        .ready_o(ready_o),
+        .operation_o(operation),
+        .ready_i(issue_ready),
+        .reg_i(port_reg_i),
+        .reg_o(port_reg)
+    );
+
+    eccel_gf2m_generic_core #(
+        .Width(Width),
+        .DigitBits(DigitBits),
+        .Part(Part),
+        .Leaf(Leaf)
+    ) u_core (
+        .clk_i(clk_i),
+        .rst_ni(rst_ni),
+        .degree_i(degree_i),
+        .low_i(low_q),
+        .interval_o(interval),
+        .start_i(start),
+        .a_from_i(a_from),
+        .b_from_i(b_from),
+        .a_i(a),
+        .b_i(b),
+        .addend_o(addend),
+        .c_from_i(c_from),
+        .c_i(c),
+        .addend_next_o(addend_next),
+        .after_next_o(after_next),
+        .result_o(unused_result),
+        .after_soon_o(after_soon),
+        .after_valid_o(after_valid),
+        .after_o(unused_after),
+        .value_o(value),
+        .zero_o(zero_o)
+    );
+
+    eccel_gf2m_generic_stage #(
+        .Width(Width)
+    ) u_stage (
+        .clk_i(clk_i),
+        .degree_i(degree_i),
+        .begin_i(port_begin_i),
+        .shift_i(port_shift_i),
+        .read_i(port_read_i),
+        .wdata_i(port_wdata_i),
+        .rdata_o(port_rdata_o),
+        .value_i(a[0]),
+        .value_o(staged)
+    );
+  end else begin : gen_named
+    logic [StageBits-1:0] stage_q;
+    logic unused_generic;
+
+    assign unused_generic = degree_i != '0 || port_begin_i;
+    assign port_rdata_o = stage_q[WordBits-1:0];
+    assign staged = stage_q[Width-1:0];
+
+    always_ff @(posedge clk_i) begin
+      if (port_read_i) stage_q <= StageBits'(a[0]);
+      else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
+    end
+
+    always_ff @(posedge clk_i) begin
+      interval_q <= SquaresBits'(LeastInterval);
+      for (int f = 0; f < Count; f++) begin
+        if (field_i == unsigned'(IndexBits'(f)) && (polynomial(Fields, f).m + Digit - 1) / Digit > LeastInterval) begin
+          interval_q <= unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
+        end
+      end
+    end
+
+    eccel_gf2m_step u_step (
+        .clk_i(clk_i),
+        .rst_ni(rst_ni),
+        .valid_i(valid_i),
+        .step_i(step_i),
+        .operation_i(operation_i),
+        .ready_o(ready_o),
+        .operation_o(operation),
+        .ready_i(issue_ready),
+        .reg_i(port_reg_i),
+        .reg_o(port_reg)
+    );
+
+    eccel_gf2m_core #(
+        .Fields(Fields),
+        .DigitBits(DigitBits),
+        .Part(Part),
+        .Leaf(Leaf),
+        .OperandStage(OperandStage)
+    ) u_core (
+        .clk_i(clk_i),
+        .rst_ni(rst_ni),
+        .field_i(field_i),
+        .start_i(start),
+        .a_from_i(a_from),
+        .b_from_i(b_from),
+        .a_i(a),
+        .b_i(b),
+        .addend_o(addend),
+        .c_from_i(c_from),
+        .c_i(c),
+        .squares_i(squares),
+        .many_i(many),
+        .addend_next_o(addend_next),
+        .after_next_o(after_next),
+        .result_o(unused_result),
+        .after_soon_o(after_soon),
+        .after_valid_o(after_valid),
+        .after_o(unused_after),
+        .value_o(value),
+        .zero_o(zero_o)
+    );
+  end
 
   // ---- register file: a copy for each operand and candidate, all that goes to these blocks from registers
 
@@ -189,11 +274,9 @@ module eccel_gf2m_unit
   end
 
   always_ff @(posedge clk_i) begin
-    wdata_q <= port_write_i ? stage_q[Width-1:0] : value;
+    wdata_q <= port_write_i ? staged : value;
     changed_q <= port_write_i;
     waddr_q <= port_write_i ? port_reg : write_reg;
-    if (port_read_i) stage_q <= StageBits'(a[0]);
-    else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
   end
 
   always_ff @(posedge clk_i) begin

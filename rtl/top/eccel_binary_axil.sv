@@ -6,7 +6,7 @@
 module eccel_binary_axil
   import eccel_reg_pkg::AddrBits;
 #(
-    parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 24'h000144,
+    parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
     parameter int ScalarDigitBits = 64,

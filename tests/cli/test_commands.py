@@ -39,8 +39,7 @@ class Clocked:
 @pytest.fixture(autouse=True)
 def golden(monkeypatch: pytest.MonkeyPatch) -> None:
     def engine(config: Config, backend: str = "rtl", *, wave: Path | None = None, seed: int = 1) -> Engine:
-        binary = bool(config.polynomials)
-        return Engine(Clocked(seed, binary=binary), binary=binary)
+        return Engine(Clocked(seed, binary=config.binary), binary=config.binary)
 
     monkeypatch.setattr(run_module, "open_engine", engine)
     monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(160.5, "ecp5-25f-6"))

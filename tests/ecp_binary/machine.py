@@ -10,7 +10,7 @@ from eccelerate.curves import gf2m
 from eccelerate.ucode import isa
 from eccelerate.ucode.program import SIZE
 from tests.gf2m.multiplier import degree
-from tests.gf2m.unit import REGISTERS, ladder_step
+from tests.gf2m.unit import POLYNOMIAL, REGISTERS, ladder_step
 
 ISA = isa.load()
 MUL, ADD, SUB, MULA, MOV, CSEL, ISUB, SQR, STEP = 0, 1, 2, 3, 4, 5, 7, 14, 15
@@ -166,7 +166,7 @@ class Image:
         self.getters: list[tuple[int, int, Sequence[int]]] = []
         self.code = 1
         self._job(0x20, [control("par"), control("loaded", arg=1), control("done", status=0, n=0)])
-        for modulus, registers in ((0, ELEMENTS), (1, (N, PAR, *NUMBERS))):
+        for modulus, registers in ((0, (POLYNOMIAL, *ELEMENTS)), (1, (N, PAR, *NUMBERS))):
             for at in range(0, len(registers), PER_JOB):
                 group = registers[at : at + PER_JOB]
                 loads = [control("ld", rd=rd, slot=slot) for slot, rd in enumerate(group)]

@@ -12,8 +12,10 @@ from eccelerate.sim.build import UCODE_IMAGE, ModelSource
 from eccelerate.sim.config import engine_files
 from eccelerate.sim.rtl import RtlTransport
 from tests.ecp_binary.machine import STREAM, Image, Machine
-from tests.gf2m.multiplier import degree, table
+from tests.gf2m.multiplier import degree, generic_mask, table
+from tests.gf2m.test_generic_multiplier import CATALOGUE, random_irreducible
 from tests.gf2m.test_multiplier import PAPER, SMALL
+from tests.gf2m.unit import POLYNOMIAL
 from tests.ucode.helpers import packet, status_of
 
 WIDE = [f for f in table() if degree(f) in (113, 359)]
@@ -21,7 +23,11 @@ WIDE = [f for f in table() if degree(f) in (113, 359)]
 
 def source(fields: Sequence[int], digit_bits: int, max_words: int) -> ModelSource:
     """The engine with the fields of these polynomials."""
-    mask = sum(1 << table().index(f) for f in fields)
+    return engine(sum(1 << table().index(f) for f in fields), digit_bits, max_words)
+
+
+def engine(mask: int, digit_bits: int, max_words: int) -> ModelSource:
+    """The engine with the fields of a mask."""
     parameters = {"Fields": mask, "DigitBits": digit_bits, "MaxWords": max_words, "UcodeFile": UCODE_IMAGE}
     return ModelSource("eccel_ecp_binary", engine_files("ecp_binary"), tuple(parameters.items()))
 
@@ -33,7 +39,7 @@ def check(model: ModelSource, f: int, width: int, length: int, rng: random.Rando
     values = [1 << m, (1 << m) - 1, 1 << 32 * width - 1, 1 << rng.randrange(m, 32 * width)]
     values += [rng.getrandbits(m), rng.getrandbits(32 * width)]
     machine = Machine(f, n, width, values, rng)
-    initial = [dict(machine.elements), machine.constants | machine.numbers]
+    initial = [machine.elements | {POLYNOMIAL: f ^ 1 << m}, machine.constants | machine.numbers]
     for _ in range(length):
         machine.either()
     image = Image(machine.words)
@@ -77,3 +83,18 @@ def test_a_register_of_more_words_than_the_mover_brings(f: int, tmp_path: Path) 
     rng = random.Random(f)
     for _ in range(3):
         check(source(WIDE, 128, max_words=13), f, max(6, degree(f) // 32 + 2), 100, rng, tmp_path)
+
+
+@pytest.mark.parametrize("f", [*CATALOGUE, SMALL[0], random_irreducible(255, 200)], ids=degree)
+def test_generic_build(f: int, tmp_path: Path) -> None:
+    """Words of elements that end anywhere in a word and in the register."""
+    rng = random.Random(f)
+    for width in {8, max(6, -(-(degree(f) + 1) // 32))}:
+        check(engine(generic_mask(255), 64, 8), f, width, 200, rng, tmp_path)
+
+
+@pytest.mark.parametrize("f", SMALL, ids=degree)
+def test_generic_build_of_small_fields(f: int, tmp_path: Path) -> None:
+    rng = random.Random(f)
+    for _ in range(3):
+        check(engine(generic_mask(8), 3, 6), f, 6, 250, rng, tmp_path)

@@ -110,7 +110,7 @@ class Core:
             top="eccel_gf2m_core",
             harness=HARNESS,
             texts=texts(patches),
-            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
+            parameters=[f"-GFields=26'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
             settings=[f"-DWORDS={words}", f"-I{HARNESS.parent}"],
             unknown="unique",
         ).load()

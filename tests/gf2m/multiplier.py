@@ -19,14 +19,32 @@ HARNESS = Path(__file__).with_name("harness.cpp")
 @cache
 def table() -> tuple[int, ...]:
     """The polynomials of eccel_gf2m_pkg, in its order."""
+    return tuple(1 | sum({1 << exponent for exponent in row if exponent}) for row in _rows() if row[1])
+
+
+@cache
+def generic_mask(width: int) -> int:
+    """The mask of a build for any polynomial of a degree up to this one, which the package has to have."""
+    return 1 << _rows().index((width, 0, 0, 0))
+
+
+def _rows() -> list[tuple[int, ...]]:
     text = (RTL_DIR / "gf2m" / "eccel_gf2m_pkg.sv").read_text()
     rows = re.findall(r"'\{m: (\d+), e3: (\d+), e2: (\d+), e1: (\d+)\}", text)
-    return tuple(1 | sum({1 << int(exponent) for exponent in row if exponent != "0"}) for row in rows)
+    return [tuple(map(int, row)) for row in rows]
 
 
 def degree(f: int) -> int:
     """m."""
     return f.bit_length() - 1
+
+
+def product_cycles(f: int, digit_bits: int) -> int:
+    """Of a generic build: digits, and for each as many folds as take its bits off above z^m."""
+    m, folds = degree(f), 1
+    while folds * (m - degree(f ^ 1 << m)) < digit_bits:
+        folds *= 2
+    return -(-m // digit_bits) * folds
 
 
 def texts(patches: Sequence[Patch] = ()) -> dict[str, str]:
@@ -68,7 +86,7 @@ class Multiplier:
             harness=HARNESS,
             texts=texts(patches),
             parameters=[
-                f"-GFields=24'h{mask:x}",
+                f"-GFields=26'h{mask:x}",
                 f"-GDigitBits={digit_bits}",
                 f"-GLeaf={leaf}",
                 f"-GOperandStage={stage:d}",

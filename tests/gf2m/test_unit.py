@@ -49,14 +49,14 @@ def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60)
     """Random programs against their execution one by one, all registers; same clocks whatever the bits."""
     rng = random.Random(f"{f} {unit.digit_bits} {seed}")
     unit.select(f)
-    registers = [rng.getrandbits(degree(f)) for _ in range(REGISTERS)]
+    registers = [unit.constants(f).get(i, rng.getrandbits(degree(f))) for i in range(REGISTERS)]
     for register, value in enumerate(registers):
         unit.load(register, value)
     for _ in range(rounds):
         for register in (1, 2):
             registers[register] = rng.getrandbits(degree(f))
             unit.load(register, registers[register])
-        requests = program(f, rng, length)
+        requests = [unit.allowed(each) for each in program(f, rng, length)]
         trace = unit.run(requests)
         execute(f, registers, requests)
         if [unit.store(register) for register in range(REGISTERS)] != registers:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from eccelerate.curves import gf2m
 from eccelerate.sim.config import RTL_DIR
-from tests.gf2m.multiplier import degree, table, texts
+from tests.gf2m.multiplier import degree, generic_mask, product_cycles, table, texts
 from tests.verilated import Patch, Unit
 
 HARNESS = Path(__file__).with_name("unit_harness.cpp")
 REGISTERS = 64
+POLYNOMIAL = 0
 X, C, T1, T2, T3, XS, ZS, XD, ZD = 48, 49, 50, 51, 52, 56, 57, 58, 59
 NEXT = 4
 Pair = tuple[int, int]
@@ -107,9 +108,14 @@ class FieldUnit:
         self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = (), stage: bool = False
     ) -> None:
         self.fields = sorted(fields, key=table().index)
-        self.digit_bits, self.stage = min(digit_bits, max(map(degree, fields))), stage
-        words = -(-max(map(degree, fields)) // 32)
         mask = sum(1 << table().index(f) for f in fields)
+        self._open(mask, max(map(degree, fields)), digit_bits, patches, stage)
+
+    def _open(
+        self, mask: int, width: int, digit_bits: int, patches: Sequence[Patch], stage: bool = False
+    ) -> None:
+        self.digit_bits, self.stage = min(digit_bits, width), stage
+        words = -(-width // 32)
         ram = RTL_DIR / "prim" / "eccel_ram.sv"
         self._lib = Unit(
             room="gf2m",
@@ -117,7 +123,7 @@ class FieldUnit:
             top="eccel_gf2m_unit",
             harness=HARNESS,
             texts=texts(patches) | {ram.name: ram.read_text()},
-            parameters=[f"-GFields=24'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
+            parameters=[f"-GFields=26'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
             settings=[f"-DWORDS={words}"],
             unknown="unique",
         ).load()
@@ -134,7 +140,15 @@ class FieldUnit:
 
     def select(self, f: int) -> None:
         """The field of what follows."""
-        self._lib.unit_field(self._unit, self.fields.index(f))
+        self._lib.unit_field(self._unit, self.fields.index(f), degree(f))
+
+    def constants(self, f: int) -> dict[int, int]:
+        """Registers that have to hold a value."""
+        return {}
+
+    def allowed(self, request: Request) -> Request:
+        """The request, or the nearest one that the unit takes."""
+        return request
 
     def load(self, register: int, value: int) -> None:
         """Put a value in a register."""
@@ -166,3 +180,30 @@ class FieldUnit:
         return [item.accepted - first for item in items], [
             (each.clock - first, each.reg) for each in writes[:count]
         ]
+
+
+class GenericUnit(FieldUnit):
+    """The same for any polynomial of a degree up to `width`."""
+
+    def __init__(self, width: int, digit_bits: int, patches: Sequence[Patch] = ()) -> None:
+        self._open(generic_mask(width), width, digit_bits, patches)
+
+    def interval(self, f: int) -> int:
+        """Cycles from one product to the next."""
+        return max(3, product_cycles(f, self.digit_bits))
+
+    def select(self, f: int) -> None:
+        """The polynomial of what follows."""
+        self._lib.unit_field(self._unit, 0, degree(f))
+        for register, value in self.constants(f).items():
+            self.load(register, value)
+
+    def constants(self, f: int) -> dict[int, int]:
+        """The polynomial but for its highest term."""
+        return {POLYNOMIAL: f ^ 1 << degree(f)}
+
+    def allowed(self, request: Request) -> Request:
+        """Squares are of one register, to one."""
+        if request.step or not request.squares:
+            return request
+        return replace(request, b=(-1, -1), c=(-1, -1), plain=-1, after=max(request.plain, request.after))

@@ -39,16 +39,23 @@ extern "C" {
 unit *unit_open() {
     unit *u = new unit;
     u->top.rst_ni = 0;
-    u->top.valid_i = u->top.port_shift_i = u->top.port_write_i = u->top.port_read_i = 0;
+    u->top.valid_i = u->top.port_begin_i = u->top.port_shift_i = u->top.port_write_i = u->top.port_read_i = 0;
     for (int i = 0; i < 4; ++i) u->clock();
     u->top.rst_ni = 1;
     return u;
 }
 void unit_close(unit *u) { delete u; }
 
-void unit_field(unit *u, int field) { u->top.field_i = field; }
+void unit_field(unit *u, int field, int degree) {
+    u->top.field_i = field;
+    u->top.degree_i = degree;
+    for (int i = 0; i < 4; ++i) u->clock();
+}
 
 void unit_load(unit *u, int reg, const uint32_t *words) {
+    u->top.port_begin_i = 1;
+    u->clock();
+    u->top.port_begin_i = 0;
     u->top.port_shift_i = 1;
     for (int i = 0; i < WORDS; ++i) {
         u->top.port_wdata_i = words[i];

@@ -1,8 +1,10 @@
-; The curve's field: slot DEGREE = m - 1, 0 and 1 as elements, and whether z^m of the field unit is the operand p.
-; in    modulus 1 selected, slot 1 = p, the build has a field of degree m;  out modulus 0 selected. Ends the job with BAD_MODULUS.
+; The curve's field: slot DEGREE = m - 1, 0 and 1 as elements; whether z^m of the field unit is the operand p, and f = z^m + p
+; irreducible. in modulus 1 selected, slot 1 = p, the build has a field of degree m;  out modulus 0 selected. Else BAD_MODULUS.
+; f is irreducible if and only if it divides z^(2^m) + z (then it is a product of different factors of degrees that divide m)
+; and shares no factor with z^(2^d) + z, 0 < d < m: if their product w has w w^(2^m - 2) = 1 (Rabin's test, without a gcd).
 .routine curve_field
-.out one_p zero_p
-.reg t, u
+.out polynomial one_p zero_p inv
+.reg t, u, z, w
     isub t, zero, zero
     setc c0, PBITS-2
 .degree:
@@ -12,8 +14,11 @@
     iadd u, one, one
     st   PUBLIC, u
     mod  0
-    ld   t, PUBLIC
-    .assume t modp ; z, and m > 1
+    ld   polynomial, 1
+    br   C, bad_modulus
+    .assume polynomial modp ; C is 0
+    ld   z, PUBLIC
+    .assume z modp ; m > 1
     wipe PUBLIC
     ld   zero_p, PUBLIC
     .assume zero_p modp ; 0
@@ -23,11 +28,26 @@
     mov  u, one_p
     setc c0, PBITS-1
 .power:
-    mul  u, u, t
+    mul  u, u, z
     loop c0, .power
-    ld   t, 1
-    br   C, bad_modulus
-    .assume t modp ; C is 0
-    add  t, t, u
+    add  t, polynomial, u
+    br   !Z, bad_modulus
+
+    mov  u, z
+    mov  w, one_p
+    setc c0, PBITS-2
+.factors:
+    mul  u, u, u
+    add  t, u, z
+    mul  w, w, t
+    loop c0, .factors
+    mul  u, u, u
+    add  t, u, z
+    br   !Z, bad_modulus
+    mov  inv, w
+    call invert
+    .assume inv modp ; invert
+    mul  t, w, inv
+    add  t, t, one_p
     br   !Z, bad_modulus
     ret

@@ -25,6 +25,7 @@
 .range ord_gap int
 
 ; GF(2^m) (mod 0).
+.global_reg polynomial = 0      ; f - z^m: a generic build's unit reduces by it
 .global_reg one_p = 14          ; 1
 .global_reg zero_p = 15         ; 0
 .global_reg a = 32              ; of the curve
@@ -45,7 +46,8 @@
 .global_reg xd = 58
 .global_reg zd = 59
 .global_block old, 4, align 4 = 60
-.public one_p zero_p a b gx gy c
+.public polynomial one_p zero_p a b gx gy c
+.range polynomial modp
 .range one_p modp
 .range zero_p modp
 .range a modp

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Arithmetic of a generic build: a * b + c, and a * b by the way, by a polynomial given at run time. Squares are products.
+//
+// Parameters, low_i, degree_i, interval_o and how elements stand: see eccel_gf2m_generic_mul.
+// Requires   start_i with operands: where each comes from (the file's word, or a register as it is in this cycle); b from nowhere
+//            without start_i, and it alone may be the value 1. Starts are at least interval_o, and 3 cycles apart.
+//            In the cycle of addend_o: where c comes from, likewise.
+// Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = a * b + c from after_valid_o to the
+//            next; after_next_o, after_soon_o, after_valid_o come one after the other, and addend_o behind addend_next_o.
+//            value_o: in the cycle of after_soon_o what after_o becomes, in that of addend_o what result_o becomes.
+//            zero_o: the newest after_o is 0, from three cycles behind its operation's addend_o to the next addend_o.
+// Latency    addend_o interval_o + 3 cycles behind start_i; after_valid_o 2 behind addend_o, as eccel_gf2m_core's.
+
+module eccel_gf2m_generic_core
+  import eccel_gf2m_pkg::*;
+#(
+    parameter int Width = 255,
+    parameter int DigitBits = 64,
+    parameter int Part = 16,
+    parameter int Leaf = 8,
+    parameter int FoldLeaf = 64
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic [DegreeBits-1:0] degree_i,
+    input  logic [     Width-1:0] low_i,
+    output logic [DegreeBits-1:0] interval_o,
+
+    input logic             start_i,
+    input from_t            a_from_i,
+    input from_t            b_from_i,
+    input logic [Width-1:0] a_i[2],
+    input logic [Width-1:0] b_i[2],
+
+    output logic             addend_next_o,
+    output logic             addend_o,
+    input  from_t            c_from_i,
+    input  logic [Width-1:0] c_i[2],
+
+    output logic [Width-1:0] result_o,
+    output logic             after_next_o,
+    output logic             after_soon_o,
+    output logic             after_valid_o,
+    output logic [Width-1:0] after_o,
+    output logic [Width-1:0] value_o,
+    output logic             zero_o
+);
+
+  localparam int GroupBits = 16;
+  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
+
+  logic [Width-1:0] a, b, c, product, sum_q, after_q;
+  logic [Groups*GroupBits-1:0] groups;
+  logic [Groups-1:0] group_q;
+  logic after_soon_q, after_valid_q;
+
+  function automatic logic [Width-1:0] operand(from_t from, logic [Width-1:0] lower, logic [Width-1:0] upper,
+                                               logic [Width-1:0] result, logic [Width-1:0] after);
+    logic unused_one = from.one;
+
+    return (from.lower ? lower : '0) ^ (from.upper ? upper : '0) ^ (from.result ? result : '0)
+        ^ (from.after ? after : '0);
+  endfunction
+
+  assign a = operand(a_from_i, a_i[0], a_i[1], result_o, after_q);
+  assign b = operand(b_from_i, b_i[0], b_i[1], result_o, after_q);
+  assign c = operand(c_from_i, c_i[0], c_i[1], result_o, after_q);
+
+  eccel_gf2m_generic_mul #(
+      .Width(Width),
+      .DigitBits(DigitBits),
+      .Part(Part),
+      .Leaf(Leaf),
+      .FoldLeaf(FoldLeaf)
+  ) u_mul (
+      .clk_i,
+      .rst_ni,
+      .degree_i,
+      .low_i,
+      .interval_o,
+      .start_i,
+      .a_i(a),
+      .b_i(b),
+      .one_i(b_from_i.one),
+      .sooner_o(addend_next_o),
+      .soon_o(addend_o),
+      .next_o(product),
+      .result_o
+  );
+
+  assign after_o = after_q;
+  assign value_o = after_soon_q ? sum_q : product;
+  assign after_next_o = addend_o;
+  assign after_soon_o = after_soon_q;
+  assign after_valid_o = after_valid_q;
+  assign groups = (Groups * GroupBits)'(sum_q);
+
+  always_ff @(posedge clk_i) begin
+    if (addend_o) sum_q <= product ^ c;
+    if (after_soon_q) after_q <= sum_q;
+    for (int i = 0; i < Groups; i++) group_q[i] <= |groups[i*GroupBits+:GroupBits];
+    zero_o <= group_q == '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      after_soon_q  <= 1'b0;
+      after_valid_q <= 1'b0;
+    end else begin
+      after_soon_q  <= after_next_o;
+      after_valid_q <= after_soon_q;
+    end
+  end
+
+endmodule

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Product in GF(2^m), at most DigitBits of b a digit, by any polynomial of a degree up to Width, given at run time.
+//
+// Parameters Width: the largest degree; DigitBits >= 1: D = min(DigitBits, Width) bits of b are a digit; Part: coefficients
+//            multiplied in one cycle, at most; Leaf, FoldLeaf: see eccel_gf2m_product, of the product and of the reduction.
+// Requires   f = z^m + L, L of a degree below m; m = degree_i, 2 <= m <= Width; low_i = L z^(Width - m); both the same from
+//            four cycles before start_i to the last soon_o. start_i with a_i z^(m - Width), b_i z^(m - Width) elements of the
+//            field; one_i: b is 1, and b_i is 0. b_i and one_i are 0 without start_i. Starts are at least interval_o apart.
+// Guarantees next_o = a b z^(Width - m) mod f z^(Width - m) in the cycle of soon_o; result_o the same from the cycle behind to
+//            the next soon_o. interval_o = digits K, digits = ceil(m / D); K = 1 where m - deg(L) >= D, else the
+//            least power of two with K (m - deg(L)) >= D. No data-dependent timing.
+// Latency    soon_o is interval_o + 3 cycles behind start_i, sooner_o one less. Results come in the order of starts.
+//
+// Elements stand at the upper end of their registers, so that what goes over z^m does so at one place: the D coefficients
+// there, times L, are added below. Digits come most significant first. Cycle 0: operands. Cycle 1 + i K: digit i moved to
+// where it belongs, its parts. Cycle 2 + i K: products of the parts. Cycle 3 + i K: put together and added to the sum,
+// reduced and a digit up; K - 1 cycles reduce it further.
+
+module eccel_gf2m_generic_mul
+  import eccel_gf2m_pkg::*;
+#(
+    parameter int Width = 255,
+    parameter int DigitBits = 64,
+    parameter int Part = 16,
+    parameter int Leaf = 8,
+    parameter int FoldLeaf = 64
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  logic [DegreeBits-1:0] degree_i,
+    input  logic [     Width-1:0] low_i,
+    output logic [DegreeBits-1:0] interval_o,
+
+    input logic             start_i,
+    input logic [Width-1:0] a_i,
+    input logic [Width-1:0] b_i,
+    input logic             one_i,
+
+    output logic             sooner_o,
+    output logic             soon_o,
+    output logic [Width-1:0] next_o,
+    output logic [Width-1:0] result_o
+);
+
+  localparam int Digit = DigitBits < Width ? DigitBits : Width;
+  localparam int Digits = (Width + Digit - 1) / Digit;
+  localparam int LogDigit = $clog2(Digit);
+  localparam int ShiftBits = LogDigit > 0 ? LogDigit : 1;
+  localparam int Levels = levels(Digit, Part);
+  localparam int PartBits = (Digit + 2 ** Levels - 1) / 2 ** Levels;
+  localparam int Parts = 3 ** Levels;
+  localparam int BlockBits = PartBits * 2 ** Levels;
+  localparam int ProductBits = 2 * PartBits - 1;
+  localparam int SumBits = Width + Digit;
+
+  // ---- what follows from the polynomial: constant while anything is under way
+
+  logic [DegreeBits-1:0] digits_q, last_fold_q;
+  logic [ShiftBits-1:0] shift_q;
+  logic [3:0] folds_q;  // its logarithm
+
+  always_ff @(posedge clk_i) begin
+    digits_q <= '0;
+    shift_q  <= '0;
+    for (int i = 1; i <= Digits; i++) begin
+      if (degree_i > unsigned'(DegreeBits'((i - 1) * Digit)) && degree_i <= unsigned'(DegreeBits'(i * Digit))) begin
+        digits_q <= unsigned'(DegreeBits'(i));
+        shift_q  <= ShiftBits'(unsigned'(DegreeBits'(i * Digit)) - degree_i);
+      end
+    end
+    // A fold takes m - deg(L) coefficients off the D above z^m.
+    folds_q <= '0;
+    for (int k = LogDigit; k >= 0; k--) begin
+      if (low_i >> (Width + 1 - (Digit + 2 ** k - 1) / 2 ** k) == '0) folds_q <= unsigned'(4'(k));
+    end
+    last_fold_q <= (unsigned'(DegreeBits'(1)) << folds_q) - 1'b1;
+    interval_o  <= digits_q << folds_q;
+  end
+
+  // ---- digits of b
+
+  logic active_q, new_q, first_q, one_q, last;
+  logic [DegreeBits-1:0] left_q, fold_q;
+  logic [Width-1:0] a_q;
+  logic [Digits*Digit-1:0] b_q;
+  logic [Digit-1:0] above_q, top, b_digit;
+
+  assign top   = b_q[Digits*Digit-1-:Digit];
+  assign b_digit = Digit'({above_q, top} >> shift_q) ^ Digit'(one_q && last);
+  assign last  = left_q == unsigned'(DegreeBits'(1));
+
+  always_ff @(posedge clk_i) begin
+    if (start_i) begin
+      a_q <= a_i;
+      b_q <= (Digits * Digit)'(b_i) << Digits * Digit - Width;
+      above_q <= '0;
+      one_q <= one_i;
+      left_q <= digits_q;
+      fold_q <= last_fold_q;
+      first_q <= 1'b1;
+      new_q <= 1'b1;
+    end else if (fold_q != '0) begin
+      fold_q <= fold_q - 1'b1;
+      new_q  <= 1'b0;
+    end else begin
+      b_q <= b_q << Digit;
+      above_q <= top;
+      left_q <= left_q - 1'b1;
+      fold_q <= last_fold_q;
+      first_q <= 1'b0;
+      new_q <= 1'b1;
+    end
+  end
+
+  // ---- product of a digit
+
+  logic [Digits*Digit-1:0] a;
+  logic [PartBits*Parts-1:0] b_parts, b_parts_q;
+  logic [SumBits-1:0] block_products[Digits];
+  logic [SumBits-1:0] product;
+  logic product_new_q, product_first_q, sum_new_q, sum_first_q, product_last_q;
+
+  assign a = (Digits * Digit)'(a_q);
+
+  eccel_gf2m_split #(
+      .Part  (PartBits),
+      .Levels(Levels)
+  ) u_split_b (
+      .value_i(BlockBits'(b_digit)),
+      .parts_o(b_parts)
+  );
+
+  always_ff @(posedge clk_i) begin
+    b_parts_q <= b_parts;
+    product_new_q <= new_q;
+    product_first_q <= first_q;
+    sum_new_q <= product_new_q;
+    sum_first_q <= product_first_q;
+  end
+
+  for (genvar i = 0; i < Digits; i++) begin : gen_block
+    logic [PartBits*Parts-1:0] a_parts, a_parts_q;
+    logic [ProductBits*Parts-1:0] products, products_q;
+    logic [2*BlockBits-2:0] whole;
+
+    eccel_gf2m_split #(
+        .Part  (PartBits),
+        .Levels(Levels)
+    ) u_split_a (
+        .value_i(BlockBits'(a[i*Digit+:Digit])),
+        .parts_o(a_parts)
+    );
+
+    for (genvar j = 0; j < Parts; j++) begin : gen_part
+      eccel_gf2m_product #(
+          .Width(PartBits),
+          .Leaf (Leaf)
+      ) u_product (
+          .a_i(a_parts_q[j*PartBits+:PartBits]),
+          .b_i(b_parts_q[j*PartBits+:PartBits]),
+          .product_o(products[j*ProductBits+:ProductBits])
+      );
+    end
+
+    // Nothing comes to a sum that is only reduced.
+    always_ff @(posedge clk_i) begin
+      if (first_q) a_parts_q <= a_parts;
+      products_q <= product_new_q ? products : '0;
+    end
+
+    eccel_gf2m_join #(
+        .Part  (PartBits),
+        .Levels(Levels)
+    ) u_join (
+        .products_i(products_q),
+        .product_o (whole)
+    );
+
+    assign block_products[i] = SumBits'(whole) << i * Digit;
+  end
+
+  always_comb begin
+    product = '0;
+    for (int i = 0; i < Digits; i++) product = product ^ block_products[i];
+  end
+
+  // ---- sum and reduction
+
+  logic [Digits*Digit-1:0] low;
+  logic [SumBits-1:0] sum_q, reduced, folded[Digits];
+  logic [Width-1:0] result_q;
+  logic sum_last_q, sum_valid_q;
+
+  assign low = (Digits * Digit)'(low_i);
+
+  for (genvar i = 0; i < Digits; i++) begin : gen_fold
+    logic [2*Digit-2:0] fold;
+
+    eccel_gf2m_product #(
+        .Width(Digit),
+        .Leaf (FoldLeaf)
+    ) u_product (
+        .a_i(sum_q[SumBits-1:Width]),
+        .b_i(low[i*Digit+:Digit]),
+        .product_o(fold)
+    );
+
+    assign folded[i] = SumBits'(fold) << i * Digit;
+  end
+
+  always_comb begin
+    reduced = SumBits'(sum_q[Width-1:0]);
+    for (int i = 0; i < Digits; i++) reduced = reduced ^ folded[i];
+  end
+
+  assign sooner_o = sum_last_q;
+  assign soon_o   = sum_valid_q;
+  assign next_o   = reduced[Width-1:0];
+  assign result_o = result_q;
+
+  always_ff @(posedge clk_i) begin
+    sum_q <= product ^ (!sum_new_q ? reduced : sum_first_q ? '0 : reduced << Digit);
+    if (sum_valid_q) result_q <= reduced[Width-1:0];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+      product_last_q <= 1'b0;
+      sum_last_q <= 1'b0;
+      sum_valid_q <= 1'b0;
+    end else begin
+      active_q <= start_i || active_q && !(last && fold_q == '0);
+      product_last_q <= active_q && last && fold_q == '0;
+      sum_last_q <= product_last_q;
+      sum_valid_q <= sum_last_q;
+    end
+  end
+
+endmodule

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Staging register of a generic build: words come and go least significant first, elements stand at the upper end.
+//
+// Requires   degree_i = m, 1 <= m <= Width, constant from two cycles before. begin_i, then shift_i with wdata_i, the words of a
+//            value below z^m, as many as Width takes. read_i with value_i; then shift_i behind each word taken. At most one of
+//            the three in a cycle.
+// Guarantees behind a value's words value_o = it times z^(Width - m). Behind read_i rdata_o is the lowest word of
+//            value_i z^(m - Width), behind each shift_i the next one, and 0 behind the last.
+
+module eccel_gf2m_generic_stage
+  import eccel_gf2m_pkg::DegreeBits;
+#(
+    parameter int Width = 255,
+    localparam int WordBits = 32,
+    localparam int Words = (Width + WordBits - 1) / WordBits
+) (
+    input logic clk_i,
+
+    input logic [DegreeBits-1:0] degree_i,
+
+    input  logic                begin_i,
+    input  logic                shift_i,
+    input  logic                read_i,
+    input  logic [WordBits-1:0] wdata_i,
+    output logic [WordBits-1:0] rdata_o,
+    input  logic [   Width-1:0] value_i,
+    output logic [   Width-1:0] value_o
+);
+
+  localparam int WordBitsLog = $clog2(WordBits);
+  localparam int StageBits = Words * WordBits;
+
+  logic [DegreeBits-WordBitsLog-1:0] words_q, empty_q, count_q;  // of m; of none; that have come
+  logic [WordBitsLog-1:0] bits_q;  // that m leaves of its last word
+  logic [StageBits-1:0] stage_q;
+  logic [WordBits-1:0] last_q, word;
+  logic [2*WordBits-1:0] window;
+  logic reading_q;
+
+  always_ff @(posedge clk_i) begin
+    words_q <= (DegreeBits - WordBitsLog)'((degree_i + unsigned'(DegreeBits'(WordBits - 1))) >> WordBitsLog);
+    empty_q <= unsigned'((DegreeBits - WordBitsLog)'(Words)) - words_q;
+    bits_q  <= -degree_i[WordBitsLog-1:0];
+  end
+
+  // Upper word of a pair moved up, lower word of a pair moved down.
+  assign word = WordBits'({wdata_i, last_q} << bits_q >> WordBits);
+  assign rdata_o = WordBits'(window >> bits_q);
+  assign value_o = stage_q[StageBits-1-:Width];
+
+  always_comb begin
+    window = '0;
+    for (int i = 0; i < Words; i++) begin
+      if (empty_q == unsigned'((DegreeBits - WordBitsLog)'(i))) begin
+        window = (2 * WordBits)'(stage_q >> i * WordBits);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (begin_i) begin
+      stage_q <= '0;
+      last_q <= '0;
+      count_q <= '0;
+      reading_q <= 1'b0;
+    end else if (read_i) begin
+      stage_q <= StageBits'(value_i) << StageBits - Width;
+      reading_q <= 1'b1;
+    end else if (shift_i && reading_q) begin
+      stage_q <= stage_q >> WordBits;
+    end else if (shift_i && count_q != words_q) begin
+      stage_q <= StageBits'({word, stage_q} >> WordBits);
+      last_q  <= wdata_i;
+      count_q <= count_q + 1'b1;
+    end
+  end
+
+endmodule

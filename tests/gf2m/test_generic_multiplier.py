@@ -1,0 +1,72 @@
+"""eccel_gf2m_generic_mul keeps its header's promises: any polynomial, digit size and rate; mutants fail."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from eccelerate.curves import gf2m, load_catalogue
+from tests.gf2m.generic_multiplier import GenericMultiplier
+from tests.gf2m.multiplier import degree, product_cycles
+from tests.verilated import Patch
+
+SMALL = [f for m in (5, 6, 7, 8) for f in range(1 << m | 1, 2 << m, 2) if gf2m.is_irreducible(f)]
+CATALOGUE = sorted({c.p for c in load_catalogue().values() if c.kind == "binary" and c.p_bits <= 255})
+
+
+@cache
+def random_irreducible(m: int, top: int, seed: int = 0) -> int:
+    """A polynomial of degree m whose second exponent is `top` at most."""
+    rng = random.Random(f"{m} {top} {seed}")
+    while True:
+        f = 1 << m | rng.getrandbits(top + 1) | 1
+        if f.bit_count() % 2 and gf2m.is_irreducible(f):
+            return f
+
+
+def check(unit: GenericMultiplier, f: int, count: int) -> bool:
+    """Cycles of a product, and products; all of them if count is 0."""
+    return unit.select(f) == product_cycles(f, unit.digit_bits) and unit.products(count) == 0
+
+
+@pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])
+def test_every_product_by_every_polynomial_of_small_degree(digit_bits: int) -> None:
+    """Degrees 5 to 8 in a module of width 8, 63 polynomials."""
+    unit = GenericMultiplier(8, digit_bits, fold_leaf=2)
+    assert len(SMALL) == 63 and all(check(unit, f, 0) for f in SMALL)
+
+
+@pytest.mark.parametrize(
+    "digit_bits", [64, *(pytest.param(d, marks=pytest.mark.soak) for d in (16, 32, 128, 255))]
+)
+def test_random_polynomials(digit_bits: int) -> None:
+    """Of the catalogue; degrees around words and digits and random ones; second exponents of any size."""
+    unit, rng = GenericMultiplier(255, digit_bits), random.Random(digit_bits)
+    degrees = [2, 3, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255]
+    degrees += rng.sample(range(9, 250), 20)
+    fields = [*CATALOGUE, *(random_irreducible(m, rng.randrange(m // 2, m)) for m in degrees)]
+    fields += [random_irreducible(255, top) for top in (190, 191, 192, 253)]
+    folds = {product_cycles(f, unit.digit_bits) // -(-degree(f) // unit.digit_bits) for f in fields}
+    assert digit_bits != 64 or folds >= {1, 2, 4, 8, 16, 32, 64}
+    assert all(check(unit, f, 300) for f in fields)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_generic_mul.sv", "sum_first_q ? '0 :", ""),
+        ("eccel_gf2m_generic_mul.sv", "!sum_new_q ? reduced :", ""),
+        ("eccel_gf2m_generic_mul.sv", "product_new_q ? products : '0", "products"),
+        ("eccel_gf2m_generic_mul.sv", "above_q <= top;", "above_q <= '0;"),
+        ("eccel_gf2m_generic_mul.sv", "above_q <= '0;", ""),
+        ("eccel_gf2m_generic_mul.sv", "one_q && last", "one_q"),
+        ("eccel_gf2m_generic_mul.sv", "if (first_q) a_parts_q", "a_parts_q"),
+        ("eccel_gf2m_generic_mul.sv", "Width + 1 -", "Width + 2 -"),
+        ("eccel_gf2m_generic_mul.sv", "degree_i <= unsigned", "degree_i < unsigned"),
+    ],
+)
+def test_mutants_fail(patch: Patch) -> None:
+    unit = GenericMultiplier(8, 3, fold_leaf=2, patches=[patch])
+    assert not all(check(unit, f, 0) for f in SMALL)

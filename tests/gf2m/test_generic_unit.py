@@ -1,0 +1,89 @@
+"""eccel_gf2m_unit of a generic build: any program, by any irreducible polynomial; clocks; mutants."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.curves.small import small_binary_curves
+from eccelerate.model import lopez_dahab
+from eccelerate.sim.gf2m_schedule import generic, step_cycles
+from tests.gf2m.multiplier import degree, product_cycles
+from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
+from tests.gf2m.test_unit import check, check_zero, ladder
+from tests.gf2m.unit import GenericUnit
+from tests.verilated import Patch
+
+
+@pytest.mark.parametrize("digit_bits", [1, 2, 3, 8])
+def test_random_programs_in_small_fields(digit_bits: int) -> None:
+    unit = GenericUnit(8, digit_bits)
+    assert all(check(unit, f, 4) for f in SMALL)
+
+
+def test_random_programs_in_large_fields() -> None:
+    """Those of the catalogue; the largest degree; second exponents that take more than one fold."""
+    unit = GenericUnit(255, 64)
+    fields = [*CATALOGUE, *SMALL[:2]]
+    more = ((255, 190), (255, 191), (255, 254), (97, 60), (64, 62))
+    fields += [random_irreducible(m, top) for m, top in more]
+    assert {product_cycles(f, 64) // -(-degree(f) // 64) for f in fields} >= {1, 2, 64}
+    assert all(check(unit, f, 2, length=40) for f in fields)
+
+
+@pytest.mark.parametrize("m", [5, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255])
+def test_random_programs_of_every_degree(m: int) -> None:
+    """Around words and digits, by a sparse polynomial and a dense one."""
+    unit = GenericUnit(255, 64)
+    assert all(check(unit, random_irreducible(m, top), 1, length=30) for top in (m // 3 + 2, m - 1))
+
+
+def test_zero_is_known_when_the_unit_is_idle() -> None:
+    unit = GenericUnit(255, 64)
+    assert all(check_zero(unit, f) for f in (CATALOGUE[0], CATALOGUE[-1]))
+
+
+def check_ladder(unit: GenericUnit, f: int, b: int, x: int, folds: int = 1) -> None:
+    """Steps: the model's state, and ten products without a gap."""
+    rng = random.Random(f)
+    state = lopez_dahab.start(f, x, rng.randrange(1, 1 << degree(f)))
+    c, bits = lopez_dahab.fourth_root(f, b), [rng.randrange(2) for _ in range(60)]
+    digits = max(3, -(-degree(f) // unit.digit_bits) * folds)
+    assert ladder(unit, f, c, state, x, bits) == 10 * digits == step_cycles(generic(digits))
+
+
+def test_steps_in_small_fields() -> None:
+    unit = GenericUnit(8, 2)
+    for curve in small_binary_curves():
+        check_ladder(unit, curve.p, curve.b, curve.gx)
+
+
+@pytest.mark.parametrize(("name", "folds"), [("sect131r1", 1), ("B-163", 1), ("c2pnb163v1", 1), ("B-233", 1)])
+def test_the_ladder_keeps_the_multiplier_busy(name: str, folds: int) -> None:
+    curve = find_curve(name)
+    check_ladder(GenericUnit(255, 64), curve.p, curve.b, curve.gx, folds)
+
+
+@pytest.mark.parametrize(("top", "folds"), [(191, 1), (192, 2), (224, 4), (254, 64)])
+def test_steps_by_polynomials_that_fold_more_often(top: int, folds: int) -> None:
+    """The second exponent decides."""
+    f = next(f for seed in range(1000) if (f := random_irreducible(255, top, seed)) >> top & 1)
+    check_ladder(GenericUnit(255, 64), f, 5, 7, folds)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("eccel_gf2m_generic_core.sv", "product ^ c", "product"),
+        ("eccel_gf2m_generic_step.sv", "swap_q ^ (step_i && last)", "swap_q ^ last"),
+        ("eccel_gf2m_generic_step.sv", "operation_i.squares - 1'b1", "operation_i.squares"),
+        ("eccel_gf2m_generic_stage.sv", "count_q != words_q", "1'b1"),
+        ("eccel_gf2m_generic_stage.sv", "last_q <= '0;", ""),
+    ],
+)
+def test_mutants_fail(patch: Patch) -> None:
+    unit = GenericUnit(8, 3, patches=[patch])
+    with pytest.raises(AssertionError):
+        assert all(check(unit, f, 4) for f in SMALL)
