@@ -12,13 +12,13 @@ from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.driver.packet import Request
 from eccelerate.model import point
-from eccelerate.model.binary_fields import POLYNOMIALS, polynomials_of
+from eccelerate.model.binary_fields import GENERIC_DEGREES, POLYNOMIALS, generic_degree, polynomials_of
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
 from tests.ecp_binary.bench import MAX_WORDS, Point, bench_of, order_two, program
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
-from tests.gf2m.multiplier import table
+from tests.gf2m.multiplier import generic_mask, table
 
 NAMES = ("B-163", "K-163", "sect193r1", "sect193r2", "B-233", "K-233")
 SMALL = small_binary_curves()
@@ -251,5 +251,8 @@ def test_zero_scalar_and_infinity_take_the_same_instructions() -> None:
 def test_table_of_fields_is_that_of_the_rtl() -> None:
     assert table() == POLYNOMIALS
     assert polynomials_of(0x144) == tuple(find_curve(name).p for name in ("B-163", "sect193r1", "B-233"))
+    degrees = {m: generic_mask(m) for m in GENERIC_DEGREES}
+    assert all(generic_degree(mask) == m and not polynomials_of(mask) for m, mask in degrees.items())
+    assert not generic_degree(0x144)
     with pytest.raises(ValueError, match="bits"):
-        polynomials_of(1 << len(POLYNOMIALS))
+        polynomials_of(max(degrees.values()) << 1)

@@ -47,9 +47,21 @@ def test_a_binary_engine_holds_every_curve_of_its_fields() -> None:
     binary = [config for config in load_configs().values() if config.engine == "ecp_binary"]
     assert {config.name for config in binary} >= {"binary-163-d64", "binary-233-d64"}
     for config in binary:
-        assert config.name.split("-")[1] == str(max(config.polynomials).bit_length() - 1)
-        curves = [curve for curve in load_catalogue().values() if curve.p in config.polynomials]
+        if not config.generic_degree:
+            assert config.name.split("-")[1] == str(max(config.polynomials).bit_length() - 1)
+        curves = [
+            curve
+            for curve in load_catalogue().values()
+            if curve.kind == "binary"
+            and (curve.p in config.polynomials or curve.p_bits <= config.generic_degree)
+        ]
         assert max(curve.element_words for curve in curves) == config.max_words
+
+
+def test_a_generic_binary_engine_has_no_field_of_its_own() -> None:
+    config = find_config("binary-generic-d64")
+    assert config.binary and not config.polynomials and config.generic_degree == 255
+    assert config.curve_name == "B-233" and not find_config("binary-163-d64").generic_degree
 
 
 def test_a_program_that_does_not_fit_is_refused() -> None:

@@ -1,0 +1,193 @@
+"""Engines for any polynomial: small fields exhaustively on the RTL, jobs on standard curves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from eccelerate.curves import Curve, find_curve, gf2m
+from eccelerate.curves.small import curve_points, small_binary_curves
+from eccelerate.model import point
+from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.sim.backend import open_engine
+from eccelerate.sim.config import find_config
+from eccelerate.sim.iss import Iss
+from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.sim.measure import measure_cycles
+from eccelerate.sim.program import load_program
+from eccelerate.sim.rtl import RtlTransport
+from tests.ecp_binary.bench import MAX_WORDS, order_two, program
+from tests.ecp_binary.test_units import engine
+from tests.ecp_compact.bench import Comparison, random_jobs
+from tests.gf2m.multiplier import generic_mask
+from tests.gf2m.test_generic_multiplier import random_irreducible
+
+CONFIG = find_config("binary-generic-d64")
+STANDARD = ("sect113r1", "sect131r1", "B-163", "c2pnb163v1", "c2tnb191v1", "K-233", "c2tnb239v1", "sect239k1")
+INFINITY = (0, 0)
+
+
+def small_engine(digit_bits: int) -> Comparison:
+    """The RTL with registers of eight coefficients, and the program that all binary engines run."""
+    model = engine(generic_mask(8), digit_bits, 6)
+    return Comparison(RtlTransport(model, program=load_program(CONFIG).hex), 6, 64, binary=True)
+
+
+def simulator() -> Comparison:
+    """The same program on the instruction-set simulator."""
+    iss = Iss(program(), 64, max_words=MAX_WORDS, generic_degree=255)
+    return Comparison(IssTransport(iss), MAX_WORDS, 64, binary=True)
+
+
+@pytest.fixture(scope="module")
+def rtl() -> Iterator[Comparison]:
+    with RtlTransport(CONFIG) as transport:
+        yield Comparison(transport, CONFIG.max_words, CONFIG.digit_bits, binary=True)
+
+
+def check_polynomials(bench: Comparison, degree: int) -> None:
+    """A curve with each polynomial of this degree in turn: by irreducible ones the point is on the curve or
+    not, all others are a BAD_MODULUS.
+    """
+    curve = next(curve for curve in small_binary_curves() if curve.p_bits == degree)
+    good = curve_load_operands(curve)
+    for low in range(1 << degree):
+        operands = (good[0], low, *good[2:])
+        job = bench.submit(Op.CURVE_LOAD, operands)
+        refused = job.status == Status.BAD_MODULUS
+        assert refused != gf2m.is_irreducible(1 << degree | low)
+
+
+@pytest.mark.parametrize("degree", [5, 6, 7, 8])
+def test_every_polynomial_is_loaded_or_refused(degree: int) -> None:
+    check_polynomials(small_engine(3), degree)
+    check_polynomials(simulator(), degree)
+
+
+@pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
+def test_multiples_of_points_on_the_rtl(curve: Curve) -> None:
+    """Of every point, by every scalar in the smallest fields, else by some."""
+    bench, scalars = small_engine(3), range(1 << curve.order_bits)
+    bench.load(curve)
+    for number, base in enumerate(curve_points(curve)):
+        table: list[point.Point] = [None]
+        for _ in scalars[1:]:
+            table.append(point.add(curve, table[-1], base))
+        for k in scalars if curve.p_bits == 5 else scalars[number % 37 :: 37]:
+            job = bench.engine.mul(k, base)
+            assert job.values == (table[k] or INFINITY), (base, k)
+            assert job.status == (Status.INFINITY if table[k] is None else Status.OK)
+
+
+@pytest.mark.parametrize("digit_bits", [1, 8])
+def test_jobs_on_small_curves(digit_bits: int) -> None:
+    bench = small_engine(digit_bits)
+    for curve in small_binary_curves():
+        bench.load(curve)
+        for op, operands, flags in random_jobs(curve, random.Random(digit_bits)):
+            bench.submit(op, operands, flags)
+
+
+@pytest.mark.parametrize("name", STANDARD)
+def test_every_job_on_the_rtl(rtl: Comparison, name: str) -> None:
+    curve = find_curve(name)
+    rtl.load(curve)
+    for op, operands, flags in random_jobs(curve, random.Random(name)):
+        rtl.submit(op, operands, flags)
+
+
+def test_points_and_scalars_at_the_edge(rtl: Comparison) -> None:
+    curve = find_curve("sect131r1")
+    rtl.load(curve)
+    top = 1 << curve.order_bits
+    points, scalars = (
+        (INFINITY, order_two(curve), curve.generator),
+        (0, 1, curve.n, curve.order, top - 1, top),
+    )
+    for base, k in product(points, scalars):
+        rtl.submit(Op.MUL, (k, *base))
+        rtl.submit(Op.ECDH, (*base, k), Flag.COFACTOR)
+
+
+def test_reducible_polynomials_of_standard_size(rtl: Comparison) -> None:
+    """A square, a product of two, factors z and z + 1, factors whose degrees divide m."""
+    curve = find_curve("sect113r1")
+    par, _, *rest = curve_load_operands(curve)
+
+    def answer(bench: Comparison, f: int) -> Status:
+        m = f.bit_length() - 1
+        operands = (par & ~0x3FF | m, f ^ 1 << m, *rest)
+        return Status(bench.submit(Op.CURVE_LOAD, operands).status)
+
+    def product_of(*factors: int) -> int:
+        f = 1
+        for factor in factors:
+            f = gf2m.mul(f, factor, 1 << 600)
+        return f
+
+    tens = [random_irreducible(10, 9, seed) for seed in (1, 2, 3)]
+    reducible = [
+        product_of(*[random_irreducible(57, 40)] * 2),
+        product_of(random_irreducible(56, 40), random_irreducible(57, 40)),
+        product_of(2, random_irreducible(112, 40)),
+        product_of(3, random_irreducible(112, 40)),
+        product_of(*tens),
+        product_of(random_irreducible(5, 4), random_irreducible(15, 14)),
+        product_of(random_irreducible(20, 14), random_irreducible(20, 14, 1)),
+    ]
+    for f in reducible:
+        assert not gf2m.is_irreducible(f)
+        assert answer(rtl, f) == Status.BAD_MODULUS
+    assert answer(rtl, curve.p) == Status.OK
+
+
+def test_a_polynomial_with_a_dense_lower_part(rtl: Comparison) -> None:
+    """Second exponents up to m - 1, a fold for each coefficient of a digit: the curve of a file, as it is."""
+    for m, top in ((255, 192), (97, 96)):
+        f = next(f for seed in range(99) if (f := random_irreducible(m, top, seed)) >> top & 1)
+        x, y, a = 0x1234567, 0x89ABCDEF, 1
+        b = gf2m.square(y, f) ^ gf2m.mul(x, y, f) ^ gf2m.mul(gf2m.square(x, f), x ^ a, f)
+        # The order is anybody's guess, and only that of the group of integers here.
+        curve = replace(find_curve("sect113r1"), p=f, a=a, b=b, gx=x, gy=y, name="dense")
+        rtl.load(curve)
+        for k in (0, 1, 2, 3, curve.n):
+            rtl.submit(Op.MUL, (k, x, y))
+        rtl.submit(Op.POINT_ADD, (x, y, x, y))
+
+
+@pytest.mark.parametrize("op", [Op.MUL, Op.ECDH, Op.ECDSA_SIGN])
+def test_same_cycles_for_every_scalar_on_the_rtl(op: Op) -> None:
+    curve, cycles = find_curve("K-163"), set()
+    rng, n = random.Random(5), curve.n
+    bench = open_engine(CONFIG)
+    bench.load_curve(curve)
+    scalars = [1, 2, n - 1, 1 << 161, *(rng.randrange(1, n) for _ in range(3))]
+    for k in [*scalars, *([0, n, curve.order] if op == Op.MUL else [])]:
+        base = point.base_mul(curve, rng.randrange(1, n)) or curve.generator
+        operands = {
+            Op.MUL: (k, *base),
+            Op.ECDH: (*base, k),
+            Op.ECDSA_SIGN: (rng.getrandbits(163), rng.randrange(1, n), k),
+        }[op]
+        cycles.add(bench.submit(op, operands).check(Status.INFINITY).cycles)
+    assert len(cycles) == 1 and None not in cycles
+
+
+@pytest.mark.parametrize(("name", "step", "most"), [("B-163", 30, 10_911), ("B-233", 40, 19_329)])
+def test_measured_cycles(name: str, step: int, most: int) -> None:
+    """At most three times those of the named field, and steps that wait for nothing."""
+    cycles = measure_cycles(CONFIG, find_curve(name))
+    assert step - 0.1 <= cycles["ladder_step"] <= step
+    assert cycles["scalar_mul"] <= most
+
+
+def test_what_the_driver_refuses() -> None:
+    bench = open_engine(CONFIG, "iss")
+    with pytest.raises(ValueError, match="degree 5 to 255"):
+        bench.load_curve(find_curve("B-283"))
+    with pytest.raises(ValueError, match="GF"):
+        bench.load_curve(find_curve("P-256"))
