@@ -18,8 +18,7 @@ module eccel_gf2m_generic_core
     parameter int Width = 255,
     parameter int DigitBits = 64,
     parameter int Part = 16,
-    parameter int Leaf = 8,
-    parameter int FoldLeaf = 64
+    parameter int Leaf = 8
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -72,8 +71,7 @@ module eccel_gf2m_generic_core
       .Width(Width),
       .DigitBits(DigitBits),
       .Part(Part),
-      .Leaf(Leaf),
-      .FoldLeaf(FoldLeaf)
+      .Leaf(Leaf)
   ) u_mul (
       .clk_i,
       .rst_ni,

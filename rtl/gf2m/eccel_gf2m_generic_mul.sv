@@ -3,7 +3,7 @@
 // Product in GF(2^m), at most DigitBits of b a digit, by any polynomial of a degree up to Width, given at run time.
 //
 // Parameters Width: the largest degree; DigitBits >= 1: D = min(DigitBits, Width) bits of b are a digit; Part: coefficients
-//            multiplied in one cycle, at most; Leaf, FoldLeaf: see eccel_gf2m_product, of the product and of the reduction.
+//            multiplied in one cycle, at most; Leaf: see eccel_gf2m_product.
 // Requires   f = z^m + L, L of a degree below m; m = degree_i, 2 <= m <= Width; low_i = L z^(Width - m); both the same from
 //            four cycles before start_i to the last soon_o. start_i with a_i z^(m - Width), b_i z^(m - Width) elements of the
 //            field; one_i: b is 1, and b_i is 0. b_i and one_i are 0 without start_i. Starts are at least interval_o apart.
@@ -23,8 +23,7 @@ module eccel_gf2m_generic_mul
     parameter int Width = 255,
     parameter int DigitBits = 64,
     parameter int Part = 16,
-    parameter int Leaf = 8,
-    parameter int FoldLeaf = 64
+    parameter int Leaf = 8
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -188,31 +187,18 @@ module eccel_gf2m_generic_mul
 
   // ---- sum and reduction
 
-  logic [Digits*Digit-1:0] low;
-  logic [SumBits-1:0] sum_q, reduced, folded[Digits];
+  logic [SumBits-1:0] sum_q, reduced;
+  logic [SumBits-1:0] folded[Digit];
   logic [Width-1:0] result_q;
   logic sum_last_q, sum_valid_q;
 
-  assign low = (Digits * Digit)'(low_i);
-
-  for (genvar i = 0; i < Digits; i++) begin : gen_fold
-    logic [2*Digit-2:0] fold;
-
-    eccel_gf2m_product #(
-        .Width(Digit),
-        .Leaf (FoldLeaf)
-    ) u_product (
-        .a_i(sum_q[SumBits-1:Width]),
-        .b_i(low[i*Digit+:Digit]),
-        .product_o(fold)
-    );
-
-    assign folded[i] = SumBits'(fold) << i * Digit;
-  end
-
+  // Schoolbook, as a tree: the loop of this sum is what the clock hangs on.
   always_comb begin
-    reduced = SumBits'(sum_q[Width-1:0]);
-    for (int i = 0; i < Digits; i++) reduced = reduced ^ folded[i];
+    for (int i = 0; i < Digit; i++) folded[i] = sum_q[Width+i] ? SumBits'(low_i) << i : '0;
+    for (int step = 1; step < Digit; step *= 2) begin
+      for (int i = 0; i + step < Digit; i += 2 * step) folded[i] = folded[i] ^ folded[i+step];
+    end
+    reduced = SumBits'(sum_q[Width-1:0]) ^ folded[0];
   end
 
   assign sooner_o = sum_last_q;

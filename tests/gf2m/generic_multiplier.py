@@ -15,18 +15,16 @@ HARNESS = Path(__file__).with_name("generic_harness.cpp")
 class GenericMultiplier:
     """One eccel_gf2m_generic_mul for polynomials of a degree up to `width`."""
 
-    def __init__(
-        self, width: int, digit_bits: int, fold_leaf: int = 64, patches: Sequence[Patch] = ()
-    ) -> None:
+    def __init__(self, width: int, digit_bits: int, leaf: int = 8, patches: Sequence[Patch] = ()) -> None:
         self.digit_bits = min(digit_bits, width)
         words = -(-width // 32)
         self._lib = Unit(
             room="gf2m",
-            name=f"generic-{width}-{digit_bits}-{fold_leaf}",
+            name=f"generic-{width}-{digit_bits}-{leaf}",
             top="eccel_gf2m_generic_mul",
             harness=HARNESS,
             texts=texts(patches),
-            parameters=[f"-GWidth={width}", f"-GDigitBits={digit_bits}", f"-GFoldLeaf={fold_leaf}"],
+            parameters=[f"-GWidth={width}", f"-GDigitBits={digit_bits}", f"-GLeaf={leaf}"],
             settings=[f"-DWORDS={words}", f"-DWIDTH={width}", f"-I{HARNESS.parent}"],
             unknown="unique",
         ).load()

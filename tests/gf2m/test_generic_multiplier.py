@@ -34,7 +34,7 @@ def check(unit: GenericMultiplier, f: int, count: int) -> bool:
 @pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])
 def test_every_product_by_every_polynomial_of_small_degree(digit_bits: int) -> None:
     """Degrees 5 to 8 in a module of width 8, 63 polynomials."""
-    unit = GenericMultiplier(8, digit_bits, fold_leaf=2)
+    unit = GenericMultiplier(8, digit_bits, leaf=2)
     assert len(SMALL) == 63 and all(check(unit, f, 0) for f in SMALL)
 
 
@@ -68,5 +68,5 @@ def test_random_polynomials(digit_bits: int) -> None:
     ],
 )
 def test_mutants_fail(patch: Patch) -> None:
-    unit = GenericMultiplier(8, 3, fold_leaf=2, patches=[patch])
+    unit = GenericMultiplier(8, 3, leaf=2, patches=[patch])
     assert not all(check(unit, f, 0) for f in SMALL)
