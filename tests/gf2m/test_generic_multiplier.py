@@ -45,7 +45,7 @@ def test_random_polynomials(digit_bits: int) -> None:
     """Of the catalogue; degrees around words and digits and random ones; second exponents of any size."""
     unit, rng = GenericMultiplier(255, digit_bits), random.Random(digit_bits)
     degrees = [2, 3, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255]
-    degrees += rng.sample(range(9, 250), 20)
+    degrees += rng.sample(range(9, 160), 6)
     fields = [*CATALOGUE, *(random_irreducible(m, rng.randrange(m // 2, m)) for m in degrees)]
     fields += [random_irreducible(255, top) for top in (190, 191, 192, 253)]
     folds = {product_cycles(f, unit.digit_bits) // -(-degree(f) // unit.digit_bits) for f in fields}
