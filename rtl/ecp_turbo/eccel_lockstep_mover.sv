@@ -89,7 +89,7 @@ module eccel_lockstep_mover #(
     settled_q <= port_idle_i;
     {load_q, store_q, random_q, fill_q, one_q} <= {load_i, store_i, random_i, fill_i, one_i};
     start_q   <= start_i;
-    stop_q    <= stop_i;
+    stop_q    <= stop_i || !rst_ni;  // a reset, too: it has far to come
     busy_o    <= start_i || start_q || !(state_q == Idle);
     passes_q  <= passes_next;
     drew_q    <= draws;
@@ -141,7 +141,7 @@ module eccel_lockstep_mover #(
       Read: if (dwell_q == '1) state_q <= Idle;
       default: state_q <= Idle;
     endcase
-    if (stop_q || !rst_ni) begin
+    if (stop_q) begin
       start_q     <= 1'b0;
       state_q     <= Idle;
       we_q        <= '0;

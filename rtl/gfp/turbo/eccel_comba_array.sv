@@ -150,7 +150,7 @@ module eccel_comba_array #(
   localparam int Return = Words - 3;
 
   sum_t high_q[Digits+2];
-  logic return_q;
+  logic return_q, move_high_q;
   logic [SumBits:0] high_pair;
   logic [UpperBits-1:0] high_pair_upper_q, high_upper_q;
   word_t high_pair_q, returned;
@@ -162,18 +162,17 @@ module eccel_comba_array #(
   assign high_q[Digits+1] = '0;
 
   for (genvar i = 0; i < Digits; i++) begin : gen_high
-    sum_t loaded, moved;
-    if (i + 1 < Lanes) begin : gen_column
-      assign loaded = acc_q[i+1];
-    end else begin : gen_zero
-      assign loaded = '0;
-    end
+    sum_t moved;
     if (i / 2 == Return) begin : gen_return
       assign moved = high_q[i+2] | sum_t'(returned[DigitBits*(i%2)+:DigitBits]);
     end else begin : gen_plain
       assign moved = high_q[i+2];
     end
-    always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+4] ? loaded : moved;
+    if (i + 1 < Lanes) begin : gen_load
+      always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+4] ? acc_q[i+1] : moved;
+    end else begin : gen_clear  // by a register of its own: at_q has enough to drive
+      always_ff @(posedge clk_i) high_q[i] <= moved & {SumBits{move_high_q}};
+    end
   end
 
   eccel_add #(
@@ -201,6 +200,7 @@ module eccel_comba_array #(
 
   always_ff @(posedge clk_i) begin
     return_q <= !at_q[Digits+4] && !at_q[Digits+5];
+    move_high_q <= !at_q[Digits+3];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
     high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
     {high_c_q, high_o} <= high_sum[WordBits+1:1];
