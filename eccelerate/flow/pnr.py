@@ -25,7 +25,7 @@ from eccelerate.flow.wrap import WRAPPER, wrapper_source
 DEFAULT_SEEDS = (1, 2, 3)
 # Each nextpnr takes a core and up to 600 MB.
 PARALLEL = 2
-TIMING_WEIGHT = 30  # of the placer; its default, 10, gave turbo-p256 up to 22 MHz less
+TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
 _LUT = {
