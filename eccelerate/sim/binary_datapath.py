@@ -19,6 +19,7 @@ from eccelerate.sim.iss_state import B, IssTrap, Machine, Z
 POLYNOMIAL = 0
 X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
 NEXT = 4
+INV, SCALAR = 39, 47
 
 
 class BinaryDatapath(Datapath):
@@ -35,6 +36,7 @@ class BinaryDatapath(Datapath):
         self.fields = {f.bit_length() - 1: f for f in polynomials}
         self.elements = [0] * REGISTERS
         self.in_field = True
+        self.scalar = 0
         super().select(1)
 
     def select(self, modulus: int) -> None:
@@ -53,8 +55,13 @@ class BinaryDatapath(Datapath):
             return 1 << degree | self.low
         return self.fields.get(degree, next(iter(self.fields.values())))
 
-    def load(self, register: int, value: int, degree: int) -> int:
-        """Put the coefficients below z^degree into a register; whether there are others."""
+    def load(self, register: int, value: int, degree: int, last_bit: int) -> int:
+        """Put the coefficients below z^degree into a register; whether there are others. Register SCALAR:
+        keep the bits for `steps`; whether there is one above number last_bit.
+        """
+        if register == SCALAR:
+            self.scalar = value
+            return int(value >> last_bit + 1 > 0)
         self.elements[register] = value & ((1 << degree) - 1)
         if register == POLYNOMIAL:
             self.low = self.elements[register]
@@ -86,7 +93,7 @@ class BinaryDatapath(Datapath):
         return run
 
     def _on_elements(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None] | None:
-        r, f = self.elements, m.f
+        r, f, data = self.elements, m.f, self
         rd, ra, rb = v.get("rd", 0), v.get("ra", 0), v.get("rb", 0)
 
         def mul(a: int, b: int) -> int:
@@ -102,14 +109,29 @@ class BinaryDatapath(Datapath):
                 value = gf2m.square(value, polynomial)
             put(value)
 
-        def step() -> None:
+        def step(bit: int) -> None:
             old = r[XS : XS + NEXT]
             state = lopez_dahab.Ladder(old[0], old[1], old[2], old[3], r[T2])
             r[T1] = mul(state.xs, state.zd)
             r[T3] = mul(r[T1], r[T2])
-            new = lopez_dahab.step(self.polynomial(m.bits_p), r[C4], r[X], state, double_sum=bool(f[B]))
+            new = lopez_dahab.step(self.polynomial(m.bits_p), r[C4], r[X], state, double_sum=bool(bit))
             r[XS : XS + 2 * NEXT] = [new.xs, new.zs, new.xd, new.zd, *old]
             r[T2] = new.t2
+
+        def steps() -> None:
+            scalar = data.scalar & (2 << m.counters[3]) - 1
+            for i in range(m.counters[3], -1, -1):
+                step((scalar ^ scalar >> 1) >> i & 1)
+            data.scalar = 0
+
+        def recip() -> None:
+            # As a power: whether the polynomial has factors may be what the program wants to know.
+            power, product = r[INV], 1
+            for _ in range(m.bits_p - 1):
+                power = mul(power, power)
+                product = mul(product, power)
+            r[INV] = product
+            f[Z] = product == 0
 
         actions: dict[str, Callable[[], None]] = {
             "mul": lambda: put(mul(r[ra], r[rb])),
@@ -118,6 +140,8 @@ class BinaryDatapath(Datapath):
             "mov": lambda: put(r[ra]),
             "csel": lambda: put(r[rb] if f[B] else r[ra]),
             "sqr": sqr,
-            "step": step,
+            "step": lambda: step(f[B]),
+            "steps": steps,
+            "recip": recip,
         }
         return actions.get(name)

@@ -279,7 +279,7 @@ def _control(
     def ld(pc: int) -> int:
         value = slots[slot] & ((1 << 32 * m.width) - 1)
         if isinstance(data, BinaryDatapath) and data.in_field:
-            f[C] = data.load(v["rd"], value, m.bits_p)
+            f[C] = data.load(v["rd"], value, m.bits_p, counters[3])
         else:
             data.write_long(v["rd"], value)
         return pc + 1

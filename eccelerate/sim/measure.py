@@ -18,7 +18,7 @@ from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x", "binary": "ladder_step"}
-INVERSION_LABELS = ("fermat_inverse", "invert_rows")  # modulo p; in GF(2^m)
+INVERSION_LABELS = ("fermat_inverse", "ladder_recip")  # modulo p; in GF(2^m)
 FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}  # jobs in which the field operation runs alone
 
 
@@ -79,7 +79,8 @@ def measure_cycles(
     field_mul, field_add: operation accepted to result in the register file, with nothing else in flight;
     field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
     ladder_step: mean distance of its passes; inversion: entry to return. A binary engine has the last two
-    alone. Raises BuildError, MeasureError, JobError.
+    alone, and scalar_mul_inner: affine coordinates in registers to affine coordinates in registers.
+    Raises BuildError, MeasureError, JobError.
     """
     program = load_program(config)
     cycles: dict[str, int | float] = {}
@@ -98,7 +99,11 @@ def measure_cycles(
             traces[probe.name] = transport.take_events()
     ladder = traces[jobs[0].name]
     if config.binary:  # a step is several operations of the unit, and is done as often
-        return {**cycles, **parts_of_ladder(ladder, program.labels, LADDER_LABELS[curve.kind])}
+        steps = _address(program.labels, LADDER_LABELS[curve.kind])
+        cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
+        cycles["inversion"] = taken_cycles(ladder, _address(program.labels, INVERSION_LABELS[1]))
+        cycles["scalar_mul_inner"] = inner_cycles(ladder, _address(program.labels, "ladder_start"))
+        return cycles
     codes = {name: form.code for name, form in isa.load().forms.items()}
     for name, job_name in FIELD_JOBS.items():
         cycles[f"field_{name}"] = field_latency(traces[job_name], codes[name])
@@ -163,6 +168,47 @@ def ladder_step(events: Iterable[Event], address: int) -> float:
     if len(passes) < 3:
         raise MeasureError(f"address {address:#05x} is passed {len(passes)} times: no ladder in this trace")
     return round((passes[-1] - passes[0]) / (len(passes) - 1), 1)
+
+
+def taken_cycles(events: Iterable[Event], address: int) -> int:
+    """Clocks from the field instruction at `address` accepted to the next one accepted, last run."""
+    events = list(events)
+    starts = _passes(events, address)
+    issues = [e.cycle for e in events if e.kind == EventKind.FIELD_ISSUE and starts and e.cycle >= starts[-1]]
+    if len(issues) < 2:
+        raise MeasureError(f"no field instruction follows that at {address:#05x} in this trace")
+    return issues[1] - issues[0]
+
+
+def inner_cycles(events: Iterable[Event], address: int) -> int:
+    """Clocks of a binary engine's scalar multiplication without packet, checks and entropy: from the field
+    instruction at `address` accepted to the last coordinate written, which is the last write but one (behind
+    it comes the test for infinity).
+    """
+    events = list(events)
+    starts = _passes(events, address)
+    writes = [event.cycle for event in events if event.kind == EventKind.FIELD_DONE]
+    if not starts or len(writes) < 2:
+        raise MeasureError(f"address {address:#05x} is not passed, or nothing is written, in this trace")
+    return writes[-2] - starts[-1] + 1
+
+
+def streamed_step(events: Iterable[Event], address: int, steps: int) -> float:
+    """Mean clocks of one of the steps that the instruction at `address` makes the field unit run, rounded to
+    a tenth: each writes as many registers.
+    """
+    events = list(events)
+    starts = _passes(events, address)
+    issues = [e.cycle for e in events if e.kind == EventKind.FIELD_ISSUE and starts and e.cycle >= starts[-1]]
+    if len(issues) < 2:
+        raise MeasureError(f"address {address:#05x} starts no steps in this trace")
+    writes = [e.cycle for e in events if e.kind == EventKind.FIELD_DONE and issues[0] < e.cycle < issues[1]]
+    each = round(len(writes) / steps)
+    if not each:
+        raise MeasureError(f"{len(writes)} registers are written in {steps} steps: too few")
+    # Not the first and the last ones, among which are other operations' writes.
+    count = len(writes) // each - 4
+    return round((writes[(count + 2) * each] - writes[2 * each]) / count, 1)
 
 
 def routine_cycles(events: Iterable[Event], address: int) -> int:

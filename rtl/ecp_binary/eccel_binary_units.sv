@@ -2,7 +2,8 @@
 //
 // Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
 //
-// Parameters Fields, DigitBits, OperandStage: of eccel_gf2m_unit; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
+// Parameters Fields, DigitBits, OperandStage: of eccel_gf2m_unit; a digit that holds every field: eccel_gf2m_wide_unit takes its
+//            place; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
 // Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o.
 // Guarantees instructions, ld and st work on the unit of the modulus that was set last; idle_o when both are idle. Flags are those of
 //            that unit. rf_rdata_o: of modulus 0 the next word of the value, in every 32 bits.
@@ -21,6 +22,7 @@ module eccel_binary_units
 ) (
     input logic clk_i,
     input logic rst_ni,
+    input logic zeroise_i,
 
     input  logic [ 4:0] words_i,
     input  logic [ 9:0] pbits_i,
@@ -60,8 +62,9 @@ module eccel_binary_units
   operation_t operation;
   logic [31:0] wdata, rdata;
   logic [ScalarDigitBits-1:0] scalar_rdata;
-  reg_t unused_rd[2];
+  reg_t unused_rd[2], port_reg;
 
+  assign port_reg = rf_addr_i[6+IndexBits-1-:6];
   assign ready_o = ready[modulus_q];
   assign idle_o = idle == '1;
   assign zero_o = zero[modulus_q];
@@ -79,6 +82,7 @@ module eccel_binary_units
   ) u_port (
       .clk_i,
       .rst_ni,
+      .zeroise_i,
       .active_i   (!modulus_q),
       .pbits_i,
       .count_i,
@@ -95,6 +99,7 @@ module eccel_binary_units
       .carry_o    (carry[0]),
       .load_i,
       .store_i,
+      .reg_i      (port_reg),
       .moving_i,
       .next_i,
       .word_i     (rf_wdata_i[ScalarDigitBits-1-:32]),
@@ -112,32 +117,59 @@ module eccel_binary_units
       .wdata_o    (wdata)
   );
 
-  eccel_gf2m_unit #(
-      .Fields(Fields),
-      .DigitBits(DigitBits),
-      .OperandStage(OperandStage)
-  ) u_gf2m (
-      .clk_i,
-      .rst_ni,
-      .field_i     (field),
-      .degree_i    (pbits_i),
-      .valid_i     (unit_valid),
-      .step_i      (step),
-      .operation_i (operation),
-      .take_i      (take),
-      .ready_o     (unit_ready),
-      .idle_o      (unit_idle),
-      .zero_o      (zero[0]),
-      .port_begin_i(load_i),
-      .port_shift_i(shift),
-      .port_write_i(write),
-      .port_read_i (read),
-      .port_reg_i  (rf_addr_i[6+IndexBits-1-:6]),
-      .port_wdata_i(wdata),
-      .port_rdata_o(rdata),
-      .done_o      (done[0]),
-      .rd_o        (unused_rd[0])
-  );
+  if (DigitBits >= max_degree(Fields) && !generic_build(Fields)) begin : gen_wide
+    eccel_gf2m_wide_unit #(
+        .Fields(Fields)
+    ) u_gf2m (
+        .clk_i,
+        .rst_ni,
+        .field_i     (field),
+        .degree_i    (pbits_i),
+        .valid_i     (unit_valid),
+        .step_i      (step),
+        .operation_i (operation),
+        .take_i      (take),
+        .ready_o     (unit_ready),
+        .idle_o      (unit_idle),
+        .zero_o      (zero[0]),
+        .port_begin_i(load_i),
+        .port_shift_i(shift),
+        .port_write_i(write),
+        .port_read_i (read),
+        .port_reg_i  (port_reg),
+        .port_wdata_i(wdata),
+        .port_rdata_o(rdata),
+        .done_o      (done[0]),
+        .rd_o        (unused_rd[0])
+    );
+  end else begin : gen_digits
+    eccel_gf2m_unit #(
+        .Fields(Fields),
+        .DigitBits(DigitBits),
+        .OperandStage(OperandStage)
+    ) u_gf2m (
+        .clk_i,
+        .rst_ni,
+        .field_i     (field),
+        .degree_i    (pbits_i),
+        .valid_i     (unit_valid),
+        .step_i      (step),
+        .operation_i (operation),
+        .take_i      (take),
+        .ready_o     (unit_ready),
+        .idle_o      (unit_idle),
+        .zero_o      (zero[0]),
+        .port_begin_i(load_i),
+        .port_shift_i(shift),
+        .port_write_i(write),
+        .port_read_i (read),
+        .port_reg_i  (port_reg),
+        .port_wdata_i(wdata),
+        .port_rdata_o(rdata),
+        .done_o      (done[0]),
+        .rd_o        (unused_rd[0])
+    );
+  end
 
   eccel_gfp_cios #(
       .DigitBits(ScalarDigitBits),

@@ -117,6 +117,7 @@ module eccel_ecp_binary
   ) u_units (
       .clk_i,
       .rst_ni,
+      .zeroise_i,
       .words_i   (words),
       .pbits_i   (pbits),
       .count_i   (count),

@@ -10,11 +10,12 @@
 // Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, and zero_o of
 //            the last one stands.
 //            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
-//            carry_o: the number has a bit from pbits_i on.
+//            carry_o: the number has a bit from pbits_i on. Of register RegScalar: the words are kept for the bits of `steps` and
+//            nowhere else, carry_o: there is a bit above number count_i.
 //            known_o: a field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o its number. odd_o: so is the number of squares that a
 //            sqr would make, two cycles behind count_i.
-//            No timing depends on take_i or data.
-// Instructions mul, add, mula, mov, csel, sqr, step as docs/isa.md says; other codes do nothing.
+//            No timing depends on take_i or data. zeroise_i ends a `steps` with its current step.
+// Instructions mul, add, mula, mov, csel, sqr, step, steps, recip as docs/isa.md says; other codes do nothing.
 
 module eccel_gf2m_port
   import eccel_gf2m_pkg::*;
@@ -28,6 +29,7 @@ module eccel_gf2m_port
 ) (
     input logic clk_i,
     input logic rst_ni,
+    input logic zeroise_i,
 
     input  logic                    active_i,
     input  logic [             9:0] pbits_i,
@@ -47,6 +49,7 @@ module eccel_gf2m_port
 
     input  logic                load_i,
     input  logic                store_i,
+    input  reg_t                reg_i,     // of both
     input  logic                moving_i,  // the mover is busy
     input  logic                next_i,
     input  logic [WordBits-1:0] word_i,
@@ -92,8 +95,11 @@ module eccel_gf2m_port
 
   // ------------------------------------------------------------------ instructions
 
-  logic full_q, step_q, take_q;
-  operation_t operation, operation_q;
+  logic scalar_we_q;
+  logic [4:0] scalar_at_q;
+  logic [WordBits-1:0] word_q;  // the word that moves
+  logic full_q, step_q, steps_q, invert_q, take_q, invert_last, start, stream_valid, stream_bit, stream_last;
+  operation_t operation, operation_q, invert;
 
   always_comb begin
     operation = '0;
@@ -135,55 +141,89 @@ module eccel_gf2m_port
 
   assign ready_o = !full_q;
   assign idle_o = !full_q && idle_i;
-  assign valid_o = full_q;
+  assign valid_o = full_q && (stream_valid || !steps_q);
   assign step_o = step_q;
-  assign operation_o = operation_q;
-  assign take_o = take_q;
+  assign operation_o = invert_q ? invert : operation_q;
+  assign take_o = steps_q ? stream_bit : take_q;
+  assign start = !full_q && valid_i && active_i && op_i == OP_STEP[3:0] && rd_i[0];
 
   always_ff @(posedge clk_i) begin
     if (!full_q) begin
       operation_q <= operation;
-      step_q <= op_i == OP_STEP[3:0];
+      step_q <= op_i == OP_STEP[3:0] && !rd_i[1];
+      invert_q <= op_i == OP_STEP[3:0] && rd_i[1];
+      steps_q <= op_i == OP_STEP[3:0] && rd_i[0];
       take_q <= take_i;
     end
-    full_q <= full_q ? !ready_i : valid_i && active_i;
+    full_q <= full_q ? !(steps_q ? stream_last : invert_q ? invert_last : ready_i) : valid_i && active_i;
     if (!rst_ni) full_q <= 1'b0;
   end
 
+  eccel_gf2m_invert #(
+      .Fused(!generic_build(Fields))
+  ) u_invert (
+      .clk_i,
+      .rst_ni,
+      .pbits_i,
+      .run_i      (full_q && invert_q),
+      .ready_i,
+      .operation_o(invert),
+      .last_o     (invert_last)
+  );
+
+  eccel_scalar_stream u_stream (
+      .clk_i,
+      .rst_ni,
+      .zeroise_i,
+      .we_i   (scalar_we_q),
+      .at_i   (scalar_at_q),
+      .word_i (word_q),
+      .start_i(start),
+      .count_i(count_i[9:0]),
+      .valid_o(stream_valid),
+      .bit_o  (stream_bit),
+      .take_i (steps_q && valid_o && ready_i),
+      .last_o (stream_last)
+  );
+
   // ------------------------------------------------------------------ words
 
-  logic loading_q, wanted, complete_q, next, next_q, shift_q;
+  logic loading_q, scalar_q, wanted, complete_q, next, next_q, shift_q;
   logic [1:0] store_q;
   logic [4:0] at_q;  // words so far
-  logic [WordBits-1:0] word_q, above, above_q;
+  logic [9:0] limit_q;
+  logic [WordBits-1:0] above, above_q;
 
   // A register of more words than come is filled up, and the staging register rests when it has all.
   assign wanted = at_q < unsigned'(5'(Words));
   assign next = next_i || loading_q && !moving_i && wanted;
 
-  // What is above the field's degree in the word that comes.
+  // What is above the field's degree in the word that comes, or above the bits of a scalar.
   always_comb begin
     above = '0;
-    if (at_q == pbits_i[9:5]) above = '1 << pbits_i[4:0];
-    if (at_q > pbits_i[9:5]) above = '1;
+    if (at_q == limit_q[9:5]) above = '1 << limit_q[4:0];
+    if (at_q > limit_q[9:5]) above = '1;
   end
 
   assign hold_o  = loading_q;
   assign shift_o = shift_q;
-  assign write_o = loading_q && complete_q;
+  assign write_o = loading_q && complete_q && !scalar_q;
   assign read_o  = store_q[1];
   assign wdata_o = word_q & ~above_q;
 
   always_ff @(posedge clk_i) begin
     next_q  <= next;
-    shift_q <= next && wanted;
+    shift_q <= next && wanted && !scalar_q;
+    scalar_we_q <= next && wanted && scalar_q;
+    scalar_at_q <= at_q;
+    limit_q <= scalar_q ? count_i[9:0] + 1'b1 : pbits_i;
     word_q  <= word_i & {WordBits{next_i}};
     above_q <= above;
     store_q <= {store_q[0], store_i};
     complete_q <= !wanted;
     if (next) at_q <= at_q + 1'b1;
     if (next_q && (word_q & above_q) != '0) carry_o <= 1'b1;
-    if (write_o) loading_q <= 1'b0;
+    if (complete_q) loading_q <= 1'b0;
     if (load_i || store_i) begin
       at_q <= '0;
       complete_q <= 1'b0;
@@ -192,6 +232,7 @@ module eccel_gf2m_port
       carry_o <= 1'b0;
       loading_q <= active_i;
     end
+    if (load_i || store_i) scalar_q <= load_i && active_i && reg_i == RegScalar;
     if (!rst_ni) loading_q <= 1'b0;
   end
 

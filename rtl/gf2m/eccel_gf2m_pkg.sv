@@ -59,6 +59,8 @@ package eccel_gf2m_pkg;
   localparam reg_t RegZs = 6'd57;
   localparam reg_t RegXd = 6'd58;
   localparam reg_t RegZd = 6'd59;
+  localparam reg_t RegInv = 6'd39;  // what is inverted
+  localparam reg_t RegScalar = 6'd47;  // no register of the unit: what is loaded there are the bits of `steps`
   localparam reg_t Next = 6'd4;  // what is added to those for the state to come
 
   // The place of a register in the file, with the two states in turn.

@@ -14,6 +14,8 @@ from tests.gf2m.unit import POLYNOMIAL, REGISTERS, ladder_step
 
 ISA = isa.load()
 MUL, ADD, SUB, MULA, MOV, CSEL, ISUB, SQR, STEP = 0, 1, 2, 3, 4, 5, 7, 14, 15
+SCALAR = 47
+"""Where the bits of `steps` are loaded."""
 ELEMENTS = (1, 2, 3, 10, *range(48, 64))
 """Registers of GF(2^m) in use; `step` works on the upper ones."""
 NUMBERS = (16, 17, 18, 19)
@@ -39,9 +41,13 @@ class Machine:
     """Writes a stream of instructions and executes each as it is written.
 
     f: polynomial of the field;   n: modulus;   width: W;   values: operands 2 to 7 of the stream's packet.
+    wide: the unit for GF(2^m) is the full-width one.
     """
 
-    def __init__(self, f: int, n: int, width: int, values: list[int], rng: random.Random) -> None:
+    def __init__(
+        self, f: int, n: int, width: int, values: list[int], rng: random.Random, *, wide: bool = False
+    ) -> None:
+        self.wide = wide
         self.f, self.n, self.rng, self.width = f, n, rng, width
         self.m, self.r = degree(f), 1 << DIGIT * -(-32 * width // DIGIT)
         self.elements = {r: rng.getrandbits(self.m) for r in ELEMENTS}
@@ -83,13 +89,20 @@ class Machine:
         if code == SQR:
             count = self.rng.randrange(12)
             self.words.append(control("setc", counter=3, base=0, imm=count))
-        self.words.append(operation(code, rd, ra, rb))
         if code == STEP:
+            bits = self.stream() if self.rng.randrange(2) else [self.b]
+            self.words.append(operation(code, rd=int(len(bits) > 1)))
+            if len(bits) > 1 and self.rng.randrange(4) == 0:
+                # The scalar is forgotten, at the latest when a slot has been wiped: bits are 0.
+                self.words += [control("wipe", slot=SPARE), operation(code, rd=1)]
+                bits += [0] * len(bits)
             registers = [r.get(i, 0) for i in range(REGISTERS)]
-            ladder_step(f, registers, self.b)
+            for bit in bits:
+                ladder_step(f, registers, bit, wide=self.wide)
             self.elements = {i: registers[i] for i in ELEMENTS}
             self.zero = -1
             return
+        self.words.append(operation(code, rd, ra, rb))
         if code == MUL:
             value = gf2m.mul(r[ra], r[rb], f)
         elif code == ADD:
@@ -105,6 +118,17 @@ class Machine:
             for _ in range(self.m - 1 >> count + 1):
                 value = gf2m.square(value, f)
         r[rd], self.zero = value, int(value == 0)
+
+    def stream(self) -> list[int]:
+        """The bits of some steps, which are loaded; sometimes, whether the scalar has more."""
+        count = self.rng.randrange(2, 100)
+        self.words.append(control("setc", counter=3, base=0, imm=count - 1))
+        self.words.append(control("ld", rd=SCALAR, slot=BITS))
+        if self.rng.randrange(2):
+            self.words.append(control("setb", src=2))
+            self.b = int(self.bits >> count > 0)
+        scalar = self.bits & (1 << count) - 1
+        return [(scalar ^ scalar >> 1) >> i & 1 for i in reversed(range(count))]
 
     def number(self) -> None:
         """Integers modulo n."""

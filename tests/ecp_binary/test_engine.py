@@ -18,6 +18,7 @@ INFINITY = (0, 0)
 ON_RTL = [
     ("binary-163-d64", "B-163"),
     *(("binary-233-d64", name) for name in ("K-163", "sect193r1", "B-233")),
+    *(("binary-163-fast", name) for name in ("B-163", "K-163")),
 ]
 
 
@@ -49,9 +50,10 @@ def test_points_and_scalars_at_the_edge() -> None:
                 bench.submit(Op.ECDH, (*base, k), Flag.COFACTOR)
 
 
-def test_cycles_do_not_depend_on_the_scalar() -> None:
+@pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast"])
+def test_cycles_do_not_depend_on_the_scalar(config: str) -> None:
     """Nor on the order of its bits, the key, the nonce, or what the entropy port gives."""
-    bench = bench_on_rtl("binary-163-d64")
+    bench = bench_on_rtl(config)
     curve = find_curve("B-163")
     bench.load(curve)
     assert isinstance(bench.transport, RtlTransport)
@@ -69,13 +71,20 @@ def test_cycles_do_not_depend_on_the_scalar() -> None:
         assert len(spent) == 1, job
 
 
-def test_a_zeroise_in_any_phase_leaves_no_key() -> None:
+@pytest.mark.parametrize(
+    ("config", "moments"),
+    [
+        ("binary-163-d64", (1, 40, 100, 200, 700, 2500, 3100, 3300)),
+        ("binary-163-fast", (1, 40, 100, 200, 260, 300, 701, 702, 703, 704, 705, 706, 1200, 1280, 1350)),
+    ],
+)
+def test_a_zeroise_in_any_phase_leaves_no_key(config: str, moments: tuple[int, ...]) -> None:
     """The curve stays, and the next job is right."""
-    bench = bench_on_rtl("binary-163-d64")
+    bench = bench_on_rtl(config)
     curve = find_curve("B-163")
     bench.load(curve)
     assert isinstance(bench.transport, RtlTransport)
-    for moment in (1, 40, 100, 200, 700, 2500, 3300, 3600):
+    for moment in moments:
         bench.submit(Op.KEY_LOAD, (5,))
         bench.transport.idle(4)
         bench.transport.plan = Plan(zeroise_at=moment)

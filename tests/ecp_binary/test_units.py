@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.model.binary_fields import polynomials_of
 from eccelerate.sim.build import UCODE_IMAGE, ModelSource
 from eccelerate.sim.config import engine_files
 from eccelerate.sim.rtl import RtlTransport
@@ -38,7 +39,10 @@ def check(model: ModelSource, f: int, width: int, length: int, rng: random.Rando
     n = rng.getrandbits(32 * width) | 1 | 1 << 32 * width - rng.randrange(1, 60)
     values = [1 << m, (1 << m) - 1, 1 << 32 * width - 1, 1 << rng.randrange(m, 32 * width)]
     values += [rng.getrandbits(m), rng.getrandbits(32 * width)]
-    machine = Machine(f, n, width, values, rng)
+    digit_bits = int(dict(model.parameters)["DigitBits"])
+    named = polynomials_of(int(dict(model.parameters)["Fields"]))
+    wide = bool(named) and digit_bits >= max(map(degree, named))
+    machine = Machine(f, n, width, values, rng, wide=wide)
     initial = [machine.elements | {POLYNOMIAL: f ^ 1 << m}, machine.constants | machine.numbers]
     for _ in range(length):
         machine.either()
@@ -71,11 +75,13 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
             check(model, f, width, 250, rng, tmp_path)
 
 
+@pytest.mark.parametrize("digit_bits", [2, 8])
 @pytest.mark.parametrize("f", [SMALL[0], SMALL[2], SMALL[-1]], ids=degree)
-def test_small_fields(f: int, tmp_path: Path) -> None:
+def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
+    """A digit of 8 bits holds the field: the full-width unit."""
     rng = random.Random(f)
     for _ in range(10):
-        check(source([f], 2, max_words=6), f, 6, 250, rng, tmp_path)
+        check(source([f], digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
 
 
 @pytest.mark.parametrize("f", WIDE, ids=degree)

@@ -12,7 +12,7 @@ import pytest
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
-from eccelerate.sim.gf2m_schedule import named, named_staged, step_cycles
+from eccelerate.sim.gf2m_schedule import full_width, named, named_staged, step_cycles
 from tests.gf2m.multiplier import degree
 from tests.gf2m.test_multiplier import PAPER, SMALL
 from tests.gf2m.unit import REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute
@@ -58,25 +58,24 @@ def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60)
             unit.load(register, registers[register])
         requests = [unit.allowed(each) for each in program(f, rng, length)]
         trace = unit.run(requests)
-        execute(f, registers, requests)
+        execute(f, registers, requests, wide=unit.wide)
         if [unit.store(register) for register in range(REGISTERS)] != registers:
             return False
         other = [replace(each, take=rng.randrange(2)) for each in requests]
         if sum(each.step for each in other) % 2 == 0 and unit.run(other) != trace:
             return False
         if sum(each.step for each in other) % 2 == 0:
-            execute(f, registers, other)
+            execute(f, registers, other, wide=unit.wide)
     return True
 
 
-@pytest.mark.parametrize("stage", [False, True])
-@pytest.mark.parametrize("digit_bits", [1, 2])
+@pytest.mark.parametrize(("digit_bits", "stage"), [(0, False), (1, False), (1, True), (2, False), (2, True)])
 def test_random_programs_in_small_fields(digit_bits: int, stage: bool) -> None:
     unit = FieldUnit(SMALL, digit_bits, stage=stage)
     assert all(check(unit, f, 60) for f in SMALL)
 
 
-@pytest.mark.parametrize("digit_bits", [16, 32, 64, 128, max(map(degree, PAPER))])
+@pytest.mark.parametrize("digit_bits", [0, 16, 32, 64, 128, max(map(degree, PAPER))])
 def test_random_programs_in_named_fields(digit_bits: int) -> None:
     unit = FieldUnit(PAPER, digit_bits, stage=digit_bits >= 64)
     assert all(check(unit, f, 10) for f in PAPER)
@@ -138,7 +137,9 @@ def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
     bits = [rng.randrange(2) for _ in range(max(40, curve.order_bits))]
     c = lopez_dahab.fourth_root(curve.p, curve.b)
     measured = ladder(unit, curve.p, c, state, curve.gx, bits)
-    assert measured == cycles == step_cycles((named_staged if unit.stage else named)(unit.interval(curve.p)))
+    staged = named_staged if unit.stage else named
+    pipe = full_width() if unit.wide else staged(unit.interval(curve.p))
+    assert measured == cycles == step_cycles(pipe)
 
 
 def test_steps_in_small_fields() -> None:
@@ -190,3 +191,28 @@ def test_mutants_fail(patch: Patch) -> None:
 )
 def test_mutants_of_zero_fail(patch: Patch) -> None:
     assert not check_zero(FieldUnit(PAPER[:1], 64, patches=[patch]), PAPER[0])
+
+
+def test_a_step_takes_six_cycles_at_full_width() -> None:
+    unit = FieldUnit(SMALL, 0)
+    for curve in small_binary_curves():
+        check_ladder(unit, curve, 6)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("from.sum = !last.squares", "from.sum = 1'b1"),
+        ("else if (last.plain_we && last.plain == register) from.result", "else if (1'b0) from.result"),
+        ("wait_d = 2'd3", "wait_d = 2'd2"),
+        ("if (changed_i || go_step) begin", "if (go_step) begin"),
+        ("source(slot_q.c[take_q], take_q, results_q)", "source(slot_q.c[take_q], take_q, '0)"),
+        ("control_o.b.zs = next_q && take_q", "control_o.b.zs = next_q"),
+        ("control_o.c.xd = !take_q", "control_o.c.xd = 1'b1"),
+        ("control_o.b.lower = first_q;", "control_o.b.lower = 1'b0;"),
+        ("waddr_o = RegT2;", "waddr_o = RegT1;"),
+    ],
+)
+def test_mutants_of_the_wide_unit_fail(patch: tuple[str, str]) -> None:
+    unit = FieldUnit(SMALL, 0, patches=[("eccel_gf2m_wide_issue.sv", *patch)])
+    assert not all(check(unit, f, 60) for f in SMALL)

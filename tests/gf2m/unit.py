@@ -52,8 +52,9 @@ class Request:
         return value
 
 
-def ladder_step(f: int, registers: list[int], take: int) -> None:
-    """A step on the registers, in the words of decision 0006."""
+def ladder_step(f: int, registers: list[int], take: int, *, wide: bool = False) -> None:
+    """A step on the registers, in the words of decision 0006. wide: no register but the state changes."""
+    kept = list(registers)
     r = registers
     xe, ze = (r[XS], r[ZS]) if take else (r[XD], r[ZD])
 
@@ -72,13 +73,16 @@ def ladder_step(f: int, registers: list[int], take: int) -> None:
     old = r[XS : ZD + 1]
     r[XS : ZD + 1] = [xs, zs, xd, zd]
     r[XS + NEXT : ZD + NEXT + 1] = old
+    if wide:
+        state = {*range(XS, ZD + 1), T2}
+        registers[:] = [new if i in state else kept[i] for i, new in enumerate(r)]
 
 
-def execute(f: int, registers: list[int], requests: Sequence[Request]) -> None:
+def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: bool = False) -> None:
     """What the requests make of the registers, one by one."""
     for each in requests:
         if each.step:
-            ladder_step(f, registers, each.take)
+            ladder_step(f, registers, each.take, wide=wide)
             continue
         product = registers[each.a[each.take]]
         if each.b[0] >= 0:
@@ -102,7 +106,7 @@ class _Write(ctypes.Structure):
 
 
 class FieldUnit:
-    """One eccel_gf2m_unit with the fields of these polynomials."""
+    """One eccel_gf2m_unit with the fields of these polynomials; digit_bits = 0: the full-width one."""
 
     def __init__(
         self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = (), stage: bool = False
@@ -114,16 +118,17 @@ class FieldUnit:
     def _open(
         self, mask: int, width: int, digit_bits: int, patches: Sequence[Patch], stage: bool = False
     ) -> None:
-        self.digit_bits, self.stage = min(digit_bits, width), stage
+        self.digit_bits, self.stage, self.wide = min(digit_bits, width), stage, not digit_bits
         words = -(-width // 32)
         ram = RTL_DIR / "prim" / "eccel_ram.sv"
+        digits = [f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"]
         self._lib = Unit(
             room="gf2m",
             name=f"unit-{mask:x}-{digit_bits}-{stage:d}",
-            top="eccel_gf2m_unit",
+            top="eccel_gf2m_wide_unit" if self.wide else "eccel_gf2m_unit",
             harness=HARNESS,
             texts=texts(patches) | {ram.name: ram.read_text()},
-            parameters=[f"-GFields=26'h{mask:x}", f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"],
+            parameters=[f"-GFields=26'h{mask:x}", *([] if self.wide else digits)],
             settings=[f"-DWORDS={words}"],
             unknown="unique",
         ).load()

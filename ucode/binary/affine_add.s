@@ -2,7 +2,7 @@
 ; cost  1 inversion + 3 M + 1 S (tangent: a product more). Variable time.
 .routine affine_add_var
 .in px py qx qy
-.out qx qy inv
+.out qx qy inv t1 t3
 .reg d, r, t, u, v
     .assume px modp ; by contract
     .assume py modp ; by contract
@@ -25,15 +25,13 @@
     br   !Z, .opposite          ; x equal: -P, or the same point
     mov  inv, px
     br   Z, .opposite           ; of order 2
-    call invert
-    .assume inv modp ; invert
+    recip
     mul  r, py, inv
     add  r, r, px               ; x + y / x
     jmp  .slope
 .chord:
     mov  inv, d
-    call invert
-    .assume inv modp ; invert
+    recip
     mul  r, r, inv
 .slope:
     mul  t, r, r

@@ -3,7 +3,7 @@
 ; f is irreducible if and only if it divides z^(2^m) + z (then it is a product of different factors of degrees that divide m)
 ; and shares no factor with z^(2^d) + z, 0 < d < m: if their product w has w w^(2^m - 2) = 1 (Rabin's test, without a gcd).
 .routine curve_field
-.out polynomial one_p zero_p inv
+.out polynomial one_p zero_p inv t1 t3
 .reg t, u, z, w
     isub t, zero, zero
     setc c0, PBITS-2
@@ -45,8 +45,7 @@
     add  t, u, z
     br   !Z, bad_modulus
     mov  inv, w
-    call invert
-    .assume inv modp ; invert
+    recip
     mul  t, w, inv
     add  t, t, one_p
     br   !Z, bad_modulus

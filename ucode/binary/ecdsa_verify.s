@@ -33,6 +33,7 @@
     st   SCALAR, r
     st   PUBLIC, t
     mod  0
+    load_scalar
     call joint_mul_var
     br   B, bad_signature
     st   SCALAR, qx

@@ -1,7 +1,7 @@
 ; u1 G + u2 P of public scalars: u2 in slot SCALAR, u1 in slot PUBLIC. out qx, qy; B = it is infinity. Variable time.
 .routine joint_mul_var
 .in px py
-.out px py qx qy jx jy
+.out px py qx qy jx jy scalar square square_y t1 t3
 .reg t
     call public_mul
     br   !Z, .second
@@ -14,6 +14,7 @@
     ld   t, PUBLIC
     st   SCALAR, t
     mod  0
+    load_scalar
     mov  px, gx
     mov  py, gy
     call public_mul

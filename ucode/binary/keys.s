@@ -41,6 +41,7 @@
     st   SCALAR, k
     isub k, k, k
     mod  0
+    load_scalar
     call scalar_mul
     .declassify Z ; infinity, the multiple of a point of small order, is the status
     br   Z, .exceptional
@@ -77,5 +78,6 @@ job_keygen:
     st   SCALAR, k
     isub k, k, k
     mod  0
+    load_scalar
     call base_point_mul
     jmp  return_multiple

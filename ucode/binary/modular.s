@@ -40,7 +40,7 @@ job_mod_inv:
     br   FMODN, .n
     mod  0
     load_element inv, 0
-    call invert
+    recip
     mov  qx, inv
     jmp  return_element
 .n:

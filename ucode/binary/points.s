@@ -9,10 +9,8 @@
 .reg t
     chk  3
     .secret SCALAR
-    mod  1
-    ld   k, SCALAR
-    check_scalar k
     mod  0
+    load_checked_scalar
     load_element px, 1
     load_element py, 2
     curve_equation
@@ -21,29 +19,30 @@
     jmp  return_multiple
 .infinity:
     call check_infinity
+    forget_scalar
     jmp  return_infinity
 
 job_base_mul:
     chk  1
     .secret SCALAR
-    mod  1
-    ld   k, SCALAR
-    check_scalar k
     mod  0
+    load_checked_scalar
     call base_point_mul
     jmp  return_multiple
 
 job_double_mul:
     chk  4
+    .declassify SCALAR ; DOUBLE_MUL takes public scalars
     mod  1
     ld   k, SCALAR
-    .declassify k ; DOUBLE_MUL takes public scalars
-    check_scalar t
+    ld   t, 1
     st   PUBLIC, k
-    ld   k, 1
-    check_scalar t
-    st   SCALAR, k
     mod  0
+    load_checked_scalar
+    mod  1
+    st   SCALAR, t
+    mod  0
+    load_checked_scalar
     load_element px, 2
     load_element py, 3
     curve_equation

@@ -1,13 +1,14 @@
-; Ends of jobs that are refused. Slot SCALAR may hold a secret, and so may k at scalar_range, which has modulus 1 selected.
+; Ends of jobs that are refused. Slot SCALAR and the bits of `steps` may hold a secret, and so may k at scalar_range.
 .routine coord_range
-    wipe SCALAR
+    forget_scalar
     done COORD_RANGE, 0
 not_on_curve:
-    wipe SCALAR
+    forget_scalar
     done NOT_ON_CURVE, 0
 bad_modulus:
     done BAD_MODULUS, 0
 scalar_range:
+    mod  1
     isub k, k, k
-    wipe SCALAR
+    forget_scalar
     done SCALAR_RANGE, 0

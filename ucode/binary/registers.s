@@ -36,6 +36,9 @@
 .global_reg jx = 37             ; a second point
 .global_reg jy = 38
 .global_reg inv = 39            ; invert: x -> 1/x
+.global_reg square = 46         ; px^2, px^2 + py for scalar_mul
+.global_reg square_y = 45
+.global_reg scalar = 47         ; where ld takes bits of `steps`
 .global_reg px = 48             ; x of the input point: where the ladder's step takes it from
 .global_reg c = 49              ; b^(1/4), and the rest of what a step reads and overwrites
 .global_reg t1 = 50
@@ -81,22 +84,37 @@
     br   C, coord_range
     .assume element modp ; C is 0
 .endmacro
-; Scalar of MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), else the job ends with SCALAR_RANGE; scratch (k for a secret) becomes 0.
-.macro check_scalar scratch
-    iadd scratch, k, ord_gap    ; C = (k >= 2^bits(N))
-    setb C
-    isub scratch, scratch, scratch
-    .declassify B ; whether the scalar is in range is the status
-    br   B, scalar_range
+; Slot SCALAR to the bits of `steps`, bits(N) of them. C = it has more. Modulus 0 selected.
+.macro load_scalar
+    setc c3, NBITS-1
+    ld   scalar, SCALAR
+    .assume scalar modp ; no element, but bits
+.endmacro
+; The same for MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), else the job ends with SCALAR_RANGE.
+.macro load_checked_scalar
+    load_scalar
+    .declassify C ; whether the scalar is in range is the status
+    br   C, scalar_range
+.endmacro
+; Forgets slot SCALAR, and the bits of `steps`.
+.macro forget_scalar
+    wipe SCALAR
+    mod  0
+    ld   scalar, SCALAR
+.endmacro
+; What scalar_mul takes beside the point.
+.macro affine_sums
+    add  qy, px, py
+    mul  square, px, px
+    add  square_y, square, py
 .endmacro
 ; The curve equation y (y + x) = x^2 (x + a) + b for px, py: Z = it holds.
-; (0, 0), the encoding of infinity, is on no curve with b != 0: who accepts it goes to check_infinity.
+; It leaves affine_sums. (0, 0), the encoding of infinity, is on no curve with b != 0: who accepts it goes to check_infinity.
 .macro curve_equation
-    .reg sum, square, left, right
-    add  sum, py, px
-    mul  square, px, px
+    .reg left, right
+    affine_sums
     mov  left, b
     add  right, px, a
-    mula left, py, sum
+    mula left, py, qy
     mula left, square, right
 .endmacro

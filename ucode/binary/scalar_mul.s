@@ -1,16 +1,73 @@
 ; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul: of public scalars, without entropy.
 ;
-; in    slot SCALAR = k < 2^bits(N), secret; px, py a point of the curve other than infinity; modulus 0 selected
+; in    slot SCALAR = k < 2^bits(N), secret, and behind load_scalar; px, py a point of the curve other than infinity;
+;       affine_sums; modulus 0 selected
 ; out   qx, qy; Z = the result is infinity, and qx, qy mean nothing. SCALAR is left to the caller, DRAW is wiped
-; cost  a step of the unit a bit, an inversion, 15 M; blinded 64 bits more
+; cost  a step of the unit a bit, an inversion, 14 M; blinded 64 bits more, 15 cycles a step at least
 ; eccelerate/model/lopez_dahab.py has the formulas: the ladder has no exceptions, the recovery of y has those below.
+
+; zs from entropy: a random element but 0.
+.macro draw_zs
+    rnd  DRAW
+    ld   zs, DRAW
+    .assume zs modp ; ld takes the coefficients below z^m
+    mov  t, zs
+    setb Z
+    csel zs, zs, one_p
+.endmacro
+; D = 0 P = (r : 0), S = P = (x r : r)
+.macro start_ladder
+    .assume px modp ; by contract
+    .assume py modp ; by contract
+    mul  xs, px, zs
+    mov  xd, zs
+    mul  t2, zs, zs
+    add  zd, zs, zs
+.endmacro
 .routine scalar_mul
-.in px py
-.out qx qy inv xs zs xd zd t1 t2 t3 old
-.reg t, u, blind, wide, x1, z1, x2, z2, zz, num, w, ny
-    br   !FBLIND, .randomise
+; public_mul wants no affine_sums.
+.in px py scalar square square_y qy
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y
+.reg t, u, v, w, blind, wide, x1, z2, zz, num
+    br   FBLIND, ladder_blinded
+    draw_zs
+ladder_start:
+    start_ladder
+ladder_step:
+    .assume scalar modp ; no element, but bits
+    steps
+    wipe DRAW
+ladder_recover:
+    setc c0, 0
+    ldb  SCALAR, c0
+
+    ; B: Q1 = k P = (X1 : Z1) is S and Q2 = (k + 1) P is D, else the other way round
+    mul  zz, zs, zd
+    mul  inv, px, zz
+ladder_recip:
+    recip                       ; 1 / (x Z1 Z2), or 0: where Z1 Z2 = 0, as always for x = 0, it is -P if it is not infinity
+    csel z2, zs, zd
+    mul  num, px, z2
+    mula xs, px, zs             ; X + x Z of both
+    mula xd, px, zd
+    csel x1, xd, xs
+    mul  num, num, x1           ; x Z2 (X1 + x Z1)
+    mul  v, square, zz          ; x (x Z1 Z2)
+    mul  w, square_y, zz
+    mula w, xs, xd              ; Z1 Z2 ((X1 / Z1 + x) (X2 / Z2 + x) + x^2 + y)
+    mul  u, num, inv            ; X1 / Z1 + x, or 0
+    add  qx, px, u
+    mula v, u, w
+    mula qy, v, inv             ; x + y + x, or + 0, + u w / (x Z1 Z2)
+    csel t, zd, zs              ; Z1
+    ret
+public_mul:
+    affine_sums
+    mov  zs, one_p
+    jmp  ladder_start
 
     ; blinded: k + rho N < 2^(bits(N) + 64), rho of 64 random bits
+ladder_blinded:
     mod  1
     rnd  DRAW
     movl blind, zero
@@ -27,67 +84,15 @@
     movl blind, zero
     movl wide, zero
     mod  0
+    ld   scalar, DRAW           ; 0: the bits are taken from the slot
+    .assume scalar modp ; 0
+    draw_zs
+    start_ladder
     setc c0, NBITS+63
-    jmp  .draw
-
-.randomise:
-    setc c0, NBITS-1
-.draw:
-    rnd  DRAW
-    ld   zs, DRAW
-    .assume zs modp ; ld takes the coefficients below z^m
-    mov  t, zs
     setp 0
-    setb Z
-    csel zs, zs, one_p
-
-    ; D = 0 P = (r : 0), S = P = (x r : r)
-ladder_start:
-    .assume px modp ; by contract
-    .assume py modp ; by contract
-    mul  xs, px, zs
-    mov  xd, zs
-    mul  t2, zs, zs
-    add  zd, zs, zs
-ladder_step:
+.step:
     ldbx SCALAR, c0
     step
-    loop c0, ladder_step
-    setc c3, 8
-    call first_row              ; while the last step is made
-
-    ; Q1 = k P = (x1 : z1), Q2 = (k + 1) P
-    setb P
-    csel z1, zd, zs
-    csel z2, zs, zd
-    csel x1, xd, xs
-    csel x2, xs, xd
-    mul  zz, z1, z2
-    mul  u, px, z1
-    mul  num, px, z2
-    mul  inv, px, zz
-    mul  w, px, px
-    add  x2, x2, num            ; Z2 (X(Q2) + x)
-    mul  num, num, x1           ; x X1 Z2
-    add  w, w, py
-    add  x1, x1, u              ; Z1 (X(Q1) + x)
-    add  ny, px, py
-    mul  w, w, zz
-    mula w, x1, x2              ; Z1 Z2 ((X1 + x) (X2 + x) + x^2 + y)
-    mov  t, zz
-    setb Z                      ; Z1 Z2 = 0, as always for x = 0: -P if it is not infinity
-    csel qx, zero_p, px
-    csel qy, py, ny
-    call invert_rows            ; 1 / (x Z1 Z2), or 0
-    .assume inv modp ; invert
-    mula qx, num, inv           ; X(Q1) / Z1
-    mul  w, w, inv
-    add  u, px, qx
-    mula qy, u, w
-    mov  t, z1
-    ret
-public_mul:
-    setc c0, NBITS-1
-    setp 0
-    mov  zs, one_p
-    jmp  ladder_start
+    loop c0, .step
+    wipe DRAW
+    jmp  ladder_recover

@@ -8,6 +8,7 @@
     isub k, k, one
     st   SCALAR, k
     mod  0
+    load_scalar
     call base_point_mul
     wipe SCALAR
     .declassify qx ; a public multiple of G

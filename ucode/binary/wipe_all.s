@@ -31,9 +31,9 @@
     copy r42, nothing
     copy r43, nothing
     copy r44, nothing
-    copy r45, nothing
-    copy r46, nothing
-    copy r47, nothing
+    copy square_y, nothing
+    copy square, nothing
+    copy scalar, nothing
     copy px, nothing
     copy t1, nothing
     copy t2, nothing
@@ -52,7 +52,7 @@
 .endmacro
 .routine wipe_all
 .out zero zero_p
-.clobber k base exponent unit sx py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
+.clobber scalar square square_y k base exponent unit sx py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
 .reg r16 = 16
 .reg r17 = 17
 .reg r18 = 18
@@ -72,9 +72,6 @@
 .reg r42 = 42
 .reg r43 = 43
 .reg r44 = 44
-.reg r45 = 45
-.reg r46 = 46
-.reg r47 = 47
 .reg r53 = 53
 .reg r54 = 54
 .reg r55 = 55
@@ -98,5 +95,7 @@
     mod  0
     ld   zero_p, PUBLIC
     .assume zero_p modp ; 0
+    ld   scalar, PUBLIC
+    .assume scalar modp ; 0
     clear_registers mov, zero_p
     ret

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Keeps a scalar and gives its bits to the steps of a ladder, the top one first.
+//
+// Requires   we_i: word number at_i of the scalar; not from start_i to last_o, nor in the 32 cycles behind last_o, zeroise_i, reset. start_i: bits
+//            count_i to 0 are wanted; count_i and the words have stood for three cycles. take_i with valid_o.
+// Guarantees valid_o: bit_o is the next bit XOR the one before it (0 before the first), until take_i. last_o with the take_i of bit 0,
+//            or of the bit that waits when zeroise_i comes. The words become 0 behind it, and by zeroise_i and reset. No
+//            timing depends on them.
+// Interval   valid_o again in the cycle behind take_i, if four have passed since the one before.
+
+module eccel_scalar_stream #(
+    localparam int WordBits = 32,
+    localparam int AtBits = 5,
+    localparam int CountBits = AtBits + $clog2(WordBits)
+) (
+    input logic clk_i,
+    input logic rst_ni,
+    input logic zeroise_i,
+
+    input logic                we_i,
+    input logic [  AtBits-1:0] at_i,
+    input logic [WordBits-1:0] word_i,
+
+    input  logic                 start_i,
+    input  logic [CountBits-1:0] count_i,
+    output logic                 valid_o,
+    output logic                 bit_o,
+    input  logic                 take_i,
+    output logic                 last_o
+);
+
+  logic running_q, stop_q, valid_q, bit_q, next_q, before_q, clear_q, advance;
+  logic [2:0] wait_q;  // until next_q is bit number index_q
+  logic [CountBits-1:0] index, index_q, number_q;
+  logic [AtBits-1:0] at_q, clear_at_q;
+  logic [WordBits-1:0] word;
+
+  assign valid_o = valid_q;
+  assign bit_o = bit_q ^ before_q;
+  assign last_o = take_i && (stop_q || number_q == '0);
+  assign advance = running_q && (take_i || !valid_q) && wait_q == '0;
+  // The first bit is there when it is asked for.
+  assign index = running_q ? index_q : count_i;
+
+  eccel_ram #(
+      .Width(WordBits),
+      .Depth(2 ** AtBits)
+  ) u_words (
+      .clk_i,
+      .we_i   (we_i || clear_q),
+      .waddr_i(clear_q ? clear_at_q : at_i),
+      .wdata_i(clear_q ? '0 : word_i),
+      .raddr_i(index[CountBits-1-:AtBits]),
+      .rdata_o(word)
+  );
+
+  always_ff @(posedge clk_i) begin
+    at_q   <= index[AtBits-1:0];
+    next_q <= word[at_q];
+    if (start_i) number_q <= count_i;
+    else if (take_i) number_q <= number_q - 1'b1;
+    if (start_i) before_q <= 1'b0;
+    else if (take_i) before_q <= bit_q;
+    if (start_i || advance) begin
+      bit_q   <= next_q;
+      index_q <= index - 1'b1;
+      wait_q  <= '1;
+    end else wait_q <= wait_q >> 1;
+    clear_at_q <= clear_at_q + 1'b1;
+    if (!clear_q) clear_at_q <= '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      running_q <= 1'b0;
+      valid_q   <= 1'b0;
+      stop_q    <= 1'b0;
+      clear_q   <= 1'b1;
+    end else begin
+      running_q <= start_i || running_q && !last_o;
+      valid_q   <= start_i || running_q && !last_o && (advance || valid_q && !take_i);
+      stop_q    <= running_q && !last_o && (stop_q || zeroise_i);
+      clear_q   <= last_o || zeroise_i || clear_q && clear_at_q != '1;
+    end
+  end
+
+endmodule

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Arithmetic of the full-width field unit: a product each cycle, sums, squares, state of the ladder.
+//
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels of Karatsuba around the register in the product; Leaf: see
+//            eccel_gf2m_product.
+// Requires   select_i: one bit for the field, constant from a cycle before. control_i; what it names is what stood there in this
+//            cycle. File words are 0 from the field's degree on.
+// Guarantees cycle i: operands are taken (control_i.a, .b). i + 1: multiplied. i + 2: reduced; result, and sum = product + c, stand
+//            from i + 3 on (control_i.result_we, .sum_we, .c), squares of sum from i + 4 on.
+//            value_o: what control_i.write names, a cycle later. zero_o: sum is 0, two cycles later.
+
+module eccel_gf2m_wide_core
+  import eccel_gf2m_pkg::*;
+  import eccel_gf2m_wide_pkg::*;
+#(
+    parameter logic [Polynomials-1:0] Fields = 26'h000144,
+    parameter int Levels = 2,
+    parameter int Leaf = 8,
+    localparam int Count = count(Fields),
+    localparam int Width = max_degree(Fields)
+) (
+    input logic clk_i,
+
+    input logic          [Count-1:0] select_i,
+    input wide_control_t             control_i,
+
+    input  logic [Width-1:0] a_i[2],
+    input  logic [Width-1:0] b_i[2],
+    input  logic [Width-1:0] c_i[2],
+    output logic [Width-1:0] value_o,
+    output logic             zero_o
+);
+
+  localparam int PartBits = (Width + 2 ** Levels - 1) / 2 ** Levels;
+  localparam int Parts = 3 ** Levels;
+  localparam int BlockBits = PartBits * 2 ** Levels;
+  localparam int ProductBits = 2 * PartBits - 1;
+  localparam int GroupBits = 16;
+  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
+
+  wide_write_t write_q;
+  logic [Width-1:0] a, b, c, product, after, result_q, sum_q, after_q, xs_q, zs_q, xd_q, zd_q;
+  logic [Width-1:0] squares[MostSquares+1];
+  logic [PartBits*Parts-1:0] a_parts, b_parts, a_parts_q, b_parts_q;
+  logic [ProductBits*Parts-1:0] products, products_q;
+  logic [2*BlockBits-2:0] whole;
+  logic [Groups*GroupBits-1:0] groups;
+  logic [Groups-1:0] group_q;
+
+  // ---- operands
+
+  assign a = (control_i.a.lower ? a_i[0] : '0) ^ (control_i.a.upper ? a_i[1] : '0)
+      ^ (control_i.a.result ? result_q : '0) ^ (control_i.a.sum ? sum_q : '0) ^ (control_i.a.after ? after_q : '0)
+      ^ (control_i.a.product ? product : '0) ^ (control_i.a.xs ? xs_q : '0) ^ (control_i.a.xd ? xd_q : '0);
+  assign b = (control_i.b.lower ? b_i[0] : '0) ^ (control_i.b.upper ? b_i[1] : '0)
+      ^ (control_i.b.result ? result_q : '0) ^ (control_i.b.sum ? sum_q : '0) ^ (control_i.b.after ? after_q : '0)
+      ^ Width'(control_i.b.one) ^ (control_i.b.square ? squares[1] : '0) ^ (control_i.b.zs ? zs_q : '0)
+      ^ (control_i.b.zd ? zd_q : '0);
+  assign c = (control_i.c.lower ? c_i[0] : '0) ^ (control_i.c.upper ? c_i[1] : '0)
+      ^ (control_i.c.result ? result_q : '0) ^ (control_i.c.sum ? sum_q : '0) ^ (control_i.c.after ? after_q : '0)
+      ^ (control_i.c.xd ? xd_q : '0);
+
+  eccel_gf2m_split #(
+      .Part  (PartBits),
+      .Levels(Levels)
+  ) u_split_a (
+      .value_i(BlockBits'(a)),
+      .parts_o(a_parts)
+  );
+  eccel_gf2m_split #(
+      .Part  (PartBits),
+      .Levels(Levels)
+  ) u_split_b (
+      .value_i(BlockBits'(b)),
+      .parts_o(b_parts)
+  );
+
+  // ---- product
+
+  for (genvar i = 0; i < Parts; i++) begin : gen_part
+    eccel_gf2m_product #(
+        .Width(PartBits),
+        .Leaf (Leaf)
+    ) u_product (
+        .a_i(a_parts_q[i*PartBits+:PartBits]),
+        .b_i(b_parts_q[i*PartBits+:PartBits]),
+        .product_o(products[i*ProductBits+:ProductBits])
+    );
+  end
+
+  eccel_gf2m_join #(
+      .Part  (PartBits),
+      .Levels(Levels)
+  ) u_join (
+      .products_i(products_q),
+      .product_o (whole)
+  );
+
+  eccel_gf2m_residue #(
+      .Fields(Fields)
+  ) u_residue (
+      .select_i (select_i),
+      .value_i  (whole[2*Width-2:0]),
+      .residue_o(product)
+  );
+
+  // ---- squares
+
+  assign squares[0] = sum_q;
+
+  for (genvar i = 0; i < MostSquares; i++) begin : gen_square
+    logic [2*Width-2:0] spread;
+
+    for (genvar j = 0; j < Width; j++) begin : gen_spread
+      assign spread[2*j] = squares[i][j];
+      if (j != 0) begin : gen_between
+        assign spread[2*j-1] = 1'b0;
+      end
+    end
+
+    eccel_gf2m_residue #(
+        .Fields(Fields)
+    ) u_residue (
+        .select_i (select_i),
+        .value_i  (spread),
+        .residue_o(squares[i+1])
+    );
+  end
+
+  always_comb begin
+    after = '0;
+    for (int i = 0; i < MostSquares; i++) after = after ^ (control_i.after_count[i] ? squares[i+1] : '0);
+  end
+
+  // ---- registers
+
+  always_ff @(posedge clk_i) begin
+    a_parts_q  <= a_parts;
+    b_parts_q  <= b_parts;
+    products_q <= products;
+    write_q    <= control_i.write;
+    if (control_i.result_we) result_q <= product;
+    if (control_i.sum_we) sum_q <= product ^ c;
+    else if (control_i.sum_squares_we) sum_q <= squares[MostSquares];
+    if (control_i.after_we) after_q <= after;
+    if (control_i.load || control_i.xs_we) xs_q <= control_i.load ? a_i[0] : sum_q;
+    if (control_i.load || control_i.xd_we) xd_q <= control_i.load ? a_i[1] : squares[2];
+    if (control_i.load || control_i.zs_we) zs_q <= control_i.load ? b_i[0] : squares[1];
+    if (control_i.load || control_i.zd_we) zd_q <= control_i.load ? b_i[1] : squares[1];
+  end
+
+  assign value_o = (write_q.result ? result_q : '0) ^ (write_q.sum ? sum_q : '0) ^ (write_q.after ? after_q : '0)
+      ^ (write_q.xs ? xs_q : '0) ^ (write_q.zs ? zs_q : '0) ^ (write_q.xd ? xd_q : '0) ^ (write_q.zd ? zd_q : '0);
+
+  // A square is 0 where its root is, so this may come from any of them.
+  assign groups = (Groups * GroupBits)'(sum_q);
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < Groups; i++) group_q[i] <= |groups[i*GroupBits+:GroupBits];
+    zero_o <= group_q == '0;
+  end
+
+  // Products of operands below the field's degree have no coefficients there.
+  logic unused_whole;
+  assign unused_whole = ^whole[2*BlockBits-2:2*Width-1];
+
+endmodule

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// eccel_gf2m_unit for the fewest cycles: a multiplier of the field's width that starts a product each cycle.
+//
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels, Leaf: see eccel_gf2m_wide_core.
+// Requires   as eccel_gf2m_unit.
+// Guarantees as eccel_gf2m_unit, but that of a step's registers only RegXs to RegZd and RegT2 change, always in their places.
+// Interval   see eccel_gf2m_wide_issue.
+
+module eccel_gf2m_wide_unit
+  import eccel_gf2m_pkg::*;
+  import eccel_gf2m_wide_pkg::*;
+#(
+    parameter logic [Polynomials-1:0] Fields = 26'h000144,
+    parameter int Levels = 2,
+    parameter int Leaf = 8,
+    localparam int Count = count(Fields),
+    localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
+    localparam int Width = max_degree(Fields),
+    localparam int WordBits = 32
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input logic [IndexBits-1:0] field_i,
+    input logic [DegreeBits-1:0] degree_i,
+
+    input  logic       valid_i,
+    input  logic       step_i,
+    input  operation_t operation_i,
+    input  logic       take_i,
+    output logic       ready_o,
+    output logic       idle_o,
+    output logic       zero_o,
+
+    input  logic                port_begin_i,
+    input  logic                port_shift_i,
+    input  logic                port_write_i,
+    input  logic                port_read_i,
+    input  reg_t                port_reg_i,
+    input  logic [WordBits-1:0] port_wdata_i,
+    output logic [WordBits-1:0] port_rdata_o,
+
+    // Trace: a register is being written.
+    output logic done_o,
+    output reg_t rd_o
+);
+
+  wide_control_t control;
+  logic [Count-1:0] select_q;
+  reg_t a_reg[2], a_read[2], b_reg[2], c_reg[2], write_reg, rd_q;
+  logic we, done_q;
+  logic [Width-1:0] a[2], b[2], c[2], value;
+
+  logic unused_generic;
+  assign unused_generic = degree_i != '0 || port_begin_i;
+
+  assign done_o = done_q;
+  assign rd_o = rd_q;
+  assign a_read = '{idle_o ? port_reg_i : a_reg[0], a_reg[1]};
+
+  for (genvar f = 0; f < Count; f++) begin : gen_select
+    always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
+  end
+
+  always_ff @(posedge clk_i) begin
+    rd_q   <= write_reg;
+    done_q <= we;
+    if (!rst_ni) done_q <= 1'b0;
+  end
+
+  eccel_gf2m_wide_issue u_issue (
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .step_i,
+      .operation_i,
+      .take_i,
+      .ready_o,
+      .idle_o,
+      .changed_i(port_write_i),
+      .a_o      (a_reg),
+      .b_o      (b_reg),
+      .c_o      (c_reg),
+      .we_o     (we),
+      .waddr_o  (write_reg),
+      .control_o(control)
+  );
+
+  eccel_gf2m_wide_core #(
+      .Fields(Fields),
+      .Levels(Levels),
+      .Leaf  (Leaf)
+  ) u_core (
+      .clk_i,
+      .select_i (select_q),
+      .control_i(control),
+      .a_i      (a),
+      .b_i      (b),
+      .c_i      (c),
+      .value_o  (value),
+      .zero_o
+  );
+
+  eccel_gf2m_file #(
+      .Width(Width)
+  ) u_file (
+      .clk_i,
+      .rst_ni,
+      .a_reg_i (a_read),
+      .b_reg_i (b_reg),
+      .c_reg_i (c_reg),
+      .a_o     (a),
+      .b_o     (b),
+      .c_o     (c),
+      .we_i    (we),
+      .reg_i   (write_reg),
+      .value_i (value),
+      .port_shift_i,
+      .port_write_i,
+      .port_read_i,
+      .port_reg_i,
+      .port_wdata_i,
+      .port_rdata_o
+  );
+
+endmodule

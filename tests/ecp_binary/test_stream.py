@@ -1,0 +1,124 @@
+"""eccel_scalar_stream: the bits of a scalar, its clocks, and that nothing of it is left; mutants."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from eccelerate.sim.config import RTL_DIR
+from tests.verilated import Patch, Unit, patched
+
+HARNESS = Path(__file__).with_name("stream_harness.cpp")
+NEVER = 0
+
+
+class Stream:
+    """One eccel_scalar_stream."""
+
+    def __init__(self, patches: Sequence[Patch] = ()) -> None:
+        files = [RTL_DIR / "prim" / "eccel_ram.sv", RTL_DIR / "ecp_binary" / "eccel_scalar_stream.sv"]
+        texts = {path.name: path.read_text() for path in files}
+        self.lib = Unit(
+            room="ecp_binary", name="stream", top="eccel_scalar_stream", harness=HARNESS,
+            texts=patched(texts, patches), parameters=[], settings=[], unknown="unique",
+        ).load()  # fmt: skip
+        self.lib.unit_open.restype = ctypes.c_void_p
+        self.unit = ctypes.c_void_p(self.lib.unit_open())
+        self.lib.unit_idle(self.unit, 40)
+
+    def __del__(self) -> None:
+        if hasattr(self, "unit"):
+            self.lib.unit_close(self.unit)
+
+    def load(self, scalar: int, words: int) -> None:
+        """All words of a scalar."""
+        for at in range(words):
+            self.lib.unit_load(self.unit, at, ctypes.c_uint32(scalar >> 32 * at & 0xFFFFFFFF))
+
+    def run(self, count: int, gap: int = 6, zeroise: int = NEVER) -> tuple[list[int], int]:
+        """The bits for steps from number `count` down, and the clocks; 40 clocks pass behind them."""
+        bits, clocks = (ctypes.c_uint8 * 1024)(), ctypes.c_int()
+        came = self.lib.unit_run(self.unit, count, gap, zeroise, bits, ctypes.byref(clocks))
+        assert came >= 0, "the stream hangs"
+        self.lib.unit_idle(self.unit, 40)
+        return list(bits[:came]), clocks.value
+
+    def zeroise(self) -> None:
+        """Pulse zeroise_i while no bits are asked for; 40 clocks pass behind it."""
+        self.lib.unit_zeroise(self.unit)
+        self.lib.unit_idle(self.unit, 40)
+
+    def reset(self) -> None:
+        """Pulse rst_ni; 40 clocks pass behind it."""
+        self.lib.unit_reset(self.unit)
+        self.lib.unit_idle(self.unit, 40)
+
+
+def expected(scalar: int, count: int) -> list[int]:
+    """Each bit XOR the one above it."""
+    scalar &= (2 << count) - 1
+    return [(scalar ^ scalar >> 1) >> i & 1 for i in range(count, -1, -1)]
+
+
+def check(stream: Stream, rounds: int = 40) -> None:
+    """Scalars of any length, each forgotten; the pace is the asker's, 4 clocks a bit at best."""
+    rng = random.Random(1)
+    for _ in range(rounds):
+        count, gap = rng.choice([0, 31, 32, 63, 162, 571, rng.randrange(576)]), rng.choice([1, 4, 6, 18])
+        scalar = rng.getrandbits(576)
+        stream.load(scalar, 18)
+        bits, clocks = stream.run(count, gap)
+        assert bits == expected(scalar, count)
+        assert clocks == count * max(4, gap)
+        assert not any(stream.run(575)[0])
+
+
+def check_wiping(stream: Stream) -> None:
+    """Nothing is left behind zeroise_i, which ends the stream with the bit that waits, and behind a reset."""
+    for zeroise in (1, 20, 163):
+        stream.load((1 << 576) - 1, 18)
+        bits, _ = stream.run(162, zeroise=zeroise)
+        assert len(bits) == min(zeroise + 1, 163)
+        assert not any(stream.run(575)[0])
+    for wipe in (stream.zeroise, stream.reset):
+        stream.load((1 << 576) - 1, 18)
+        wipe()
+        assert not any(stream.run(575)[0])
+
+
+def test_bits_come_in_time_and_are_forgotten() -> None:
+    stream = Stream()
+    check(stream)
+    check_wiping(stream)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("clear_q   <= last_o ||", "clear_q   <="),
+        ("bit_q ^ before_q", "bit_q"),
+        ("if (start_i) before_q <= 1'b0;\n    else if", "if"),
+        ("clear_at_q != '1", "clear_at_q != 5'd16"),
+        ("wait_q  <= '1", "wait_q  <= 3'b011"),
+    ],
+)
+def test_mutants_fail(patch: tuple[str, str]) -> None:
+    with pytest.raises(AssertionError):
+        check(Stream([("eccel_scalar_stream.sv", *patch)]))
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("clear_q   <= last_o || zeroise_i ||", "clear_q   <= last_o ||"),
+        ("clear_q   <= 1'b1", "clear_q   <= 1'b0"),
+        ("(stop_q || zeroise_i)", "stop_q"),
+    ],
+)
+def test_mutants_of_wiping_fail(patch: tuple[str, str]) -> None:
+    with pytest.raises(AssertionError):
+        check_wiping(Stream([("eccel_scalar_stream.sv", *patch)]))
