@@ -18,8 +18,9 @@ Record = dict[str, Any]
 
 
 def commit() -> str:
-    """Commit of the working tree, with ``+`` when tracked files differ from it; "unknown" outside a
-    repository."""
+    """Commit of the working tree, with ``+`` when tracked files other than records differ from it; "unknown"
+    outside a repository.
+    """
 
     def git(*args: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(["git", *args], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -27,7 +28,8 @@ def commit() -> str:
     head = git("rev-parse", "--short=12", "HEAD")
     if head.returncode:
         return "unknown"
-    return head.stdout.strip() + ("+" if git("status", "--porcelain", "--untracked-files=no").stdout else "")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!results")
+    return head.stdout.strip() + ("+" if changed.stdout else "")
 
 
 def _common(config: str) -> Record:
