@@ -55,12 +55,18 @@ class Design:
             raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
 
     def digest(self, family: Family) -> str:
-        """Hash of all that decides the netlist except the tools: contents, order, top, parameters."""
+        """Hash of all that decides the netlist except the tools: contents, order, top, parameters. Names of
+        memory images do not count: they carry a hash of the tools that wrote them.
+        """
         h = hashlib.sha256()
         headers = sorted(p for d in self.include_dirs for p in d.glob("*.svh"))
-        for path in [*self.sources(family), *self.data, *headers]:
+        for path in [*self.sources(family), *headers]:
             h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-        h.update(repr((self.top, self.clock, sorted(self.params.items()))).encode())
+        for path in self.data:
+            h.update(path.read_bytes() + b"\0")
+        images = {path.name: f"image {i}" for i, path in enumerate(self.data)}
+        params = {name: images.get(str(value), value) for name, value in self.params.items()}
+        h.update(repr((self.top, self.clock, sorted(params.items()))).encode())
         return h.hexdigest()
 
 

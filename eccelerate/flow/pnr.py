@@ -26,6 +26,9 @@ DEFAULT_SEEDS = (1, 2, 3)
 # Each nextpnr takes a core and up to 600 MB.
 PARALLEL = 2
 TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
+# From so many LUTs on, nextpnr's electrostatic placer: an iteration of the other one takes twenty minutes
+# with 52,000 LUTs and 195 of 208 block RAMs, and there are many.
+STATIC_LUTS = 40_000
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
 _LUT = {
@@ -117,10 +120,14 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
     return folder / "joined.json", count(cell_types(wrapper), rules.lut_inputs)
 
 
-def _arguments(target: Device, seed: int) -> list[str]:
+def _arguments(target: Device, seed: int, luts: int) -> list[str]:
     """nextpnr options; all file names relative to the working folder."""
     common = ["--json", "in.json", "--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
-    common += ["--placer-heap-timingweight", str(TIMING_WEIGHT), "--report", "report.json", *target.args]
+    if luts < STATIC_LUTS:
+        common += ["--placer", "heap", "--placer-heap-timingweight", str(TIMING_WEIGHT)]
+    else:
+        common += ["--placer", "static"]
+    common += ["--report", "report.json", *target.args]
     return (
         common
         + {
@@ -138,7 +145,7 @@ def overfull(log: str) -> str:
 
 
 def _place_seed(
-    netlist: Path, key: str, name: str, target: Device, seed: int, progress: Progress | None
+    netlist: Path, key: str, name: str, target: Device, seed: int, luts: int, progress: Progress | None
 ) -> Path:
     """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
 
@@ -152,7 +159,7 @@ def _place_seed(
         package, function = f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
         log = folder / "pnr.log"
         try:
-            tools.run_yowasp(package, function, _arguments(target, seed), folder, log)
+            tools.run_yowasp(package, function, _arguments(target, seed, luts), folder, log)
         except FlowError as error:
             if full := overfull(log.read_text(errors="replace")):
                 text = f"{name} does not fit on {target.name}: {full}; take a larger device"
@@ -185,7 +192,12 @@ def place(
     netlist, wrapper = _join(result, target, progress)
     key = tools.digest(netlist.parent.name)
     with ThreadPoolExecutor(PARALLEL) as pool:
-        runs = {s: pool.submit(_place_seed, netlist, key, design.name, target, s, progress) for s in seeds}
+        runs = {
+            seed: pool.submit(
+                _place_seed, netlist, key, design.name, target, seed, result.counts.lut4, progress
+            )
+            for seed in seeds
+        }
         folders = {s: run.result() for s, run in runs.items()}
     reports = {s: json.loads((f / "report.json").read_text()) for s, f in folders.items()}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.flow import Design, FlowError, Store, place, synthesise
+from eccelerate.flow import Design, FlowError, Store, place, pnr, synthesise
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.flow.store import map_record
 from eccelerate.flow.wrap import wrapper_source
@@ -72,6 +72,16 @@ def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> 
     assert result.placed["mult"] == 1
     assert result.worst_mhz > (100 if device == "lifcl-40" else 20)
     assert abs(result.placed["lut4"] - result.synth.counts.lut4) < 120
+
+
+def test_large_designs_get_the_other_placer(
+    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECCEL_BUILD", str(tmp_path / "build"))
+    monkeypatch.setattr(pnr, "STATIC_LUTS", 1)
+    result = place(sample, "ecp5-25f-6", (1,))
+    assert result.worst_mhz > 100
+    assert "Static placer" in (result.folders[1] / "pnr.log").read_text()
 
 
 def test_mapping_only_family_has_no_placement(sample: Design) -> None:

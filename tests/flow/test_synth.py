@@ -41,6 +41,15 @@ def test_key_depends_on_parameters_and_memory_images(sample: Design, tmp_path: P
     assert synthesise(replace(sample, data=[image]), "ecp5-25f-6").key != key
 
 
+def test_key_does_not_depend_on_the_name_of_a_memory_image(sample: Design, tmp_path: Path) -> None:
+    image = tmp_path / "other_name.hex"
+    image.write_bytes(sample.data[0].read_bytes())
+    renamed = replace(sample, params={**sample.params, "ImageFile": image.name}, data=[image])
+    assert renamed.digest(FAMILIES["ecp5"]) == sample.digest(FAMILIES["ecp5"])
+    image.write_text("0000\n" * 512)
+    assert renamed.digest(FAMILIES["ecp5"]) != sample.digest(FAMILIES["ecp5"])
+
+
 def test_ram_without_output_register_is_named(tmp_path: Path) -> None:
     design = design_of(
         "module bad (input logic clk_i, we, input logic [8:0] wa, ra,\n"
