@@ -94,6 +94,7 @@ class Machine:
             self.words.append(operation(code, rd=int(len(bits) > 1)))
             if len(bits) > 1 and self.rng.randrange(4) == 0:
                 # The scalar is forgotten, at the latest when a slot has been wiped: bits are 0.
+                self.forgotten()
                 self.words += [control("wipe", slot=SPARE), operation(code, rd=1)]
                 bits += [0] * len(bits)
             registers = [r.get(i, 0) for i in range(REGISTERS)]
@@ -122,6 +123,7 @@ class Machine:
     def stream(self) -> list[int]:
         """The bits of some steps, which are loaded; sometimes, whether the scalar has more."""
         count = self.rng.randrange(2, 100)
+        self.forgotten()
         self.words.append(control("setc", counter=3, base=0, imm=count - 1))
         self.words.append(control("ld", rd=SCALAR, slot=BITS))
         if self.rng.randrange(2):
@@ -129,6 +131,12 @@ class Machine:
             self.b = int(self.bits >> count > 0)
         scalar = self.bits & (1 << count) - 1
         return [(scalar ^ scalar >> 1) >> i & 1 for i in reversed(range(count))]
+
+    def forgotten(self) -> None:
+        """Lets the 32 cycles pass in which the scalar before is overwritten."""
+        if self.wide:
+            self.words.append(control("st", slot=SPARE, ra=ELEMENTS[0]))
+            self.words += [control("wipe", slot=SPARE)] * 3
 
     def number(self) -> None:
         """Integers modulo n."""
