@@ -134,9 +134,8 @@ class Machine:
 
     def forgotten(self) -> None:
         """Lets the 32 cycles pass in which the scalar before is overwritten."""
-        if self.wide:
-            self.words.append(control("st", slot=SPARE, ra=ELEMENTS[0]))
-            self.words += [control("wipe", slot=SPARE)] * 3
+        self.words.append(control("st", slot=SPARE, ra=ELEMENTS[0]))
+        self.words += [control("wipe", slot=SPARE)] * 3
 
     def number(self) -> None:
         """Integers modulo n."""
