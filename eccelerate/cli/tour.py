@@ -14,7 +14,7 @@ from collections.abc import Callable
 from eccelerate.sim.config import ROOT
 
 PAGE = ROOT / "docs" / "cli.md"
-MAX_LINES = 60
+MAX_LINES = 90
 COMMAND = re.compile(
     r"(?<=^```text\n)\$ eccel (?P<arguments>.+)\n(?P<output>(?:.*\n)*?)(?=^```$)", flags=re.M
 )
