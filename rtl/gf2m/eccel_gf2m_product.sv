@@ -2,13 +2,15 @@
 //
 // Product of two binary polynomials: product_o = a_i * b_i over GF(2), no reduction, combinational.
 //
-// Parameters Width coefficients each; Leaf: up to this many are multiplied by the schoolbook, more are split in halves
-//            (Karatsuba: three products of half the size).
+// Parameters Width coefficients each; Leaf <= LeafBits: up to this many are multiplied by the schoolbook, more are split in
+//            halves (Karatsuba: three products of half the size).
 // Requires   nothing.
 // Guarantees product_o[k] = xor of a_i[i] & b_i[k - i].
 // After      Karatsuba, Ofman 1962; leaves of 8 map to the fewest LUT4 (docs/theory/gf2m.md).
 
-module eccel_gf2m_product #(
+module eccel_gf2m_product
+  import eccel_gf2m_pkg::*;
+#(
     parameter int Width = 64,
     parameter int Leaf  = 8
 ) (
@@ -18,17 +20,7 @@ module eccel_gf2m_product #(
 );
 
   if (Width <= Leaf || Width == 1) begin : gen_leaf
-    for (genvar k = 0; k < 2 * Width - 1; k++) begin : gen_column
-      localparam int First = k < Width ? 0 : k - Width + 1;
-      localparam int Last = k < Width ? k : Width - 1;
-      logic [Last-First:0] terms;
-
-      for (genvar i = First; i <= Last; i++) begin : gen_term
-        assign terms[i-First] = a_i[i] & b_i[k-i];
-      end
-
-      assign product_o[k] = ^terms;
-    end
+    assign product_o = (2 * Width - 1)'(schoolbook(LeafBits'(a_i), LeafBits'(b_i), Width));
   end else begin : gen_halves
     localparam int Half = (Width + 1) / 2;
     logic [3*Half-1:0] a_parts, b_parts;
