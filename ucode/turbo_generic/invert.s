@@ -1,6 +1,6 @@
 ; Inversion by Fermat: x^-1 = x^(m-2), for m = p or n; 0 for 0. The exponent has windows of 4 bits from the top.
 ; in    base = x R mod m;  out base = R / x mod m
-; cost  256 S + 79 M
+; cost  256 S + 79 M, of 3 products each
 .macro mont_m rd, ra, rb        ; ra rb / R mod sz
     .block ab, 2, align 2
     mulw ab, ra, rb
@@ -8,6 +8,25 @@
     mulh t, t, sz
     isub t, ab+1, t
     caddc rd, t, sz
+.endmacro
+; A product that the next one waits for ends with a single sum. The value of acc is x = acc - C R, -m < x < R, where C is
+; the borrow of the subtraction that made it (see turbo/square_n.s); acc = x^2 / R mod m:
+;   floor(x^2 / R) = floor(acc^2 / R) - C (2 acc - R)
+.macro square_begin
+    .block ab, 2, align 2
+    mulw ab, acc, acc
+    caddc z, zero, acc
+.endmacro
+.macro square_end
+    mull t, ab, rz
+    isub u, ab+1, z
+    mulh t, t, sz
+    isub u, u, z
+    isub acc, u, t
+.endmacro
+.macro square
+    square_begin
+    square_end
 .endmacro
 .routine fermat_inverse
 .in base
@@ -30,7 +49,7 @@
 .in base sz rz exponent
 .out base
 .clobber pt
-.reg acc, t
+.reg acc, t, u, z, f, gap
     mont_m pt, exponent, one
     mov  pt+1, base
     mont_m pt+2, base, base
@@ -53,15 +72,22 @@
     setc c0, RBITS-1
     ldx  PUBLIC, c0
     movx acc, pt
+    isub acc, acc, zero         ; C = 0
     jmp  .count
 .window:
-    mont_m acc, acc, acc
-    mont_m acc, acc, acc
-    mont_m acc, acc, acc
-    mont_m acc, acc, acc
+    square
+    square
+    square
     ldx  PUBLIC, c0
-    movx t, pt
-    mont_m acc, acc, t
+    movx f, pt
+    square_begin
+    isub gap, sz, f
+    square_end
+    mulw ab, acc, f             ; acc f / R: floor(x f / R) + m = floor(acc f / R) + m - f where x is negative
+    mull t, ab, rz
+    caddc acc, ab+1, gap
+    mulh t, t, sz
+    isub acc, acc, t
 .count:
     loop c0, .c1
 .c1:
@@ -70,5 +96,5 @@
     loop c0, .c3
 .c3:
     loop c0, .window
-    mov  base, acc
+    caddc base, acc, sz
     ret
