@@ -35,25 +35,33 @@ ARITHMETIC = """
 .global_reg difference = 45
 .global_reg either = 46
 .global_reg canonical = 47
+.global_reg z = 48
+.global_reg products = 49
+.global_reg opposite = 50
     ld   p, 0
     ld   pinv, 1
     ld   one_p, 2
     ld   x, 3
     ld   y, 4
     ldb  5, c0
+    ld   z, 6
+    put1 7
+    ld   one, 7
     mul  product, x, y
     add  sum, x, y
     addl loose, x, y
     sub  difference, x, y
     addsub either, x, y
     canon canonical, y
+    mul_sub products, x, y, y, z
+    mul_sub opposite, z, y, x, y
     done OK, 0
 """
 
 
 @pytest.mark.parametrize("p", [find_curve("brainpoolP256r1").p, find_curve("SM2").p, R // 2 + 1, R - 1])
 def test_arithmetic_at_its_bounds(p: int, tmp_path: Path) -> None:
-    """x loose and y reduced for products and loose sums; both reduced for the others."""
+    """x, z loose and y reduced for products and loose sums; all reduced for the others."""
     macros = (ROOT / "ucode" / "turbo_generic" / "modular_p.s").read_text()
     code = assemble_text(tmp_path, macros, ARITHMETIC, unit="turbo")
     iss = LockstepIss(code.words, UNIT, 1)
@@ -62,14 +70,16 @@ def test_arithmetic_at_its_bounds(p: int, tmp_path: Path) -> None:
     reduced = [0, 1, 2, p // 2, p - 2, p - 1, p]
     loose = [*reduced, min(p + 1, R - 1), R - p, R - 2, R - 1]
     for x, y in product(loose, loose):
-        for bit in (0, 1):
-            operands = (p, pow(p, -1, R), R - p, x, y, bit)
+        for z, bit in ((0, 0), (1, 1), (R - 1, 0), (R // 2, 1)):
+            operands = (p, pow(p, -1, R), R - p, x, y, bit, z)
             iss.submit(Request(Op.MUL, CURVE_ID, 0, 0, 8, operands).words())
             found = {name: registers[number] for name, number in code.registers.items()}
             assert (found["product"] * R - x * y) % p == 0
             if y <= p:
                 assert found["product"] < p
                 assert (found["loose"] - x - y) % p == 0
+                assert found["products"] <= p and (found["products"] * R - (x - z) * y) % p == 0
+                assert found["opposite"] <= p and (found["opposite"] * R + (x - z) * y) % p == 0
             if max(x, y) <= p:
                 assert found["sum"] <= p and (found["sum"] - x - y) % p == 0
                 assert found["difference"] <= p and (found["difference"] - x + y) % p == 0

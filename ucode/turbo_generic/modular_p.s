@@ -22,6 +22,26 @@
     isub mul_m, mul_ab+1, mul_m
     caddc rd, mul_m, p
 .endmacro
+; ra rb - rc re by one reduction, reduced: with one factor of each product reduced, hi' - (hi + borrow), + p if negative,
+; is at least 0 and below p; then less floor(m p / R), and again + p if negative.
+; cost  4 M + 8 A
+.macro mul_sub rd, ra, rb, rc, re
+    .block ms_ab, 2, align 2
+    .block ms_ce, 2, align 2
+    .reg ms_lo, ms_m, ms_c
+    mulw ms_ab, ra, rb
+    mulw ms_ce, rc, re
+    isub ms_lo, ms_ab, ms_ce
+    caddc ms_c, ms_lo, one
+    isub ms_c, ms_c, ms_lo      ; the borrow
+    mull ms_m, ms_lo, pinv
+    mulh ms_m, ms_m, p
+    iadd ms_c, ms_ce+1, ms_c
+    isub ms_c, ms_ab+1, ms_c
+    caddc ms_c, ms_c, p
+    isub ms_c, ms_c, ms_m
+    caddc rd, ms_c, p
+.endmacro
 .macro mulx rd, ra, rb
     .reg mulx_b
     movx mulx_b, rb

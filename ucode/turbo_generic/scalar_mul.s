@@ -1,10 +1,11 @@
-; k P as turbo/scalar_mul.s has it (windows, digits, exceptions, randomisation), for the arithmetic of modular_p.s: three
-; passes of the array for a product, two sums for a difference, three for a reduced sum. So there are differences where
-; there can be, and loose sums for factors. The order of the operations is the assembler's.
+; k P as turbo/scalar_mul.s has it (windows, digits, exceptions, randomisation), for the arithmetic of modular_p.s: one pass
+; of the array for a product and two for its reduction, two sums for a difference, three for a reduced sum. So there are
+; differences where there can be, loose sums for factors, and one reduction for two products of which only the difference is
+; used. The order of the operations is the assembler's.
 ; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 for infinity
 ;
 ; Modified Jacobian coordinates with tz = - a Z^4 (Cohen, Miyaji, Ono 1998).
-; cost  94 M + (bits / 4) 45 M
+; cost  94 M + (bits / 4) 45 M, with 42 reductions of the 45
 ; (sx, sy) = d P of the digit d at bit c0, read from the whole table
 .macro digit
     ldw  SCALAR, c0
@@ -21,29 +22,42 @@
     isub t, p, sy
     csel sy, sy, t
 .endmacro
-; jx, jy, jz = their double; q = 8 Y^4
-.macro double_point
+; 2 (jx, jy, jz) but for y, from m = - M, M = 3 X^2 + a Z^4:  Y3 = t m - v u
+.macro tangent
     addl y, jy, jy
     mul  u, y, jy               ; 2 Y^2
     mul  jz, y, jz
-    sub  m, tz, xx
-    sub  m, m, xx
-    sub  m, m, xx               ; - M,  M = 3 X^2 + a Z^4
     addl v, u, u
     mul  s, v, jx               ; S = 4 X Y^2
-    mul  q, v, u
     mul  w, m, m
     sub  w, w, s
     sub  jx, w, s               ; X3 = M^2 - 2 S
     sub  t, jx, s
+.endmacro
+; jx, jy, jz = their double;  q = 16 Y^4
+.macro double
+    sub  m, tz, xx
+    sub  m, m, xx
+    sub  m, m, xx
+    tangent
+    mul  q, v, u                ; 8 Y^4
     mul  t, t, m
     sub  jy, t, q               ; Y3 = M (S - X3) - 8 Y^4
-.endmacro
-.macro double
-    double_point
-    mul  xx, jx, jx
     addl q, q, q
+.endmacro
+.macro double_on
+    double
+    mul  xx, jx, jx
     mul  tz, tz, q
+.endmacro
+; Two doublings without tz of the result.
+.macro double_twice
+    double
+    addl d, jx, jx
+    addl d, d, jx
+    mul_sub m, tz, q, jx, d
+    tangent
+    mul_sub jy, t, m, v, u
 .endmacro
 .routine scalar_mul
 .in k px py rz
@@ -69,10 +83,9 @@
     loop c0, .window
 .window:
     digit
-    double
-    double
-    double
-    double_point
+    double_on
+    double_on
+    double_twice
     mul  t, jz, jz
     mul  u, sx, t
     mul  t, jz, t
@@ -87,11 +100,9 @@
     sub  t, t, e
     sub  t, t, v
     sub  jx, t, v               ; X3 = r^2 - H^3 - 2 V
-    mul  e, jy, e
     sub  v, v, jx
     mul  xx, jx, jx
-    mul  v, v, r
-    sub  jy, v, e               ; Y3 = r (V - X3) - Y1 H^3
+    mul_sub jy, v, r, jy, e     ; Y3 = r (V - X3) - Y1 H^3
     mul  t, jz, jz
     mul  t, t, t
     mul  tz, wa, t
