@@ -63,7 +63,8 @@ class Stores:
 class Figures:
     """Records of one configuration, None where the store has none.
 
-    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Claim`.
+    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Claim`, or the mapping for
+    a device without an open placer.
     """
 
     config: Config
@@ -83,7 +84,7 @@ class Figures:
     @property
     def mhz(self) -> float | None:
         """The clock that is claimed: the worst seed's, and no more than the device's multipliers take."""
-        if self.placed is None:
+        if self.placed is None or "worst_mhz" not in self.placed:
             return None
         limit = device(self.placed["device"]).mult_mhz
         worst: float = self.placed["worst_mhz"]
@@ -104,7 +105,7 @@ def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -
         config,
         stores.cycles.latest(config.name, curve.name),
         stores.flow.latest(kind="map", config=design_name(config, shell=False), device=mapped.family),
-        latest_placement(config, place_device(config), stores.flow),
+        latest_area(config, stores.flow),
     )
 
 
@@ -126,7 +127,8 @@ def figures(
     if cells is None or cells["netlist"] != netlist_key(core, mapped):
         cells = stores.flow.add(synthesise(core, mapped, progress))
     if placed is None or placed["netlist"] != netlist_key(whole, target):
-        placed = stores.flow.add(place(whole, target, DEFAULT_SEEDS, progress))
+        done = place(whole, target, DEFAULT_SEEDS, progress) if target.place else None
+        placed = stores.flow.add(done or synthesise(whole, target, progress))
     return Figures(config, cycles_of(config, curve, progress, stores.cycles), cells, placed)
 
 
@@ -161,6 +163,15 @@ def placed_with_shell(config: Config) -> bool:
 def placed_design(config: Config) -> Design:
     """What is placed: with the bus side or without. Raises FlowError."""
     return config_design(config, shell=placed_with_shell(config))
+
+
+def latest_area(config: Config, store: Store) -> Record | None:
+    """The newest placement on the device of `config`, or mapping for one without an open placer."""
+    target = device(place_device(config))
+    if target.place:
+        return latest_placement(config, target.name, store)
+    name = design_name(config, shell=placed_with_shell(config))
+    return store.latest(kind="map", config=name, device=target.family)
 
 
 def latest_placement(

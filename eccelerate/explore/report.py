@@ -124,7 +124,7 @@ def binary(all_figures: list[Figures]) -> str:
             [
                 f"`{each.config.name}`",
                 each.config.curve_name,
-                placed.get("device") or not_stored(each.config),
+                f"{placed['device']}{'' if mhz else ', mapped'}" if placed else not_stored(each.config),
                 *(count(placed.get(key)) for key in ("lut4", "mult", "bram")),
                 fixed(mhz, 1),
                 *(count(each.count(name)) for name in ALONE),

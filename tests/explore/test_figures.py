@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.curves import find_curve
 from eccelerate.explore import cycles as cycles_module
 from eccelerate.explore import figures as figures_module
+from eccelerate.explore import report
 from eccelerate.explore.cycles import cycles_key, cycles_of, is_current
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
@@ -35,6 +37,15 @@ def test_current_records_are_used_and_nothing_runs(tmp_path: Path) -> None:
     assert found.count("scalar_mul") == 250_000
     assert found.ms("scalar_mul") == pytest.approx(2.0)
     assert stale(found, P256) == []
+
+
+def test_what_no_placer_takes_has_an_area_and_no_clock(tmp_path: Path) -> None:
+    config = find_config("binary-571-fast")
+    curve, stores = find_curve(config.curve_name), full(tmp_path)
+    found = figures(config, curve, stores=stores)
+    assert found.placed is not None and found.placed["kind"] == "map" and found.mhz is None
+    assert "xc4v, mapped" in report.binary([found])
+    assert stale(found, curve) == []
 
 
 def test_records_of_other_sources_are_measured_again(tmp_path: Path) -> None:
