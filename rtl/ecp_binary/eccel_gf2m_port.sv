@@ -7,8 +7,8 @@
 //            eccel_useq gives them; pbits_i, count_i constant for two cycles before. load_i, store_i: a value begins to
 //            move. next_i, load: word_i is the next word; store: the unit's next word is taken in the cycle behind, the
 //            first three cycles behind store_i.
-// Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, and zero_o of
-//            the last one stands.
+// Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, the last
+//            scalar is cleared, and zero_o of the last instruction stands.
 //            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
 //            carry_o: the number has a bit from pbits_i on. Of register RegScalar: the words are kept for the bits of `steps` and
 //            nowhere else, carry_o: there is a bit above number count_i.
@@ -98,7 +98,7 @@ module eccel_gf2m_port
   logic scalar_we_q;
   logic [4:0] scalar_at_q;
   logic [WordBits-1:0] word_q;  // the word that moves
-  logic full_q, step_q, steps_q, invert_q, take_q, invert_last, start, stream_valid, stream_bit, stream_last;
+  logic full_q, step_q, steps_q, invert_q, take_q, invert_last, start, clearing, stream_valid, stream_bit, stream_last;
   operation_t operation, operation_q, invert;
 
   always_comb begin
@@ -140,7 +140,7 @@ module eccel_gf2m_port
   end
 
   assign ready_o = !full_q;
-  assign idle_o = !full_q && idle_i;
+  assign idle_o = !full_q && idle_i && !clearing;
   assign valid_o = full_q && (stream_valid || !steps_q);
   assign step_o = step_q;
   assign operation_o = invert_q ? invert : operation_q;
@@ -175,6 +175,7 @@ module eccel_gf2m_port
       .clk_i,
       .rst_ni,
       .zeroise_i,
+      .clearing_o(clearing),
       .we_i   (scalar_we_q),
       .at_i   (scalar_at_q),
       .word_i (word_q),

@@ -2,11 +2,11 @@
 //
 // Keeps a scalar and gives its bits to the steps of a ladder, the top one first.
 //
-// Requires   we_i: word number at_i of the scalar; not from start_i to last_o, nor in the 32 cycles behind last_o, zeroise_i, reset. start_i: bits
+// Requires   we_i: word number at_i of the scalar; not from start_i to last_o, nor with clearing_o. start_i, not before last_o: bits
 //            count_i to 0 are wanted; count_i and the words have stood for three cycles. take_i with valid_o.
 // Guarantees valid_o: bit_o is the next bit XOR the one before it (0 before the first), until take_i. last_o with the take_i of bit 0,
-//            or of the bit that waits when zeroise_i comes. The words become 0 behind it, and by zeroise_i and reset. No
-//            timing depends on them.
+//            or of the bit that waits when zeroise_i comes. The words become 0 behind it, and by zeroise_i and reset, while
+//            clearing_o; bits wanted then are 0, and wait. No timing depends on the words.
 // Interval   valid_o again in the cycle behind take_i, if four have passed since the one before.
 
 module eccel_scalar_stream #(
@@ -17,6 +17,8 @@ module eccel_scalar_stream #(
     input logic clk_i,
     input logic rst_ni,
     input logic zeroise_i,
+
+    output logic clearing_o,
 
     input logic                we_i,
     input logic [  AtBits-1:0] at_i,
@@ -36,6 +38,7 @@ module eccel_scalar_stream #(
   logic [AtBits-1:0] at_q, clear_at_q;
   logic [WordBits-1:0] word;
 
+  assign clearing_o = clear_q;
   assign valid_o = valid_q;
   assign bit_o = bit_q ^ before_q;
   assign last_o = take_i && (stop_q || number_q == '0);
@@ -62,11 +65,12 @@ module eccel_scalar_stream #(
     else if (take_i) number_q <= number_q - 1'b1;
     if (start_i) before_q <= 1'b0;
     else if (take_i) before_q <= bit_q;
-    if (start_i || advance) begin
+    if (start_i && !clear_q || advance) begin
       bit_q   <= next_q;
       index_q <= index - 1'b1;
       wait_q  <= '1;
-    end else wait_q <= wait_q >> 1;
+    end else if (clear_q && !stop_q) wait_q <= '1;  // then all words are 0, whichever comes
+    else wait_q <= wait_q >> 1;
     clear_at_q <= clear_at_q + 1'b1;
     if (!clear_q) clear_at_q <= '0;
   end
@@ -79,7 +83,7 @@ module eccel_scalar_stream #(
       clear_q   <= 1'b1;
     end else begin
       running_q <= start_i || running_q && !last_o;
-      valid_q   <= start_i || running_q && !last_o && (advance || valid_q && !take_i);
+      valid_q   <= start_i && !clear_q || running_q && !last_o && (advance || valid_q && !take_i);
       stop_q    <= running_q && !last_o && (stop_q || zeroise_i);
       clear_q   <= last_o || zeroise_i || clear_q && clear_at_q != '1;
     end

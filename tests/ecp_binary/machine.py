@@ -93,9 +93,8 @@ class Machine:
             bits = self.stream() if self.rng.randrange(2) else [self.b]
             self.words.append(operation(code, rd=int(len(bits) > 1)))
             if len(bits) > 1 and self.rng.randrange(4) == 0:
-                # The scalar is forgotten, at the latest when a slot has been wiped: bits are 0.
-                self.forgotten()
-                self.words += [control("wipe", slot=SPARE), operation(code, rd=1)]
+                # The scalar is forgotten: bits are 0.
+                self.words.append(operation(code, rd=1))
                 bits += [0] * len(bits)
             registers = [r.get(i, 0) for i in range(REGISTERS)]
             for bit in bits:
@@ -123,7 +122,6 @@ class Machine:
     def stream(self) -> list[int]:
         """The bits of some steps, which are loaded; sometimes, whether the scalar has more."""
         count = self.rng.randrange(2, 100)
-        self.forgotten()
         self.words.append(control("setc", counter=3, base=0, imm=count - 1))
         self.words.append(control("ld", rd=SCALAR, slot=BITS))
         if self.rng.randrange(2):
@@ -131,11 +129,6 @@ class Machine:
             self.b = int(self.bits >> count > 0)
         scalar = self.bits & (1 << count) - 1
         return [(scalar ^ scalar >> 1) >> i & 1 for i in reversed(range(count))]
-
-    def forgotten(self) -> None:
-        """Lets the 32 cycles pass in which the scalar before is overwritten."""
-        self.words.append(control("st", slot=SPARE, ra=ELEMENTS[0]))
-        self.words += [control("wipe", slot=SPARE)] * 3
 
     def number(self) -> None:
         """Integers modulo n."""

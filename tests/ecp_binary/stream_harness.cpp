@@ -43,29 +43,34 @@ void unit_zeroise(unit *u) {
     u->top.zeroise_i = 0;
 }
 
-void unit_load(unit *u, int at, uint32_t word) {
+// As soon as it may; the clocks it had to wait.
+int unit_load(unit *u, int at, uint32_t word) {
+    int waited = 0;
+    for (; u->top.clearing_o; ++waited) u->clock();
     u->top.we_i = 1;
     u->top.at_i = at;
     u->top.word_i = word;
     u->clock();
     u->top.we_i = 0;
+    return waited;
 }
 
 // Asks for bits count to 0, one every `gap` clocks at most, zeroise_i with the one numbered `zeroise`. How many come;
-// clocks from start to the last; -1 when the stream hangs.
+// clocks from the first to the last; -1 when the stream hangs.
 int unit_run(unit *u, int count, int gap, int zeroise, uint8_t *bits, int *clocks) {
     u->top.count_i = count;
     for (int i = 0; i < 3; ++i) u->clock();
     u->top.start_i = 1;
     u->clock();
     u->top.start_i = 0;
-    int came = 0, due = 0;
+    int came = 0, due = 0, first = 0;
     for (int now = 0; now < 100000; ++now) {
         u->top.clk_i = 0;
         u->top.eval();
         u->top.zeroise_i = 0;
         u->top.take_i = u->top.valid_o && now >= due;
         if (u->top.take_i) {
+            if (!came) first = now;
             bits[came++] = u->top.bit_o;
             u->top.zeroise_i = came == zeroise;
             due = now + gap;
@@ -75,7 +80,7 @@ int unit_run(unit *u, int count, int gap, int zeroise, uint8_t *bits, int *clock
         u->clock();
         if (last) {
             u->top.take_i = 0;
-            *clocks = now;
+            *clocks = now - first;
             return came;
         }
     }
