@@ -55,9 +55,6 @@ module eccel_gf2m_core
     output logic             zero_o
 );
 
-  localparam int GroupBits = 16;
-  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
-
   logic [Count-1:0] select_q;
   // What is added to the product, and when.
   typedef struct packed {
@@ -67,10 +64,8 @@ module eccel_gf2m_core
     logic many;
   } addition_t;
 
-  logic [Width-1:0] a, b, product, summand, sum, sum_q, square, whole, after_q;
+  logic [Width-1:0] a, b, c, product, summand, sum, sum_q, square, whole, after_q;
   addition_t taken, adding;
-  logic [Groups*GroupBits-1:0] groups;
-  logic [Groups-1:0] group_q;
   logic [SquaresBits-1:0] left_q;
   logic any_q, more_q, two_q, active_q, again, after_soon_q, after_valid_q;
 
@@ -79,15 +74,36 @@ module eccel_gf2m_core
   assign after_soon_o = after_soon_q;
   assign after_valid_o = after_valid_q;
 
-  // Sums, not disjunctions: what follows are sums as well.
-  function automatic logic [Width-1:0] operand(from_t from, logic [Width-1:0] lower, logic [Width-1:0] upper,
-                                               logic [Width-1:0] result, logic [Width-1:0] after);
-    return (from.lower ? lower : '0) ^ (from.upper ? upper : '0) ^ (from.result ? result : '0)
-        ^ (from.after ? after : '0) ^ Width'(from.one);
-  endfunction
-
-  assign a = operand(a_from_i, a_i[0], a_i[1], result_o, after_q);
-  assign b = operand(b_from_i, b_i[0], b_i[1], result_o, after_q);
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_a (
+      .from_i  (a_from_i),
+      .file_i  (a_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   (Width'(1'b1)),
+      .value_o (a)
+  );
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_b (
+      .from_i  (b_from_i),
+      .file_i  (b_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   (Width'(1'b1)),
+      .value_o (b)
+  );
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_c (
+      .from_i  (c_from_i),
+      .file_i  (c_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   (Width'(1'b1)),
+      .value_o (c)
+  );
 
   eccel_gf2m_mul #(
       .Fields(Fields),
@@ -133,7 +149,7 @@ module eccel_gf2m_core
 
   assign taken = '{
           valid: addend_o,
-          c: operand(c_from_i, c_i[0], c_i[1], result_o, after_q),
+          c: c,
           squares: squares_i,
           many: many_i
       };
@@ -170,12 +186,13 @@ module eccel_gf2m_core
   end
 
   // A square is 0 where its root is, so this may come from any of them.
-  assign groups = (Groups * GroupBits)'(sum_q);
-
-  always_ff @(posedge clk_i) begin
-    for (int i = 0; i < Groups; i++) group_q[i] <= |groups[i*GroupBits+:GroupBits];
-    zero_o <= group_q == '0;
-  end
+  eccel_gf2m_zero #(
+      .Width(Width)
+  ) u_zero (
+      .clk_i,
+      .value_i(sum_q),
+      .zero_o
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

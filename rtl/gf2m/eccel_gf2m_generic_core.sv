@@ -47,25 +47,40 @@ module eccel_gf2m_generic_core
     output logic             zero_o
 );
 
-  localparam int GroupBits = 16;
-  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
-
   logic [Width-1:0] a, b, c, product, sum_q, after_q;
-  logic [Groups*GroupBits-1:0] groups;
-  logic [Groups-1:0] group_q;
   logic after_soon_q, after_valid_q;
 
-  function automatic logic [Width-1:0] operand(from_t from, logic [Width-1:0] lower, logic [Width-1:0] upper,
-                                               logic [Width-1:0] result, logic [Width-1:0] after);
-    logic unused_one = from.one;
-
-    return (from.lower ? lower : '0) ^ (from.upper ? upper : '0) ^ (from.result ? result : '0)
-        ^ (from.after ? after : '0);
-  endfunction
-
-  assign a = operand(a_from_i, a_i[0], a_i[1], result_o, after_q);
-  assign b = operand(b_from_i, b_i[0], b_i[1], result_o, after_q);
-  assign c = operand(c_from_i, c_i[0], c_i[1], result_o, after_q);
+  // The multiplier adds the value 1 itself, where it knows the field's lowest place.
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_a (
+      .from_i  (a_from_i),
+      .file_i  (a_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   ('0),
+      .value_o (a)
+  );
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_b (
+      .from_i  (b_from_i),
+      .file_i  (b_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   ('0),
+      .value_o (b)
+  );
+  eccel_gf2m_operand #(
+      .Width(Width)
+  ) u_c (
+      .from_i  (c_from_i),
+      .file_i  (c_i),
+      .result_i(result_o),
+      .after_i (after_q),
+      .one_i   ('0),
+      .value_o (c)
+  );
 
   eccel_gf2m_generic_mul #(
       .Width(Width),
@@ -93,13 +108,18 @@ module eccel_gf2m_generic_core
   assign after_next_o = addend_o;
   assign after_soon_o = after_soon_q;
   assign after_valid_o = after_valid_q;
-  assign groups = (Groups * GroupBits)'(sum_q);
+
+  eccel_gf2m_zero #(
+      .Width(Width)
+  ) u_zero (
+      .clk_i,
+      .value_i(sum_q),
+      .zero_o
+  );
 
   always_ff @(posedge clk_i) begin
     if (addend_o) sum_q <= product ^ c;
     if (after_soon_q) after_q <= sum_q;
-    for (int i = 0; i < Groups; i++) group_q[i] <= |groups[i*GroupBits+:GroupBits];
-    zero_o <= group_q == '0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -47,11 +47,6 @@ module eccel_gf2m_generic_mul
   localparam int Digits = (Width + Digit - 1) / Digit;
   localparam int LogDigit = $clog2(Digit);
   localparam int ShiftBits = LogDigit > 0 ? LogDigit : 1;
-  localparam int Levels = levels(Digit, Part);
-  localparam int PartBits = (Digit + 2 ** Levels - 1) / 2 ** Levels;
-  localparam int Parts = 3 ** Levels;
-  localparam int BlockBits = PartBits * 2 ** Levels;
-  localparam int ProductBits = 2 * PartBits - 1;
   localparam int SumBits = Width + Digit;
 
   // ---- what follows from the polynomial: constant while anything is under way
@@ -115,74 +110,29 @@ module eccel_gf2m_generic_mul
 
   // ---- product of a digit
 
-  logic [Digits*Digit-1:0] a;
-  logic [PartBits*Parts-1:0] b_parts, b_parts_q;
-  logic [SumBits-1:0] block_products[Digits];
   logic [SumBits-1:0] product;
   logic product_new_q, product_first_q, sum_new_q, sum_first_q, product_last_q;
 
-  assign a = (Digits * Digit)'(a_q);
-
-  eccel_gf2m_split #(
-      .Part  (PartBits),
-      .Levels(Levels)
-  ) u_split_b (
-      .value_i(BlockBits'(b_digit)),
-      .parts_o(b_parts)
+  // Nothing comes to a sum that is only reduced.
+  eccel_gf2m_digit_product #(
+      .Width (Width),
+      .Digit (Digit),
+      .Levels(levels(Digit, Part)),
+      .Leaf  (Leaf)
+  ) u_product (
+      .clk_i,
+      .a_we_i   (1'b1),
+      .a_i      (a_q),
+      .digit_i  (b_digit),
+      .keep_i   (product_new_q),
+      .product_o(product)
   );
 
   always_ff @(posedge clk_i) begin
-    b_parts_q <= b_parts;
     product_new_q <= new_q;
     product_first_q <= first_q;
     sum_new_q <= product_new_q;
     sum_first_q <= product_first_q;
-  end
-
-  for (genvar i = 0; i < Digits; i++) begin : gen_block
-    logic [PartBits*Parts-1:0] a_parts, a_parts_q;
-    logic [ProductBits*Parts-1:0] products, products_q;
-    logic [2*BlockBits-2:0] whole;
-
-    eccel_gf2m_split #(
-        .Part  (PartBits),
-        .Levels(Levels)
-    ) u_split_a (
-        .value_i(BlockBits'(a[i*Digit+:Digit])),
-        .parts_o(a_parts)
-    );
-
-    for (genvar j = 0; j < Parts; j++) begin : gen_part
-      eccel_gf2m_product #(
-          .Width(PartBits),
-          .Leaf (Leaf)
-      ) u_product (
-          .a_i(a_parts_q[j*PartBits+:PartBits]),
-          .b_i(b_parts_q[j*PartBits+:PartBits]),
-          .product_o(products[j*ProductBits+:ProductBits])
-      );
-    end
-
-    // Nothing comes to a sum that is only reduced.
-    always_ff @(posedge clk_i) begin
-      if (first_q) a_parts_q <= a_parts;
-      products_q <= product_new_q ? products : '0;
-    end
-
-    eccel_gf2m_join #(
-        .Part  (PartBits),
-        .Levels(Levels)
-    ) u_join (
-        .products_i(products_q),
-        .product_o (whole)
-    );
-
-    assign block_products[i] = SumBits'(whole) << i * Digit;
-  end
-
-  always_comb begin
-    product = '0;
-    for (int i = 0; i < Digits; i++) product = product ^ block_products[i];
   end
 
   // ---- sum and reduction

@@ -43,20 +43,14 @@ module eccel_gf2m_mul
 
   localparam int Digit = digit(Fields, DigitBits);
   localparam int Digits = (Width + Digit - 1) / Digit;
-  localparam int Levels = levels(Digit, Part);
-  localparam int PartBits = (Digit + 2 ** Levels - 1) / 2 ** Levels;
-  localparam int Parts = 3 ** Levels;
-  localparam int BlockBits = PartBits * 2 ** Levels;
-  localparam int ProductBits = 2 * PartBits - 1;
   localparam int SumBits = Width + Digit;
 
   logic [Count-1:0] select_q;
   logic start;
   logic [Digits-1:0] top, top_q, turn_q;
-  logic [Digits*Digit-1:0] a, b, b_moved, b_q;
+  logic [Width-1:0] a;
+  logic [Digits*Digit-1:0] b, b_moved, b_q;
   logic [Digit-1:0] b_digit;
-  logic [PartBits*Parts-1:0] b_parts, b_parts_q;
-  logic [SumBits-1:0] block_products[Digits];
   logic [SumBits-1:0] product, sum;
   logic first_q, first_sum_q, last_q, product_valid_q, sum_valid_q;
   logic [Width-1:0] reduced, result_q;
@@ -88,7 +82,7 @@ module eccel_gf2m_mul
     logic [Width-1:0] a_q;
 
     assign start = start_q;
-    assign a = (Digits * Digit)'(a_q);
+    assign a = a_q;
     assign b = b_q;
 
     always_ff @(posedge clk_i) a_q <= a_i;
@@ -99,7 +93,7 @@ module eccel_gf2m_mul
     end
   end else begin : gen_none
     assign start = start_i;
-    assign a = (Digits * Digit)'(a_i);
+    assign a = a_i;
     assign b = b_moved;
   end
 
@@ -132,63 +126,23 @@ module eccel_gf2m_mul
 
   // ---- product of a digit
 
-  eccel_gf2m_split #(
-      .Part  (PartBits),
-      .Levels(Levels)
-  ) u_split_b (
-      .value_i(BlockBits'(b_digit)),
-      .parts_o(b_parts)
+  eccel_gf2m_digit_product #(
+      .Width (Width),
+      .Digit (Digit),
+      .Levels(levels(Digit, Part)),
+      .Leaf  (Leaf)
+  ) u_product (
+      .clk_i,
+      .a_we_i   (start),
+      .a_i      (a),
+      .digit_i  (b_digit),
+      .keep_i   (1'b1),
+      .product_o(product)
   );
-
-  always_ff @(posedge clk_i) b_parts_q <= b_parts;
-
-  for (genvar i = 0; i < Digits; i++) begin : gen_block
-    logic [PartBits*Parts-1:0] a_parts, a_parts_q;
-    logic [ProductBits*Parts-1:0] products, products_q;
-    logic [2*BlockBits-2:0] whole;
-
-    eccel_gf2m_split #(
-        .Part  (PartBits),
-        .Levels(Levels)
-    ) u_split_a (
-        .value_i(BlockBits'(a[i*Digit+:Digit])),
-        .parts_o(a_parts)
-    );
-
-    for (genvar j = 0; j < Parts; j++) begin : gen_part
-      eccel_gf2m_product #(
-          .Width(PartBits),
-          .Leaf (Leaf)
-      ) u_product (
-          .a_i(a_parts_q[j*PartBits+:PartBits]),
-          .b_i(b_parts_q[j*PartBits+:PartBits]),
-          .product_o(products[j*ProductBits+:ProductBits])
-      );
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (start) a_parts_q <= a_parts;
-      products_q <= products;
-    end
-
-    eccel_gf2m_join #(
-        .Part  (PartBits),
-        .Levels(Levels)
-    ) u_join (
-        .products_i(products_q),
-        .product_o (whole)
-    );
-
-    assign block_products[i] = SumBits'(whole) << i * Digit;
-  end
 
   // ---- sum and reduction
 
-  always_comb begin
-    product = '0;
-    for (int i = 0; i < Digits; i++) product = product ^ block_products[i];
-    sum = product ^ (first_sum_q ? '0 : SumBits'(reduced) << Digit);
-  end
+  assign sum = product ^ (first_sum_q ? '0 : SumBits'(reduced) << Digit);
 
   eccel_gf2m_fold #(
       .Fields(Fields),

@@ -68,6 +68,19 @@ package eccel_gf2m_pkg;
     return register ^ (register[5:3] == RegXs[5:3] && swap ? Next : '0);
   endfunction
 
+  // An operation with its registers' places.
+  function automatic operation_t placed(operation_t operation, logic swap);
+    operation_t result = operation;
+    for (int i = 0; i < 2; i++) begin
+      result.a[i] = place(operation.a[i], swap);
+      result.b[i] = place(operation.b[i], swap);
+      result.c[i] = place(operation.c[i], swap);
+    end
+    result.plain = place(operation.plain, swap);
+    result.after = place(operation.after, swap);
+    return result;
+  endfunction
+
   // A register as both candidates.
   function automatic reg_t [1:0] both(reg_t register);
     return {register, register};

@@ -10,7 +10,7 @@
 module eccel_gf2m_residue
   import eccel_gf2m_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 26'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     localparam int Count = count(Fields),
     localparam int Width = max_degree(Fields)
 ) (

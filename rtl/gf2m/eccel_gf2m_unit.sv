@@ -6,7 +6,7 @@
 //            builds have no OperandStage.
 // Requires   field_i < number of fields, constant from the cycle before valid_i while busy; of a generic build degree_i = m,
 //            constant from four cycles before, and the polynomial in RegPoly. valid_i with operation_i (squares below the
-//            field's degree, of a generic build as eccel_gf2m_generic_step requires), or with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
+//            field's degree, of a generic build as eccel_gf2m_step requires), or with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
 //            operands are, 1 the upper one. Taken with ready_o.
 //            The port only with idle_o: behind port_begin_i port_shift_i moves port_wdata_i into the staging register from above, the least
 //            significant word first, a whole register each time; port_write_i, alone, copies it to register port_reg_i,
@@ -60,13 +60,12 @@ module eccel_gf2m_unit
   localparam bit Generic = generic_build(Fields);
   localparam int Digit = DigitBits < Width ? DigitBits : Width;
   localparam int LeastInterval = 3;
-  localparam int StageBits = (Width + WordBits - 1) / WordBits * WordBits;
 
   operation_t operation;
   logic issue_ready, addend_next, addend, many, after_next, after_soon, after_valid, start;
   logic [SquaresBits-1:0] interval_q, squares;
   from_t a_from, b_from, c_from;
-  reg_t a_reg[2], b_reg[2], c_reg[2], read_reg[6];
+  reg_t a_reg[2], a_read[2], b_reg[2], c_reg[2];
   reg_t write_reg, port_reg;
   logic we, done_q, write_q, changed_q;
   reg_t waddr_q;
@@ -106,6 +105,21 @@ module eccel_gf2m_unit
       .after_valid_i(after_valid)
   );
 
+  eccel_gf2m_step #(
+      .Squarer(!Generic)
+  ) u_step (
+      .clk_i,
+      .rst_ni,
+      .valid_i,
+      .step_i,
+      .operation_i,
+      .ready_o,
+      .operation_o(operation),
+      .ready_i    (issue_ready),
+      .reg_i      (port_reg_i),
+      .reg_o      (port_reg)
+  );
+
   if (Generic) begin : gen_generic
     logic [Width-1:0] low_q;
     logic [DegreeBits-1:0] interval;
@@ -118,19 +132,6 @@ module eccel_gf2m_unit
       interval_q <= interval;
       if (interval < unsigned'(SquaresBits'(LeastInterval))) interval_q <= unsigned'(SquaresBits'(LeastInterval));
     end
-
-    eccel_gf2m_generic_step u_step (
-        .clk_i(clk_i),
-        .rst_ni(rst_ni),
-        .valid_i(valid_i),
-        .step_i(step_i),
-        .operation_i(operation_i),
-        .ready_o(ready_o),
-        .operation_o(operation),
-        .ready_i(issue_ready),
-        .reg_i(port_reg_i),
-        .reg_o(port_reg)
-    );
 
     eccel_gf2m_generic_core #(
         .Width(Width),
@@ -175,17 +176,21 @@ module eccel_gf2m_unit
         .value_o(staged)
     );
   end else begin : gen_named
-    logic [StageBits-1:0] stage_q;
     logic unused_generic;
 
     assign unused_generic = degree_i != '0 || port_begin_i;
-    assign port_rdata_o = stage_q[WordBits-1:0];
-    assign staged = stage_q[Width-1:0];
 
-    always_ff @(posedge clk_i) begin
-      if (port_read_i) stage_q <= StageBits'(a[0]);
-      else if (port_shift_i) stage_q <= StageBits'({port_wdata_i, stage_q} >> WordBits);
-    end
+    eccel_gf2m_stage #(
+        .Width(Width)
+    ) u_stage (
+        .clk_i,
+        .shift_i(port_shift_i),
+        .read_i (port_read_i),
+        .wdata_i(port_wdata_i),
+        .rdata_o(port_rdata_o),
+        .value_i(a[0]),
+        .value_o(staged)
+    );
 
     always_ff @(posedge clk_i) begin
       interval_q <= SquaresBits'(LeastInterval);
@@ -195,19 +200,6 @@ module eccel_gf2m_unit
         end
       end
     end
-
-    eccel_gf2m_step u_step (
-        .clk_i(clk_i),
-        .rst_ni(rst_ni),
-        .valid_i(valid_i),
-        .step_i(step_i),
-        .operation_i(operation_i),
-        .ready_o(ready_o),
-        .operation_o(operation),
-        .ready_i(issue_ready),
-        .reg_i(port_reg_i),
-        .reg_o(port_reg)
-    );
 
     eccel_gf2m_core #(
         .Fields(Fields),
@@ -240,38 +232,24 @@ module eccel_gf2m_unit
     );
   end
 
-  // ---- register file: a copy for each operand and candidate, all that goes to these blocks from registers
+  // ---- register file, all that goes to its blocks from registers
 
-  assign read_reg[0] = idle_o ? port_reg : a_reg[0];
-  assign read_reg[1] = a_reg[1];
-  assign read_reg[2] = b_reg[0];
-  assign read_reg[3] = b_reg[1];
-  assign read_reg[4] = c_reg[0];
-  assign read_reg[5] = c_reg[1];
+  assign a_read = '{idle_o ? port_reg : a_reg[0], a_reg[1]};
 
-  for (genvar i = 0; i < 6; i++) begin : gen_copy
-    logic [Width-1:0] rdata;
-
-    eccel_ram #(
-        .Width(Width),
-        .Depth(2 ** RegBits)
-    ) u_ram (
-        .clk_i  (clk_i),
-        .we_i   (write_q),
-        .waddr_i(waddr_q),
-        .wdata_i(wdata_q),
-        .raddr_i(read_reg[i]),
-        .rdata_o(rdata)
-    );
-
-    if (i / 2 == 0) begin : gen_a
-      assign a[i%2] = rdata;
-    end else if (i / 2 == 1) begin : gen_b
-      assign b[i%2] = rdata;
-    end else begin : gen_c
-      assign c[i%2] = rdata;
-    end
-  end
+  eccel_gf2m_file #(
+      .Width(Width)
+  ) u_file (
+      .clk_i,
+      .a_reg_i(a_read),
+      .b_reg_i(b_reg),
+      .c_reg_i(c_reg),
+      .a_o    (a),
+      .b_o    (b),
+      .c_o    (c),
+      .we_i   (write_q),
+      .waddr_i(waddr_q),
+      .wdata_i(wdata_q)
+  );
 
   always_ff @(posedge clk_i) begin
     wdata_q <= port_write_i ? staged : value;

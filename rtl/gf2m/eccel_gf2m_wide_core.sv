@@ -2,8 +2,7 @@
 //
 // Arithmetic of the full-width field unit: a product each cycle, sums, squares, state of the ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels of Karatsuba around the register in the product; Leaf: see
-//            eccel_gf2m_product.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels, Leaf: see eccel_gf2m_digit_product.
 // Requires   select_i: one bit for the field, constant from a cycle before. control_i; what it names is what stood there in this
 //            cycle. File words are 0 from the field's degree on.
 // Guarantees cycle i: operands are taken (control_i.a, .b). i + 1: multiplied. i + 2: reduced; result, and sum = product + c, stand
@@ -14,7 +13,7 @@ module eccel_gf2m_wide_core
   import eccel_gf2m_pkg::*;
   import eccel_gf2m_wide_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 26'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int Levels = 2,
     parameter int Leaf = 8,
     localparam int Count = count(Fields),
@@ -32,21 +31,10 @@ module eccel_gf2m_wide_core
     output logic             zero_o
 );
 
-  localparam int PartBits = (Width + 2 ** Levels - 1) / 2 ** Levels;
-  localparam int Parts = 3 ** Levels;
-  localparam int BlockBits = PartBits * 2 ** Levels;
-  localparam int ProductBits = 2 * PartBits - 1;
-  localparam int GroupBits = 16;
-  localparam int Groups = (Width + GroupBits - 1) / GroupBits;
-
   wide_write_t write_q;
   logic [Width-1:0] a, b, c, product, after, result_q, sum_q, after_q, xs_q, zs_q, xd_q, zd_q;
   logic [Width-1:0] squares[MostSquares+1];
-  logic [PartBits*Parts-1:0] a_parts, b_parts, a_parts_q, b_parts_q;
-  logic [ProductBits*Parts-1:0] products, products_q;
-  logic [2*BlockBits-2:0] whole;
-  logic [Groups*GroupBits-1:0] groups;
-  logic [Groups-1:0] group_q;
+  logic [2*Width-1:0] whole;
 
   // ---- operands
 
@@ -61,40 +49,20 @@ module eccel_gf2m_wide_core
       ^ (control_i.c.result ? result_q : '0) ^ (control_i.c.sum ? sum_q : '0) ^ (control_i.c.after ? after_q : '0)
       ^ (control_i.c.xd ? xd_q : '0);
 
-  eccel_gf2m_split #(
-      .Part  (PartBits),
-      .Levels(Levels)
-  ) u_split_a (
-      .value_i(BlockBits'(a)),
-      .parts_o(a_parts)
-  );
-  eccel_gf2m_split #(
-      .Part  (PartBits),
-      .Levels(Levels)
-  ) u_split_b (
-      .value_i(BlockBits'(b)),
-      .parts_o(b_parts)
-  );
-
   // ---- product
 
-  for (genvar i = 0; i < Parts; i++) begin : gen_part
-    eccel_gf2m_product #(
-        .Width(PartBits),
-        .Leaf (Leaf)
-    ) u_product (
-        .a_i(a_parts_q[i*PartBits+:PartBits]),
-        .b_i(b_parts_q[i*PartBits+:PartBits]),
-        .product_o(products[i*ProductBits+:ProductBits])
-    );
-  end
-
-  eccel_gf2m_join #(
-      .Part  (PartBits),
-      .Levels(Levels)
-  ) u_join (
-      .products_i(products_q),
-      .product_o (whole)
+  eccel_gf2m_digit_product #(
+      .Width (Width),
+      .Digit (Width),
+      .Levels(Levels),
+      .Leaf  (Leaf)
+  ) u_product (
+      .clk_i,
+      .a_we_i   (1'b1),
+      .a_i      (a),
+      .digit_i  (b),
+      .keep_i   (1'b1),
+      .product_o(whole)
   );
 
   eccel_gf2m_residue #(
@@ -136,10 +104,7 @@ module eccel_gf2m_wide_core
   // ---- registers
 
   always_ff @(posedge clk_i) begin
-    a_parts_q  <= a_parts;
-    b_parts_q  <= b_parts;
-    products_q <= products;
-    write_q    <= control_i.write;
+    write_q <= control_i.write;
     if (control_i.result_we) result_q <= product;
     if (control_i.sum_we) sum_q <= product ^ c;
     else if (control_i.sum_squares_we) sum_q <= squares[MostSquares];
@@ -154,15 +119,15 @@ module eccel_gf2m_wide_core
       ^ (write_q.xs ? xs_q : '0) ^ (write_q.zs ? zs_q : '0) ^ (write_q.xd ? xd_q : '0) ^ (write_q.zd ? zd_q : '0);
 
   // A square is 0 where its root is, so this may come from any of them.
-  assign groups = (Groups * GroupBits)'(sum_q);
+  eccel_gf2m_zero #(
+      .Width(Width)
+  ) u_zero (
+      .clk_i,
+      .value_i(sum_q),
+      .zero_o
+  );
 
-  always_ff @(posedge clk_i) begin
-    for (int i = 0; i < Groups; i++) group_q[i] <= |groups[i*GroupBits+:GroupBits];
-    zero_o <= group_q == '0;
-  end
-
-  // Products of operands below the field's degree have no coefficients there.
   logic unused_whole;
-  assign unused_whole = ^whole[2*BlockBits-2:2*Width-1];
+  assign unused_whole = whole[2*Width-1];
 
 endmodule

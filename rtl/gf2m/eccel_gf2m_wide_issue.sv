@@ -3,7 +3,8 @@
 // Full-width field unit: starts operations one by one, and steps of the ladder by a fixed schedule of a product a cycle.
 //
 // Requires   valid_i with operation_i, or with step_i; take_i, the secret bit; taken with ready_o. changed_i: idle, a register
-//            written from outside. The file as eccel_gf2m_file says.
+//            written from outside. A word of the file can be addressed from the second cycle behind
+//            its we_o on, and stands two cycles later.
 // Guarantees control_o for eccel_gf2m_wide_core. Operations read and write registers as if they ran one by one. Of a step, RegXs to
 //            RegZd and RegT2 become the next state. No timing and no address depends on take_i.
 // Interval   an operation: 3 cycles; with squares 3 + ceil(squares / MostSquares); 4 where it writes product and sum. A step: 6; 5 before the

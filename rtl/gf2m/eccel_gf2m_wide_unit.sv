@@ -11,7 +11,7 @@ module eccel_gf2m_wide_unit
   import eccel_gf2m_pkg::*;
   import eccel_gf2m_wide_pkg::*;
 #(
-    parameter logic [Polynomials-1:0] Fields = 26'h000144,
+    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int Levels = 2,
     parameter int Leaf = 8,
     localparam int Count = count(Fields),
@@ -48,25 +48,18 @@ module eccel_gf2m_wide_unit
 
   wide_control_t control;
   logic [Count-1:0] select_q;
-  reg_t a_reg[2], a_read[2], b_reg[2], c_reg[2], write_reg, rd_q;
-  logic we, done_q;
-  logic [Width-1:0] a[2], b[2], c[2], value;
+  reg_t a_reg[2], a_read[2], b_reg[2], c_reg[2], write_reg, waddr_q;
+  logic we, done_q, port_write_q;
+  logic [Width-1:0] a[2], b[2], c[2], value, staged, wdata;
 
   logic unused_generic;
   assign unused_generic = degree_i != '0 || port_begin_i;
 
   assign done_o = done_q;
-  assign rd_o = rd_q;
-  assign a_read = '{idle_o ? port_reg_i : a_reg[0], a_reg[1]};
+  assign rd_o = waddr_q;
 
   for (genvar f = 0; f < Count; f++) begin : gen_select
     always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
-  end
-
-  always_ff @(posedge clk_i) begin
-    rd_q   <= write_reg;
-    done_q <= we;
-    if (!rst_ni) done_q <= 1'b0;
   end
 
   eccel_gf2m_wide_issue u_issue (
@@ -102,26 +95,47 @@ module eccel_gf2m_wide_unit
       .zero_o
   );
 
+  // ---- register file and port
+
+  assign a_read = '{idle_o ? port_reg_i : a_reg[0], a_reg[1]};
+  // What is written comes a cycle behind its number.
+  assign wdata = port_write_q ? staged : value;
+
   eccel_gf2m_file #(
       .Width(Width)
   ) u_file (
       .clk_i,
-      .rst_ni,
-      .a_reg_i (a_read),
-      .b_reg_i (b_reg),
-      .c_reg_i (c_reg),
-      .a_o     (a),
-      .b_o     (b),
-      .c_o     (c),
-      .we_i    (we),
-      .reg_i   (write_reg),
-      .value_i (value),
-      .port_shift_i,
-      .port_write_i,
-      .port_read_i,
-      .port_reg_i,
-      .port_wdata_i,
-      .port_rdata_o
+      .a_reg_i(a_read),
+      .b_reg_i(b_reg),
+      .c_reg_i(c_reg),
+      .a_o    (a),
+      .b_o    (b),
+      .c_o    (c),
+      .we_i   (done_q || port_write_q),
+      .waddr_i(waddr_q),
+      .wdata_i(wdata)
   );
+
+  eccel_gf2m_stage #(
+      .Width(Width)
+  ) u_stage (
+      .clk_i,
+      .shift_i(port_shift_i),
+      .read_i (port_read_i),
+      .wdata_i(port_wdata_i),
+      .rdata_o(port_rdata_o),
+      .value_i(a[0]),
+      .value_o(staged)
+  );
+
+  always_ff @(posedge clk_i) begin
+    waddr_q <= port_write_i ? port_reg_i : write_reg;
+    done_q <= we;
+    port_write_q <= port_write_i;
+    if (!rst_ni) begin
+      done_q <= 1'b0;
+      port_write_q <= 1'b0;
+    end
+  end
 
 endmodule

@@ -107,8 +107,8 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
         ("eccel_gf2m_core.sv", "square) ^ adding.c", "square) | adding.c"),
         ("eccel_gf2m_core.sv", "any_q ? square : sum_q", "square"),
         ("eccel_gf2m_core.sv", "two_q  <= adding.squares ==", "two_q  <= adding.squares !="),
-        ("eccel_gf2m_core.sv", "from.upper ? upper", "from.upper ? lower"),
-        ("eccel_gf2m_core.sv", "from.after ? after", "from.after ? result"),
+        ("eccel_gf2m_operand.sv", "from_i.upper ? file_i[1]", "from_i.upper ? file_i[0]"),
+        ("eccel_gf2m_operand.sv", "from_i.after ? after_i", "from_i.after ? result_i"),
         ("eccel_gf2m_square.sv", "value_i[i]}", "value_i[i/2]}"),
     ],
 )

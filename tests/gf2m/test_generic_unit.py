@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
 from eccelerate.sim.gf2m_schedule import generic, step_cycles
 from tests.gf2m.multiplier import degree, product_cycles
 from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
 from tests.gf2m.test_unit import check, check_zero, ladder
-from tests.gf2m.unit import GenericUnit
+from tests.gf2m.unit import GenericUnit, Request
 from tests.verilated import Patch
 
 
@@ -76,13 +76,34 @@ def test_steps_by_polynomials_that_fold_more_often(top: int, folds: int) -> None
     "patch",
     [
         ("eccel_gf2m_generic_core.sv", "product ^ c", "product"),
-        ("eccel_gf2m_generic_step.sv", "swap_q ^ (step_i && last)", "swap_q ^ last"),
-        ("eccel_gf2m_generic_step.sv", "operation_i.squares - 1'b1", "operation_i.squares"),
-        ("eccel_gf2m_generic_stage.sv", "count_q != words_q", "1'b1"),
-        ("eccel_gf2m_generic_stage.sv", "last_q <= '0;", ""),
+        ("eccel_gf2m_step.sv", "swap_q ^ (step_i && last)", "swap_q ^ last"),
+        ("eccel_gf2m_step.sv", "operation_i.squares - 1'b1", "operation_i.squares"),
     ],
 )
 def test_mutants_fail(patch: Patch) -> None:
     unit = GenericUnit(8, 3, patches=[patch])
     with pytest.raises(AssertionError):
         assert all(check(unit, f, 4) for f in SMALL)
+
+
+def product_behind_wider_elements(unit: GenericUnit) -> bool:
+    """By a polynomial that is loaded behind an element that has all bits of its last word."""
+    wide, narrow = random_irreducible(224, 100), CATALOGUE[0]
+    unit.select(wide)
+    unit.load(1, (1 << degree(wide)) - 1)
+    unit.select(narrow)
+    unit.load(1, (1 << degree(narrow)) - 1)
+    unit.load(2, 1 << degree(narrow) - 1)
+    unit.run([Request((1, 1), (2, 2), plain=3)])
+    return unit.store(3) == gf2m.mul((1 << degree(narrow)) - 1, 1 << degree(narrow) - 1, narrow)
+
+
+def test_fields_in_turn() -> None:
+    assert product_behind_wider_elements(GenericUnit(255, 64))
+
+
+@pytest.mark.parametrize("patch", [("count_q != words_q", "1'b1"), ("last_q <= '0;", "")])
+def test_mutants_of_words_fail(patch: tuple[str, str]) -> None:
+    assert not product_behind_wider_elements(
+        GenericUnit(255, 8, patches=[("eccel_gf2m_generic_stage.sv", *patch)])
+    )

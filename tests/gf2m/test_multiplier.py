@@ -74,6 +74,7 @@ def test_one_digit(f: int) -> None:
         ("eccel_gf2m_mul.sv", "b_q <= b_moved", "b_q <= (Digits * Digit)'(b_i)"),
         ("eccel_gf2m_mul.sv", "top_q[i] ? b[", "i == Digits - 1 ? b["),
         ("eccel_gf2m_mul.sv", "last_q <= turn_q[0] ||", "last_q <= turn_q[1] ||"),
+        ("eccel_gf2m_digit_product.sv", "if (a_we_i) a_parts_q", "a_parts_q"),
         ("eccel_gf2m_join.sv", "middle) << Half)", "middle) << Half - 1)"),
         ("eccel_gf2m_join.sv", "halves[0] ^ halves[1] ^ halves[2]", "halves[0] ^ halves[2]"),
         ("eccel_gf2m_fold.sv", "Over < Poly.m ? Over", "Over < Poly.m ? Over - 1"),

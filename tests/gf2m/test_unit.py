@@ -86,10 +86,10 @@ def check_zero(unit: FieldUnit, f: int) -> bool:
     rng = random.Random(1)
     unit.select(f)
     one = 1 << (degree(f) - 1)
-    registers = {0: 0, 1: 1, 2: one, 3: rng.getrandbits(degree(f))}
+    registers = {4: 0, 1: 1, 2: one, 3: rng.getrandbits(degree(f))}
     for register, value in registers.items():
         unit.load(register, value)
-    zero, single, any_ = (0, 0), (1, 1), (3, 3)
+    zero, single, any_ = (4, 4), (1, 1), (3, 3)
     cases = [
         (Request(zero, any_, plain=10), True),
         (Request(single, any_, plain=10), False),
@@ -100,7 +100,10 @@ def check_zero(unit: FieldUnit, f: int) -> bool:
         (Request(single, any_, any_, 7, plain=10, after=11), True),
         (Request(zero, any_, (2, 2), 7, plain=10, after=11), False),
         (Request(zero, any_, (2, 2), 7, plain=10), True),
+        (Request(zero, (-1, -1), squares=7, after=11), True),
+        (Request(single, (-1, -1), squares=7, after=11), False),
     ]
+    cases = [(request, is_zero) for request, is_zero in cases if unit.allowed(request) == request]
     for _ in range(40):
         request, is_zero = rng.choice(cases)
         unit.run([rng.choice(cases)[0], request])
@@ -173,7 +176,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: boo
         ("eccel_gf2m_issue.sv", "c_from_last_q[i] <= Result", "c_from_last_q[i] <= File[i]"),
         ("eccel_gf2m_issue.sv", "if (changed_i) begin", "if (1'b0) begin"),
         ("eccel_gf2m_issue.sv", "slot_q.one ? One :", ""),
-        ("eccel_gf2m_step.sv", "swap_q ^ last", "1'b0"),
+        ("eccel_gf2m_step.sv", "swap_q ^ (step_i && last)", "1'b0"),
     ],
 )
 def test_mutants_fail(patch: Patch) -> None:
@@ -186,7 +189,7 @@ def test_mutants_fail(patch: Patch) -> None:
     "patch",
     [
         ("eccel_gf2m_issue.sv", "slot_q.add && slot_q.after_we ?", "slot_q.add ?"),
-        ("eccel_gf2m_core.sv", "i < Groups", "i < Groups - 1"),
+        ("eccel_gf2m_zero.sv", "i < Groups", "i < Groups - 1"),
     ],
 )
 def test_mutants_of_zero_fail(patch: Patch) -> None:

@@ -17,6 +17,8 @@ REGISTERS = 64
 POLYNOMIAL = 0
 X, C, T1, T2, T3, XS, ZS, XD, ZD = 48, 49, 50, 51, 52, 56, 57, 58, 59
 NEXT = 4
+STEP_PRODUCTS = 10  # of a unit without squarer
+ALONE = 20  # clocks from the acceptance of a product to its write, but for its digits
 Pair = tuple[int, int]
 
 
@@ -141,10 +143,11 @@ class FieldUnit:
 
     def interval(self, f: int) -> int:
         """Cycles from one product to the next."""
-        return max(3, -(-degree(f) // self.digit_bits))
+        return 1 if self.wide else max(3, -(-degree(f) // self.digit_bits))
 
     def select(self, f: int) -> None:
         """The field of what follows."""
+        self._interval = self.interval(f)
         self._lib.unit_field(self._unit, self.fields.index(f), degree(f))
 
     def constants(self, f: int) -> dict[int, int]:
@@ -178,7 +181,10 @@ class FieldUnit:
             item.take, item.gap = each.take, each.gap
         most = 6 * len(requests)
         writes = (_Write * most)()
-        limit = ctypes.c_uint64(sum(400 + each.gap + each.squares for each in requests) + 1000)
+        # One product after the other, each as long as one with nothing beside it: nothing takes longer.
+        products = sum(STEP_PRODUCTS if each.step else 1 + each.squares for each in requests)
+        gaps = sum(each.gap for each in requests)
+        limit = ctypes.c_uint64(products * (self._interval + ALONE) + gaps)
         count = self._lib.unit_run(self._unit, items, len(requests), writes, most, limit)
         assert count >= 0, "the unit hangs"
         first = items[0].accepted
@@ -199,6 +205,7 @@ class GenericUnit(FieldUnit):
 
     def select(self, f: int) -> None:
         """The polynomial of what follows."""
+        self._interval = self.interval(f)
         self._lib.unit_field(self._unit, 0, degree(f))
         for register, value in self.constants(f).items():
             self.load(register, value)
