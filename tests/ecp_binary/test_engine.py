@@ -16,9 +16,12 @@ from tests.ecp_compact.bench import Comparison, random_jobs
 
 INFINITY = (0, 0)
 ON_RTL = [
-    ("binary-163-d64", "B-163"),
+    *((f"binary-163-d{digit}", "B-163") for digit in (16, 64)),
+    pytest.param("binary-163-d32", "B-163", marks=pytest.mark.soak),
     *(("binary-233-d64", name) for name in ("K-163", "sect193r1", "B-233")),
     *(("binary-163-fast", name) for name in ("B-163", "K-163")),
+    ("binary-571-d64", "B-283"),
+    *(pytest.param("binary-571-d64", name, marks=pytest.mark.soak) for name in ("K-409", "B-571", "K-571")),
 ]
 
 

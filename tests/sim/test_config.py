@@ -45,7 +45,8 @@ def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
 
 def test_a_binary_engine_holds_every_curve_of_its_fields() -> None:
     binary = [config for config in load_configs().values() if config.engine == "ecp_binary"]
-    names = {"binary-163-d64", "binary-233-d64", "binary-163-fast", "binary-571-fast"}
+    names = {f"binary-163-d{digit}" for digit in (16, 32, 64)}
+    names |= {"binary-233-d64", "binary-571-d64", "binary-163-fast", "binary-571-fast"}
     assert {config.name for config in binary} >= names
     for config in binary:
         if not config.generic_degree:
