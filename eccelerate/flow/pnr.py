@@ -26,8 +26,8 @@ DEFAULT_SEEDS = (1, 2, 3)
 # Each nextpnr takes a core and up to 600 MB.
 PARALLEL = 2
 TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
-# From so many LUTs on, nextpnr's electrostatic placer: the other one gave binary-163-d64, 9,400 LUTs, a
-# quarter more wire and 17 MHz less, and takes twenty minutes for one iteration at 52,000.
+# From so many LUTs on, nextpnr's electrostatic placer: the other one leaves the networks of XORs of a binary
+# engine with more wire than the router gets through.
 STATIC_LUTS = 8_000
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
