@@ -163,6 +163,8 @@ def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: in
     if not all(1 <= value < state.loaded.n for value in (r, s)):
         end(Status.BAD_SIGNATURE)
     state.point(x, y)
+    if state.loaded.kind == "binary" and point.mul(state.loaded, state.loaded.n, (x, y)) is not None:
+        end(Status.BAD_SIGNATURE)  # the engine computes (1/s) (e G + r Q), which asks for a Q of order n
     return Result(Status.OK if ecdsa.verify(state.loaded, e, r, s, (x, y)) else Status.BAD_SIGNATURE)
 
 

@@ -21,6 +21,10 @@ X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
 NEXT = 4
 INV, SCALAR = 39, 47
 
+# How often `br FREE` sees what begin_steps and begin_recip began, if the program does not come back before:
+# their clocks are not simulated.
+BUSY = 20
+
 
 class BinaryDatapath(Datapath):
     """Registers of both units, those for integers in the base class.
@@ -124,6 +128,10 @@ class BinaryDatapath(Datapath):
                 step((scalar ^ scalar >> 1) >> i & 1)
             data.scalar = 0
 
+        def begin(act: Callable[[], None]) -> None:
+            act()
+            m.aside = BUSY
+
         def recip() -> None:
             # As a power: whether the polynomial has factors may be what the program wants to know.
             power, product = r[INV], 1
@@ -143,5 +151,7 @@ class BinaryDatapath(Datapath):
             "step": lambda: step(f[B]),
             "steps": steps,
             "recip": recip,
+            "begin_steps": lambda: begin(steps),
+            "begin_recip": lambda: begin(recip),
         }
         return actions.get(name)

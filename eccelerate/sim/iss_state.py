@@ -98,6 +98,7 @@ class Machine:
     bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
     br and loop when they jump, be it to the next address.   comb: the base point's table, None without one;
     comb_loaded: it is of the curve loaded.   field_known: the engine has a field of degree bits_p.
+    aside: how often `br FREE` still finds the unit for GF(2^m) at work.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -120,6 +121,7 @@ class Machine:
     kind: int = 0
     comb_loaded: int = 0
     field_known: bool = False
+    aside: int = 0
     jumped: bool = False
     entropy: Callable[[], int | None] = lambda: None
     comb: BaseTable | None = None
@@ -143,7 +145,8 @@ class Machine:
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
         if code == 13 and self.field_known:
-            return self.squares & 1
+            self.aside = max(0, self.aside - 1)
+            return int(not self.aside)
         if code == 15:
             return self.comb_loaded or int(self.field_known)
         if code >= 8:

@@ -18,7 +18,8 @@ a zeroise, can rely on it.
 Two units (binary engine): the modulus selects a unit, and a register number means a register of that one.
 A register may be read only where it was written in this job, or has a `.range`, under the modulus of its unit
 (`modp` for elements of GF(2^m), else n); instructions that one unit lacks are refused. A selection leaves Z
-and C undefined.
+and C undefined. Behind `begin_steps` and `begin_recip` the unit does not seem busy: nothing but `mod` may
+wait for it.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class State:
     those of the one for p from 96 on.
 
     secret: may depend on a secret.   canonical: per modulus, certainly below it.   long: written over the
-    long length.   carry: C holds a defined value.   known: registers that hold something.
+    long length.   carry: C holds a defined value.   known: registers that hold something.   aside: the unit
+    that is selected may work without seeming busy.
     """
 
     secret: int
@@ -67,12 +69,14 @@ class State:
     long: int
     carry: bool
     known: int = 0
+    aside: bool = False
 
     def join(self, other: State) -> State:
         """What holds on both of two paths."""
         p, n = (a & b for a, b in zip(self.canonical, other.canonical, strict=True))
         carry, known = self.carry and other.carry, self.known & other.known
-        return State(self.secret | other.secret, (p, n), self.long & other.long, carry, known)
+        aside = self.aside or other.aside
+        return State(self.secret | other.secret, (p, n), self.long & other.long, carry, known, aside)
 
     def with_secret(self, place: int, secret: bool) -> State:
         """The state with one place marked or cleared."""
@@ -271,6 +275,11 @@ class _Walk:
         form, fields = instr.form, instr.fields
         if self.isa.two_units and (form.is_field or form.mnemonic in ("ld", "st")):
             self.check_unit(state, instr, modulus)
+        if state.aside and form.mnemonic != "mod" and self.isa.waits(form, fields):
+            text = "would not wait for what begin_steps or begin_recip began: `mod n` first"
+            self.report(instr.loc, f"{form.mnemonic} {text}")
+        if form.is_field or form.mnemonic == "mod":
+            state = replace(state, aside=form.mnemonic in ("begin_steps", "begin_recip"))
         if form.is_field:
             return self.field_effect(state, instr, modulus)
         slot = SLOT + fields["slot"] if "slot" in fields else 0

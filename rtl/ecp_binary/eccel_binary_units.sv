@@ -4,13 +4,17 @@
 //
 // Parameters Fields, DigitBits, OperandStage: of eccel_gf2m_unit; a digit that holds every field: eccel_gf2m_wide_unit takes its
 //            place; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
-// Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o.
-// Guarantees instructions, ld and st work on the unit of the modulus that was set last; idle_o when both are idle. Flags are those of
-//            that unit. rf_rdata_o: of modulus 0 the next word of the value, in every 32 bits.
+// Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o. Behind an
+//            instruction begin_steps or begin_recip no load_i, store_i before the next mod_set_i.
+// Guarantees instructions, ld and st work on the unit of the modulus that was set last. idle_o when that one is idle, and from a
+//            begin_steps or begin_recip to the mod_set_i or instruction behind it; free_o: that for GF(2^m) was idle in the
+//            cycle before. Flags are those of the unit selected. rf_rdata_o: of modulus 0 the next word of the value, in every
+//            32 bits.
 //            No timing and no address depends on sel_i or data.
 
 module eccel_binary_units
   import eccel_gf2m_pkg::*;
+  import eccel_isa_pkg::OP_STEP;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
@@ -28,7 +32,7 @@ module eccel_binary_units
     input  logic [ 9:0] pbits_i,
     input  logic [10:0] count_i,
     output logic        known_o,
-    output logic        odd_o,
+    output logic        free_o,
     input  logic        mod_i,
     input  logic        mod_set_i,
 
@@ -57,7 +61,7 @@ module eccel_binary_units
 
   // Of each unit: [0] GF(2^m), [1] integers.
   logic [1:0] ready, idle, zero, carry, done;
-  logic modulus_q, unit_valid, unit_ready, unit_idle, step, take, shift, write, read;
+  logic modulus_q, aside_q, unit_valid, unit_ready, unit_idle, step, take, shift, write, read;
   logic [FieldBits-1:0] field;
   operation_t operation;
   logic [31:0] wdata, rdata;
@@ -66,15 +70,22 @@ module eccel_binary_units
 
   assign port_reg = rf_addr_i[6+IndexBits-1-:6];
   assign ready_o = ready[modulus_q];
-  assign idle_o = idle == '1;
+  assign idle_o = idle[modulus_q] || aside_q;
   assign zero_o = zero[modulus_q];
   assign carry_o = carry[modulus_q];
   assign done_o = done != '0;
   assign rf_rdata_o = modulus_q ? scalar_rdata : {ScalarDigitBits / 32{rdata}};
 
   always_ff @(posedge clk_i) begin
+    free_o <= idle[0];
     if (mod_set_i) modulus_q <= mod_i;
-    if (!rst_ni) modulus_q <= 1'b0;
+    // What begins now goes on while the other modulus is selected.
+    if (mod_set_i || modulus_q) aside_q <= 1'b0;
+    else if (valid_i && ready_o) aside_q <= op_i == OP_STEP[3:0] && rd_i[2];
+    if (!rst_ni) begin
+      modulus_q <= 1'b0;
+      aside_q   <= 1'b0;
+    end
   end
 
   eccel_gf2m_port #(
@@ -83,12 +94,10 @@ module eccel_binary_units
       .clk_i,
       .rst_ni,
       .zeroise_i,
-      .active_i   (!modulus_q),
       .pbits_i,
       .count_i,
       .known_o,
-      .odd_o,
-      .valid_i,
+      .valid_i    (valid_i && !modulus_q),
       .ready_o    (ready[0]),
       .op_i,
       .take_i     (sel_i),
@@ -97,11 +106,11 @@ module eccel_binary_units
       .rb_i,
       .idle_o     (idle[0]),
       .carry_o    (carry[0]),
-      .load_i,
-      .store_i,
+      .load_i     (load_i && !modulus_q),
+      .store_i    (store_i && !modulus_q),
       .reg_i      (port_reg),
       .moving_i,
-      .next_i,
+      .next_i     (next_i && !modulus_q),
       .word_i     (rf_wdata_i[ScalarDigitBits-1-:32]),
       .hold_o,
       .field_o    (field),
@@ -132,7 +141,7 @@ module eccel_binary_units
         .ready_o     (unit_ready),
         .idle_o      (unit_idle),
         .zero_o      (zero[0]),
-        .port_begin_i(load_i),
+        .port_begin_i(load_i && !modulus_q),
         .port_shift_i(shift),
         .port_write_i(write),
         .port_read_i (read),
@@ -159,7 +168,7 @@ module eccel_binary_units
         .ready_o     (unit_ready),
         .idle_o      (unit_idle),
         .zero_o      (zero[0]),
-        .port_begin_i(load_i),
+        .port_begin_i(load_i && !modulus_q),
         .port_shift_i(shift),
         .port_write_i(write),
         .port_read_i (read),

@@ -48,7 +48,7 @@ module eccel_ecp_binary
   logic fu_ready  /* verilator public_flat_rd */;
   logic fu_done  /* verilator public_flat_rd */;
   logic [3:0] fu_op  /* verilator public_flat_rd */;
-  logic fu_sel, fu_idle, fu_zero, fu_carry, fu_known, fu_odd, mod_set, mod;
+  logic fu_sel, fu_idle, fu_zero, fu_carry, fu_known, fu_free, mod_set, mod;
   logic [5:0] fu_rd, fu_ra, fu_rb;
   logic [4:0] words;
   logic [9:0] pbits;
@@ -96,7 +96,7 @@ module eccel_ecp_binary
       .pbits_o   (pbits),
       .count_o   (count),
       .fu_known_i(fu_known),
-      .fu_odd_i  (fu_odd),
+      .fu_odd_i  (fu_free),
       .load_o    (load),
       .store_o   (store),
       .word_o    (next),
@@ -122,7 +122,7 @@ module eccel_ecp_binary
       .pbits_i   (pbits),
       .count_i   (count),
       .known_o   (fu_known),
-      .odd_o     (fu_odd),
+      .free_o    (fu_free),
       .mod_i     (mod),
       .mod_set_i (mod_set),
       .valid_i   (fu_valid),

@@ -3,17 +3,15 @@
 // Puts eccel_gf2m_unit behind the port of a sequencer and its mover: instructions, field number, words of a value.
 //
 // Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of a degree.
-// Requires   active_i: instructions are for this unit; constant while !idle_o or a value is moved. valid_i, op_i .. rb_i, take_i as
-//            eccel_useq gives them; pbits_i, count_i constant for two cycles before. load_i, store_i: a value begins to
-//            move. next_i, load: word_i is the next word; store: the unit's next word is taken in the cycle behind, the
-//            first three cycles behind store_i.
+// Requires   valid_i, op_i .. rb_i, take_i as eccel_useq gives them; pbits_i, count_i constant for two cycles before.
+//            load_i, store_i, with idle_o: a value begins to move, while moving_i. next_i, load: word_i is the next word;
+//            store: the unit's next word is taken in the cycle behind, the first three cycles behind store_i.
 // Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, the last
 //            scalar is cleared, and zero_o of the last instruction stands.
 //            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
 //            carry_o: the number has a bit from pbits_i on. Of register RegScalar: the words are kept for the bits of `steps` and
 //            nowhere else, carry_o: there is a bit above number count_i.
-//            known_o: a field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o its number. odd_o: so is the number of squares that a
-//            sqr would make, two cycles behind count_i.
+//            known_o: a field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o its number.
 //            No timing depends on take_i or data. zeroise_i ends a `steps` with its current step.
 // Instructions mul, add, mula, mov, csel, sqr, step, steps, recip as docs/isa.md says; other codes do nothing.
 
@@ -31,11 +29,9 @@ module eccel_gf2m_port
     input logic rst_ni,
     input logic zeroise_i,
 
-    input  logic                    active_i,
     input  logic [             9:0] pbits_i,
     input  logic [COUNTER_BITS-1:0] count_i,
     output logic                    known_o,
-    output logic                    odd_o,
 
     input  logic       valid_i,
     output logic       ready_o,
@@ -75,8 +71,6 @@ module eccel_gf2m_port
   localparam logic [9:0] LeastDegree = 10'd5;  // the programs' inversion takes no smaller ones
 
   logic [SquaresBits-1:0] squares_q, most_q;
-
-  assign odd_o = squares_q[0];
 
   always_ff @(posedge clk_i) begin
     known_o <= 1'b0;
@@ -145,7 +139,7 @@ module eccel_gf2m_port
   assign step_o = step_q;
   assign operation_o = invert_q ? invert : operation_q;
   assign take_o = steps_q ? stream_bit : take_q;
-  assign start = !full_q && valid_i && active_i && op_i == OP_STEP[3:0] && rd_i[0];
+  assign start = !full_q && valid_i && op_i == OP_STEP[3:0] && rd_i[0];
 
   always_ff @(posedge clk_i) begin
     if (!full_q) begin
@@ -155,7 +149,7 @@ module eccel_gf2m_port
       steps_q <= op_i == OP_STEP[3:0] && rd_i[0];
       take_q <= take_i;
     end
-    full_q <= full_q ? !(steps_q ? stream_last : invert_q ? invert_last : ready_i) : valid_i && active_i;
+    full_q <= full_q ? !(steps_q ? stream_last : invert_q ? invert_last : ready_i) : valid_i;
     if (!rst_ni) full_q <= 1'b0;
   end
 
@@ -231,9 +225,9 @@ module eccel_gf2m_port
     end
     if (load_i) begin
       carry_o <= 1'b0;
-      loading_q <= active_i;
+      loading_q <= 1'b1;
     end
-    if (load_i || store_i) scalar_q <= load_i && active_i && reg_i == RegScalar;
+    if (load_i || store_i) scalar_q <= load_i && reg_i == RegScalar;
     if (!rst_ni) loading_q <= 1'b0;
   end
 

@@ -14,6 +14,8 @@ from tests.gf2m.unit import POLYNOMIAL, REGISTERS, ladder_step
 
 ISA = isa.load()
 MUL, ADD, SUB, MULA, MOV, CSEL, ISUB, SQR, STEP = 0, 1, 2, 3, 4, 5, 7, 14, 15
+BESIDE = 5
+"""What makes begin_steps of a step."""
 SCALAR = 47
 """Where the bits of `steps` are loaded."""
 ELEMENTS = (1, 2, 3, 10, *range(48, 64))
@@ -91,8 +93,13 @@ class Machine:
             self.words.append(control("setc", counter=3, base=0, imm=count))
         if code == STEP:
             bits = self.stream() if self.rng.randrange(2) else [self.b]
-            self.words.append(operation(code, rd=int(len(bits) > 1)))
-            if len(bits) > 1 and self.rng.randrange(4) == 0:
+            aside = len(bits) > 1 and self.rng.randrange(2)
+            self.words.append(operation(code, rd=BESIDE if aside else int(len(bits) > 1)))
+            if aside:
+                # Integers are next, while the steps go on.
+                self.modulus = 1
+                self.words.append(control("mod", modulus=1))
+            elif len(bits) > 1 and self.rng.randrange(4) == 0:
                 # The scalar is forgotten: bits are 0.
                 self.words.append(operation(code, rd=1))
                 bits += [0] * len(bits)

@@ -12,6 +12,7 @@ from tests.ucode.helpers import assemble_text
 DECLARE = """
 .global_reg n = 1
 .global_reg a = 9
+.global_reg scalar = 47
 .global_reg x = 48
 .global_reg c = 49
 .global_reg t1 = 50
@@ -42,6 +43,18 @@ LOAD_X = """
     ld   x, 1
     br   C, .range
     .assume x modp ; C is 0
+"""
+LADDER_STATE = """
+    mod  p
+    mov  x, a
+    mov  t2, a
+    mov  xs, a
+    mov  zs, a
+    mov  xd, a
+    mov  zd, a
+    setc c3, NBITS-1
+    ld   scalar, 1
+    .assume scalar modp ; bits
 """
 RANGE = """
     done OK, 0
@@ -93,10 +106,18 @@ def test_ladder_keeps_the_secret(tmp_path: Path):
         ("mod n\n isub u, n, n\n mod p\n br Z, go", "branch on Z, which is secret or not set"),
         ("mod p\n mul u, a, a\n br C, go", "C is not defined here"),
         ("mod n\n ld u, 1\n br C, go", "C is not defined here"),
+        (f"{LADDER_STATE} begin_steps\n st 1, xs", "st would not wait for what begin_steps"),
+        (f"{LADDER_STATE} begin_steps\n done OK, 0", "done would not wait for what begin_steps"),
+        (f"{LADDER_STATE} begin_steps\n mod n\n begin_recip", "begin_recip is no instruction of the unit"),
     ],
 )
 def test_values_and_instructions_of_the_other_unit_are_refused(tmp_path: Path, body: str, message: str):
     assert message in findings(tmp_path, body)
+
+
+def test_steps_may_go_on_beside_integers(tmp_path: Path):
+    body = f"{LADDER_STATE} begin_steps\n mod n\n iadd u, n, n\n st 1, u\n mod p\n mul u, xs, zd\n st 1, u"
+    assert findings(tmp_path, body) == ""
 
 
 def test_each_unit_reads_its_own(tmp_path: Path):

@@ -1,16 +1,49 @@
-; k G for the nonce of a signature: only x is wanted, as an integer. in k in [1, n), modulus 1 selected; out qx, k is gone.
-.routine base_mul
-.in k
-.out k qx qy scalar square square_y
-    st   SCALAR, k
-    isub k, k, k
-    mod  0
-    load_scalar
-    call base_point_mul
+; k G for the nonce k of a signature, of which only x is wanted, as an integer, and beside it 1/k modulo n.
+;
+; in    k in [1, n), modulus n selected
+; out   qx integer, base = M(1/k), modulus n selected; k is gone
+; cost  the inversion modulo n, which takes longer than the ladder; blinded their sum
+.macro keep_x
     setb Z
     csel qx, qx, zero_p
     .declassify qx ; the signature shows it modulo n
     st   SCALAR, qx
+.endmacro
+.routine base_mul_and_invert
+.in k
+.out k qx qy inv base power power2 power4 power5 power6 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
+.reg t, zz
+    mul  base, k, r2n
+    st   SCALAR, k
+    isub k, k, k
+    mod  0
+    load_scalar
+    br   FBLIND, .blinded
+    select_base_point
+    affine_sums
+    draw_zs
+    start_ladder
+    .assume scalar modp ; no element, but bits
+    begin_steps
+    wipe DRAW
+    setc c2, 1
+    call invert_n_beside        ; until the last step is done
+    mod  0
+    ladder_denominator
+    begin_recip
     mod  1
+    call modexp_resume
+    mod  0
+    setc c3, 0
+    ldb  SCALAR, c3
+    ladder_point
+    keep_x
+    mod  1
+    ld   qx, SCALAR
+    ret
+.blinded:
+    call base_point_mul
+    keep_x
+    call fermat_inverse_n
     ld   qx, SCALAR
     ret

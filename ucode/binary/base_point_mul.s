@@ -1,9 +1,12 @@
 ; scalar_mul of the base point.
-.routine base_point_mul
-.out px py qx qy square square_y
+.macro select_base_point
     mov  px, gx
     mov  py, gy
     .assume px modp ; copy of gx
     .assume py modp ; copy of gy
+.endmacro
+.routine base_point_mul
+.out px py qx qy square square_y
+    select_base_point
     affine_sums
     jmp  scalar_mul

@@ -1,7 +1,35 @@
-; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y.
+; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y. Variable time: all of it is public.
+;
+; R = (1/s) (e G + r Q): both multiples, and n Q, which has to be infinity, are computed beside 1/s, and take less time than that
+; with digits of 64 bits. A signature by a Q outside of the subgroup of order n is refused.
+
+; Bits number bits(N) - 1 to 0 of the slot for begin_steps, on px.
+.macro begin_public_ladder slot
+    setc c3, NBITS-1
+    ld   scalar, slot
+    mov  zs, one_p
+    start_ladder
+    .assume scalar modp ; no element, but bits
+    begin_steps
+.endmacro
+; While 1/s is computed, until the unit for GF(2^m) is free.
+.macro invert_beside
+    mod  1
+    call modexp_resume
+    mod  0
+.endmacro
+; (qx, qy) = the slot's multiple of (px, py), of which affine_sums are there; Z = it is infinity.
+.macro public_point slot
+    ladder_denominator
+    begin_recip
+    invert_beside
+    setc c3, 0
+    ldb  slot, c3
+    ladder_point
+.endmacro
 .entry ECDSA_VERIFY job_verify
 .routine job_verify
-.reg r, s, t
+.reg r, s, t, d, u, zz
     chk  5
     mod  1
     ld   s, 2
@@ -14,34 +42,90 @@
     br   !C, bad_signature
     iadd t, r, zero
     br   Z, bad_signature
+    st   PUBLIC, n
     mod  0
     load_element px, 3
     load_element py, 4
     curve_equation
     br   !Z, not_on_curve
+
+    begin_public_ladder PUBLIC  ; n Q
     mod  1
     mul  base, s, r2n
-    call fermat_inverse_n       ; M(1/s)
-    .assume base modn ; below n
-    mul  r, r, r2n
-    mul  r, r, base
+    setc c2, 6
+    call invert_n_beside
+    mod  0
+    mov  t, zs                  ; its Z, since n is odd
+    br   !Z, bad_signature
+
+    begin_public_ladder 1       ; r Q
+    invert_beside
+    public_point 1
+    br   Z, bad_signature
+    mov  jx, qx
+    mov  jy, qy
+
+    select_base_point
+    affine_sums
+    setc c3, NBITS-1
+    ld   scalar, 0
+    br   !C, .hash
+    mod  1
     ld   t, 0
     mul  t, t, r2n
-    mul  t, t, base
-    mul  r, r, one              ; u2 = r / s
-    mul  t, t, one              ; u1 = e / s
-    st   SCALAR, r
+    mul  t, t, one
+    st   0, t                   ; e modulo n
+    mod  0
+.hash:
+    begin_public_ladder 0       ; e G
+    invert_beside
+    public_point 0
+    br   Z, .other
+    add  d, qx, jx
+    br   !Z, .chord
+    mov  px, jx
+    mov  py, jy
+    call affine_add_var         ; the same point twice, or opposite ones
+    br   B, bad_signature
+    mov  px, qx
+    jmp  .sum
+.other:
+    mov  px, jx
+    jmp  .sum
+.chord:
+    mov  inv, d
+    begin_recip
+    invert_beside
+    add  u, qy, jy
+    mul  u, u, inv
+    mul  t, u, u
+    add  t, t, u
+    add  d, d, a
+    add  px, t, d               ; slope^2 + slope + x1 + x2 + a
+.sum:
+    mod  1
+    setc c2, 0
+    call modexp_resume
+    .assume base modn ; below n
+    mul  t, base, one           ; 1/s
     st   PUBLIC, t
     mod  0
-    load_scalar
-    call joint_mul_var
-    br   B, bad_signature
+    begin_public_ladder PUBLIC
+    mod  1
+    ld   r, 1
+    mul  r, r, r2n              ; M(r)
+    mod  0
+    setc c3, 0
+    ldb  PUBLIC, c3
+    csel t, xd, xs
+    csel inv, zd, zs
+    recip
+    mul  qx, t, inv             ; x of R, 0 for infinity
     st   SCALAR, qx
     mod  1
     ld   t, SCALAR
-    mul  t, t, r2n
-    ld   r, 1                   ; again: fermat_inverse_n needed the register
-    mul  t, t, one              ; x mod n
+    .assume t int ; not below n
+    mul  t, t, r2n              ; M(x mod n)
     isub t, t, r
     br   !Z, bad_signature
     done OK, 0

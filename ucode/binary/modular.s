@@ -72,6 +72,8 @@ job_mod_exp:
     mul  base, qx, r2n
     mov  unit, one_n
     setc c0, RBITS-1
+    setc c1, RBITS-3
+    setc c2, 0
     call modexp
 return_base:
     .assume base modn ; below n

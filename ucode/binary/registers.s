@@ -14,6 +14,12 @@
 .global_reg exponent = 11       ; modexp: public integer
 .global_reg unit = 12           ; modexp: M(1)
 .global_reg sx = 13             ; power_of_two
+.global_reg power = 16          ; modexp: power of base so far, and others
+.global_reg power2 = 17
+.global_reg power4 = 18
+.global_reg power5 = 19
+.global_reg power6 = 20
+.global_reg power7 = 21
 .public n par zero one one_n r2n ord ord_gap
 .range n int
 .range par int
@@ -95,6 +101,14 @@
     load_scalar
     .declassify C ; whether the scalar is in range is the status
     br   C, scalar_range
+.endmacro
+; Of a signature: r and qx = x of k G modulo n, Montgomery form and integer, base = M(1/nonce).
+.macro point_and_inverse
+    call base_mul_and_invert
+    .assume qx int ; below p, not below n
+    mul  r, qx, r2n             ; M(r) = x mod n
+    br   Z, .retry_wiped
+    mul  qx, r, one             ; r
 .endmacro
 ; Forgets slot SCALAR, and the bits of `steps`.
 .macro forget_scalar

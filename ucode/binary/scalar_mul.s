@@ -24,28 +24,15 @@
     mul  t2, zs, zs
     add  zd, zs, zs
 .endmacro
-.routine scalar_mul
-; public_mul wants no affine_sums.
-.in px py scalar square square_y qy
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y
-.reg t, u, v, w, blind, wide, x1, z2, zz, num
-    br   FBLIND, ladder_blinded
-    draw_zs
-ladder_start:
-    start_ladder
-ladder_step:
-    .assume scalar modp ; no element, but bits
-    steps
-    wipe DRAW
-ladder_recover:
-    setc c0, 0
-    ldb  SCALAR, c0
-
-    ; B: Q1 = k P = (X1 : Z1) is S and Q2 = (k + 1) P is D, else the other way round
+; inv = x Z1 Z2, of Q1 = k P = (X1 : Z1) and Q2 = (k + 1) P
+.macro ladder_denominator
     mul  zz, zs, zd
     mul  inv, px, zz
-ladder_recip:
-    recip                       ; 1 / (x Z1 Z2), or 0: where Z1 Z2 = 0, as always for x = 0, it is -P if it is not infinity
+.endmacro
+; From its inverse, or 0 where Z1 Z2 = 0, as always for x = 0: k P, which is -P then if it is not infinity; Z = it is.
+; B: Q1 is S and Q2 is D, else the other way round.
+.macro ladder_point
+    .reg t, u, v, w, x1, z2, num
     csel z2, zs, zd
     mul  num, px, z2
     mula xs, px, zs             ; X + x Z of both
@@ -60,6 +47,27 @@ ladder_recip:
     mula v, u, w
     mula qy, v, inv             ; x + y + x, or + 0, + u w / (x Z1 Z2)
     csel t, zd, zs              ; Z1
+.endmacro
+.routine scalar_mul
+; public_mul wants no affine_sums.
+.in px py scalar square square_y qy
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y
+.reg t, blind, wide, zz
+    br   FBLIND, ladder_blinded
+    draw_zs
+ladder_start:
+    start_ladder
+ladder_step:
+    .assume scalar modp ; no element, but bits
+    steps
+    wipe DRAW
+ladder_recover:
+    setc c0, 0
+    ldb  SCALAR, c0
+    ladder_denominator
+ladder_recip:
+    recip
+    ladder_point
     ret
 public_mul:
     affine_sums

@@ -6,12 +6,12 @@
     copy exponent, nothing
     copy unit, nothing
     copy sx, nothing
-    copy r16, nothing
-    copy r17, nothing
-    copy r18, nothing
-    copy r19, nothing
-    copy r20, nothing
-    copy r21, nothing
+    copy power, nothing
+    copy power2, nothing
+    copy power4, nothing
+    copy power5, nothing
+    copy power6, nothing
+    copy power7, nothing
     copy r22, nothing
     copy r23, nothing
     copy r24, nothing
@@ -52,13 +52,7 @@
 .endmacro
 .routine wipe_all
 .out zero zero_p
-.clobber scalar square square_y k base exponent unit sx py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
-.reg r16 = 16
-.reg r17 = 17
-.reg r18 = 18
-.reg r19 = 19
-.reg r20 = 20
-.reg r21 = 21
+.clobber scalar square square_y k base exponent unit sx power power2 power4 power5 power6 power7 py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
 .reg r22 = 22
 .reg r23 = 23
 .reg r24 = 24

@@ -56,6 +56,18 @@
 .public PUBLIC PUBLIC2 EXPONENT
 .secret SCALAR DRAW KEY
 
+; Of a signature: r and qx = x of k G modulo n, Montgomery form and integer, base = M(1/nonce).
+.macro point_and_inverse
+    call base_mul
+    .declassify qx ; r is part of the signature
+    mod  1
+    .assume qx int ; below p, not below n
+    mul  r, qx, r2n             ; M(r) = x mod n
+    br   Z, .retry_wiped
+    mul  qx, r, one             ; r
+    mul  base, nonce, r2n
+    call fermat_inverse_n       ; M(1/k)
+.endmacro
 ; In shared routines: the one field unit works on integers of any modulus.
 .macro select_n
 .endmacro

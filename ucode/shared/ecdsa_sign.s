@@ -47,15 +47,7 @@
 .nonce:
     call check_private
     mov  nonce, k
-    call base_mul
-    .declassify qx ; r is part of the signature
-    mod  1
-    .assume qx int ; below p, not below n
-    mul  r, qx, r2n             ; M(r) = x mod n
-    br   Z, .retry_wiped
-    mul  qx, r, one             ; r
-    mul  base, nonce, r2n
-    call fermat_inverse_n       ; M(1/k)
+    point_and_inverse
     .assume base modn ; below n
     mul  t, d, r2n
     mul  t, t, r                ; M(r d)

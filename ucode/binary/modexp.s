@@ -1,0 +1,99 @@
+; base^exponent by windows of three bits that begin with a one, from the top; the exponent is public (n - 2, or an operand of MOD_EXP).
+; modexp_resume goes on with one that was left while the unit for GF(2^m) worked; when it has ended it does nothing.
+;
+; in    base = M(x), exponent, unit = M(1), modulus n selected; c0 = highest bit of the exponent to look at, c1 = c0 - 2,
+;       c0 > 1; c2 = how often to return as soon as the unit for GF(2^m) is free, before the end
+; out   P = base = M(x^exponent), base = 0 for x = 0, exponent > 0; else x^exponent is not complete: the caller comes back with modexp_resume and
+;       leaves power, base, the powers, c0 to c2, P, slot EXPONENT as they are
+; cost  5 M + bits S + (bits / 4) M for random bits
+.routine modexp
+.in base exponent unit
+.out base power power2 power4 power5 power6 power7
+    st   EXPONENT, exponent
+    setp 0
+    mul  power2, base, base
+    mul  power4, power2, power2
+    mul  power5, power4, base
+    mul  power6, power4, power2
+    mul  power7, power6, base
+.leading:
+    ldb  EXPONENT, c0
+    br   B, .top
+    loop c0, .zero
+.zero:
+    loop c1, .leading
+    mov  power, unit
+    jmp  modexp_last
+.top:
+    mov  power, base
+    loop c0, .top1
+.top1:
+    loop c1, modexp_bit
+    jmp  modexp_last
+
+; c0: number of the bit that is next, c1 = c0 - 2
+modexp_resume:
+    setb P
+    br   B, modexp_leave
+modexp_bit:
+    br   !FREE, .goes_on
+    loop c2, modexp_leave
+.goes_on:
+    mul  power, power, power
+    ldb  EXPONENT, c0
+    br   B, .one
+    loop c0, .next
+.next:
+    loop c1, modexp_bit
+    jmp  modexp_last
+.one:
+    loop c0, .second
+.second:
+    mul  power, power, power
+    ldb  EXPONENT, c0
+    br   B, .one_one
+    loop c0, .third
+.third:
+    mul  power, power, power
+    ldb  EXPONENT, c0
+    br   B, .five
+    mul  power, power, power4
+    jmp  .window
+.five:
+    mul  power, power, power5
+    jmp  .window
+.one_one:
+    loop c0, .third_one
+.third_one:
+    mul  power, power, power
+    ldb  EXPONENT, c0
+    br   B, .seven
+    mul  power, power, power6
+    jmp  .window
+.seven:
+    mul  power, power, power7
+.window:
+    loop c0, .window1
+    jmp  modexp_ready
+.window1:
+    loop c1, .window2
+    jmp  modexp_last
+.window2:
+    loop c1, .window3
+    jmp  modexp_last
+.window3:
+    loop c1, modexp_bit
+
+; Fewer bits than a window has are left.
+modexp_last:
+    mul  power, power, power
+    ldb  EXPONENT, c0
+    br   !B, .square
+    mul  power, power, base
+.square:
+    loop c0, modexp_last
+modexp_ready:
+    mov  base, power
+    setp 1
+modexp_leave:
+    ret
