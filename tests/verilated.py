@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import verilator_environment, verilator_root, verilator_version
+from eccelerate.sim.build import COMPILE_FLAGS, runtime_library, verilator_environment, verilator_root
 from eccelerate.sim.config import build_root
 
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
@@ -68,29 +68,28 @@ class Unit:
         files = [f"rtl/{Path(name).name}" for name in self.texts]
         for file, text in zip(files, self.texts.values(), strict=True):
             (folder / file).write_text(text)
-        flags = ["-fPIC", "-fno-gnu-unique", "-O2", *self.settings]
+        flags = [*COMPILE_FLAGS, *self.settings]
         command = [
             str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten",
             "--x-initial", self.unknown, "--x-assign", self.unknown, "--threads", "1", "--no-timing",
             "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vunit", "--top-module", self.top,
             *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(flags), *files,
         ]  # fmt: skip
-        # Verilator's own library is the same for all: compiled once.
-        version = hashlib.sha256(verilator_version().encode()).hexdigest()[:16]
-        common = folder.parent / f"libverilated-{version}.a"
-        make = ["make", "-C", "obj", "-f", "Vunit.mk", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "libVunit.a"]
-        make += [] if common.is_file() else ["libverilated.a"]
+        self._run(command, folder)
+        self._run(["make", "-C", "obj", "-f", "Vunit.mk", "libVunit.a"], folder)
         root = verilator_root() / "include"
         link = [
             "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
-            str(self.harness), "obj/libVunit.a", str(common), "-o", "libunit.part", "-pthread",
+            str(self.harness), "obj/libVunit.a", str(runtime_library(folder / "obj", "Vunit")),
+            "-o", "libunit.part", "-pthread",
         ]  # fmt: skip
-        for step in (command, make, link):
-            done = subprocess.run(
-                step, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
-            )
-            assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]
-            if step is make and not common.is_file():
-                (folder / "obj" / "libverilated.a").rename(common)
+        self._run(link, folder)
         shutil.rmtree(folder / "obj")
         (folder / "libunit.part").rename(folder / "libunit.so")
+
+    @staticmethod
+    def _run(command: Sequence[str], folder: Path) -> None:
+        done = subprocess.run(
+            command, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=240
+        )
+        assert done.returncode == 0, done.stderr[-3000:] + done.stdout[-1000:]

