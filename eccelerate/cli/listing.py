@@ -61,7 +61,8 @@ def _configs() -> Table:
     for config in load_configs().values():
         both = (*config.parameters, *config.shell_parameters)
         parameters = ", ".join(f"{name}={value}" for name, value in both)
-        table.add_row(config.name, config.engine, parameters, config.summary)
+        summary = f"{config.summary} {config.caution}".rstrip()
+        table.add_row(config.name, config.engine, parameters, summary)
     return table
 
 

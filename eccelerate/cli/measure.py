@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.cli.errors import errors
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import area_record, known_device
 from eccelerate.curves import load_catalogue
@@ -45,6 +46,8 @@ def measure_command(
 ) -> None:
     """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/."""
     cfg = find_config(config)
+    if cfg.caution:
+        errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
     domain = usable_curve(curve, cfg)
     if area is not None:
         known_device(area)  # before minutes of measuring

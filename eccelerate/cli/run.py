@@ -78,6 +78,8 @@ def run_command(
 ) -> None:
     """Run one job and print result, status and cycles; or, with --batch, many jobs in a stream."""
     cfg, operation = find_config(config), parse_op(op)
+    if cfg.caution:
+        errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
     domain = usable_curve(curve, cfg)
     _check_kind(operation, domain)
     if cofactor and domain.kind != "binary":

@@ -1,10 +1,10 @@
-"""Fills the marked blocks of README.md from the stores, so that no figure is typed by hand.
+"""Fills the marked blocks of README.md and of pages of docs/ from the stores: no figure is typed by hand.
 
     python -m eccelerate.explore.report             write the blocks from what is stored
     python -m eccelerate.explore.report --measure   measure, map, place what is lacking first (minutes)
-    python -m eccelerate.explore.report --check     exit 1 when README.md differs from what is stored
+    python -m eccelerate.explore.report --check     exit 1 when a page differs from what is stored
 
-A block stands between ``<!-- block NAME -->`` and ``<!-- end NAME -->``; BLOCKS says who writes it.
+A block stands between ``<!-- block NAME -->`` and ``<!-- end NAME -->``; PAGES says who writes it.
 """
 
 from __future__ import annotations
@@ -12,17 +12,21 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.compare_area_time import LABELS
+from eccelerate.explore.cycles import cycles_of
 from eccelerate.explore.figures import CLAIMS, Figures, Stores, figures, place_device, stale, stored_figures
 from eccelerate.explore.published import find_system
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
 from eccelerate.sim.config import ROOT, Config, load_configs
 
 README = ROOT / "README.md"
+PROGRAMS_PAGE = ROOT / "docs" / "theory" / "binary_programs.md"
+LADDER = "binary-163-d64"
+"""Beside whose program those of the same engine in variable time stand."""
 CURVE = "P-256"
 SYSTEM = "vliegen2010"
 JOBS = {
@@ -53,17 +57,24 @@ class BlockError(ValueError):
 
 def collect(stores: Stores) -> list[Figures]:
     """The stored figures of the configurations in the tables."""
-    return [stored_figures(config, find_curve(config.curve_name), stores) for config in tabled()]
+    both = (*tabled(), *compared())
+    return [stored_figures(config, find_curve(config.curve_name), stores) for config in both]
 
 
 def tabled() -> list[Config]:
     """The configurations whose figures are claimed."""
-    return [config for config in load_configs().values() if config.engine in CLAIMS]
+    configs = load_configs().values()
+    return [config for config in configs if config.engine in CLAIMS and not config.variable_time]
+
+
+def compared() -> list[Config]:
+    """Programs in variable time on the engine of another configuration: their cycles say how they compare."""
+    return [config for config in load_configs().values() if config.variable_time]
 
 
 def of_engine(all_figures: list[Figures], engine: str) -> list[Figures]:
     """The figures of one kind of engine."""
-    return [each for each in all_figures if each.config.engine == engine]
+    return [each for each in all_figures if each.config.engine == engine and not each.config.variable_time]
 
 
 def not_stored(config: Config) -> str:
@@ -145,6 +156,33 @@ def binary(all_figures: list[Figures]) -> str:
     return markdown(columns, rows, left=3) + "\n\n" + provenance(engines)
 
 
+def programs(all_figures: list[Figures]) -> str:
+    """Cycles and operations of every program for k P on one binary engine."""
+    ours = [each for each in all_figures if each.config.name == LADDER or each.config.variable_time]
+    names = ("scalar_mul", "scalar_mul_products", "scalar_mul_squarings", "scalar_mul_inversions")
+    rows = []
+    for each in ours:
+        if each.cycles is None:
+            rows.append(
+                [f"`{each.config.name}`", f"not stored: `eccel measure {each.config.name}`", *[ABSENT] * 5]
+            )
+            continue
+        time = "variable" if each.config.variable_time else "constant"
+        rows.append(
+            [f"`{each.config.name}`", time, *(count(each.count(name)) for name in (*names, "double_mul"))]
+        )
+    columns = [
+        "configuration",
+        "time",
+        "k P, cycles",
+        "products",
+        "squarings",
+        "inversions",
+        "u1 G + u2 P, cycles",
+    ]
+    return markdown(columns, rows, left=2) + "\n\n" + provenance(ours)
+
+
 def provenance(all_figures: list[Figures]) -> str:
     """One line: commits, tools and seeds of the records in use."""
     records = [r for each in all_figures for r in (each.cycles, each.cells, each.placed) if r is not None]
@@ -204,7 +242,9 @@ def configurations() -> str:
             f"{name} {value:#x}" if name == "Fields" else f"{name} {value}" for name, value in values
         )
 
-    rows = [[f"`{c.name}`", parameters(c), c.summary] for c in load_configs().values()]
+    rows = [
+        [f"`{c.name}`", parameters(c), f"{c.summary} {c.caution}".rstrip()] for c in load_configs().values()
+    ]
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
 
 
@@ -226,7 +266,8 @@ def curves() -> str:
     return markdown(["kind", "curves"], rows, left=2)
 
 
-BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
+Blocks = Mapping[str, Callable[[list[Figures]], str]]
+BLOCKS: Blocks = {
     "promise": promise,
     "throughput": throughput,
     "binary": binary,
@@ -235,14 +276,15 @@ BLOCKS: dict[str, Callable[[list[Figures]], str]] = {
     "configurations": lambda _: configurations(),
     "curves": lambda _: curves(),
 }
+PAGES: Mapping[Path, Blocks] = {README: BLOCKS, PROGRAMS_PAGE: {"programs": programs}}
 
 
-def filled(text: str, all_figures: list[Figures]) -> str:
+def filled(text: str, all_figures: list[Figures], blocks: Blocks = BLOCKS) -> str:
     """`text` with every block written anew. Raises BlockError."""
     present = re.findall(r"^<!-- block (\w+) -->$", text, flags=re.M)
-    if sorted(present) != sorted(BLOCKS):
-        raise BlockError(f"blocks are {', '.join(present) or 'absent'}; should be {', '.join(BLOCKS)}")
-    for name, write in BLOCKS.items():
+    if sorted(present) != sorted(blocks):
+        raise BlockError(f"blocks are {', '.join(present) or 'absent'}; should be {', '.join(blocks)}")
+    for name, write in blocks.items():
         start, end = f"<!-- block {name} -->\n", f"<!-- end {name} -->\n"
         before, _, rest = text.partition(start)
         _, closed, after = rest.partition(end)
@@ -252,7 +294,9 @@ def filled(text: str, all_figures: list[Figures]) -> str:
     return text
 
 
-def main(arguments: list[str] | None = None, readme: Path = README, stores: Stores | None = None) -> int:
+def main(
+    arguments: list[str] | None = None, pages: Mapping[Path, Blocks] = PAGES, stores: Stores | None = None
+) -> int:
     """Entry point; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--measure", action="store_true", help="measure what the stores lack")
@@ -262,17 +306,21 @@ def main(arguments: list[str] | None = None, readme: Path = README, stores: Stor
     if options.measure:
         for config in tabled():
             figures(config, find_curve(config.curve_name), lambda text: print(text, file=sys.stderr), stores)
+        for config in compared():
+            cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
     all_figures = collect(stores)
-    text = readme.read_text()
-    wanted = filled(text, all_figures)
     for name in (name for each in all_figures for name in stale(each, find_curve(each.config.curve_name))):
         print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
-    if options.check:
-        if wanted != text:
-            print(f"{readme.name} differs from the stores: python -m eccelerate.explore.report")
-        return int(wanted != text)
-    readme.write_text(wanted)
-    return 0
+    code = 0
+    for page, blocks in pages.items():
+        text = page.read_text()
+        wanted = filled(text, all_figures, blocks)
+        if not options.check:
+            page.write_text(wanted)
+        elif wanted != text:
+            print(f"{page.name} differs from the stores: python -m eccelerate.explore.report")
+            code = 1
+    return code
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ class Config:
     curve: of a binary engine, and of a turbo engine whose program takes any prime of the length of its own,
     the curve on which its figures are claimed;
     base_table: a turbo engine may hold the table of its base point in block RAM;
+    variable_time: its program has jobs on public data alone, and their time tells the scalar;
     summary: one sentence of cost and benefit.
     """
 
@@ -61,6 +62,12 @@ class Config:
     device: str = ""
     curve: str = ""
     base_table: bool = True
+    variable_time: bool = False
+
+    @property
+    def caution(self) -> str:
+        """What a user of the configuration must know beside the summary; "" if nothing."""
+        return "Not for secrets: variable time, jobs on public data alone." if self.variable_time else ""
 
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError when the configuration does not set
@@ -156,6 +163,7 @@ def parse_configs(text: str) -> dict[str, Config]:
                 device=entry.get("device", ""),
                 curve=entry.get("curve", ""),
                 base_table=entry.get("base_table", True),
+                variable_time=entry.get("variable_time", False),
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error

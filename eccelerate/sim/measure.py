@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,12 +14,15 @@ from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, montgomery, point
 from eccelerate.model.jobs import Flag, Op
 from eccelerate.sim.config import Config
+from eccelerate.sim.gf2m_schedule import ladder_step as ladder_step_operations
 from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x", "binary": "ladder_step"}
 INVERSION_LABELS = ("fermat_inverse", "ladder_recip")  # modulo p; in GF(2^m)
+SCALARS = 16
+"""Of whose multiplications a program in variable time is measured by."""
 FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}  # jobs in which the field operation runs alone
 
 
@@ -74,13 +78,14 @@ def probes(curve: Curve, seed: int = 1) -> list[Probe]:
 def measure_cycles(
     config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
 ) -> dict[str, int | float]:
-    """Cycles of every job of `probes`, and of the parts of the first one, by name.
+    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name.
 
     field_mul, field_add: operation accepted to result in the register file, with nothing else in flight;
     field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
     ladder_step: mean distance of its passes; inversion: entry to return. A binary engine has the last two
-    alone, and scalar_mul_inner: affine coordinates in registers to affine coordinates in registers.
-    Raises BuildError, MeasureError, JobError.
+    alone, and scalar_mul_inner: affine coordinates in registers to affine coordinates in registers; and what
+    `field_operations` counts in the first job. In variable time there is no ladder, and the figures of that
+    job are means over several scalars. Raises BuildError, MeasureError, JobError.
     """
     program = load_program(config)
     cycles: dict[str, int | float] = {}
@@ -88,7 +93,9 @@ def measure_cycles(
     with RtlTransport(config, events=True, seed=seed) as transport:
         engine = Engine(transport, binary=config.binary)
         engine.load_curve(curve)
-        jobs = probes(curve, seed)
+        jobs = [probe for probe in probes(curve, seed) if probe.op in program.jobs]
+        if config.variable_time:  # has nothing to hide, and refuses the flag
+            jobs = [probe for probe in jobs if not probe.flags & Flag.BLIND]
         for probe in jobs:
             progress(probe.name)
             transport.record_events(probe is jobs[0] or probe.name in FIELD_JOBS.values())
@@ -97,7 +104,12 @@ def measure_cycles(
                 raise MeasureError("the transport counts no cycles")
             cycles[probe.name] = job.cycles
             traces[probe.name] = transport.take_events()
+        if config.variable_time:
+            return cycles | mean_multiplication(transport, engine, curve, program.words, seed)
     ladder = traces[jobs[0].name]
+    if config.binary:
+        found = field_operations(ladder, program.words, curve.order_bits)
+        cycles |= {f"{jobs[0].name}_{name}": number for name, number in found.items()}
     if config.binary:  # a step is several operations of the unit, and is done as often
         steps = _address(program.labels, LADDER_LABELS[curve.kind])
         cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
@@ -109,6 +121,22 @@ def measure_cycles(
         cycles[f"field_{name}"] = field_latency(traces[job_name], codes[name])
     cycles["field_mul_interval"] = field_interval(ladder, codes["mul"])
     return {**cycles, **parts_of_ladder(ladder, program.labels, LADDER_LABELS[curve.kind])}
+
+
+def mean_multiplication(
+    transport: RtlTransport, engine: Engine, curve: Curve, words: Sequence[int], seed: int
+) -> dict[str, int | float]:
+    """Cycles and `field_operations` of scalar multiplications of the base point, means over SCALARS random
+    scalars. Raises JobError.
+    """
+    rng, totals = random.Random(seed), Counter[str]()
+    transport.record_events(True)
+    for _ in range(SCALARS):
+        job = engine.submit(Op.MUL, (rng.randrange(curve.n), *curve.generator)).check()
+        totals["scalar_mul"] += job.cycles or 0
+        for name, number in field_operations(transport.take_events(), words, curve.order_bits).items():
+            totals[f"scalar_mul_{name}"] += number
+    return {name: round(total / SCALARS, 1) for name, total in totals.items()}
 
 
 def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: str) -> dict[str, int | float]:
@@ -209,6 +237,27 @@ def streamed_step(events: Iterable[Event], address: int, steps: int) -> float:
     # Not the first and the last ones, among which are other operations' writes.
     count = len(writes) // each - 4
     return round((writes[(count + 2) * each] - writes[2 * each]) / count, 1)
+
+
+def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) -> dict[str, int]:
+    """Products, squarings and inversions in GF(2^m) of a trace; those inside an inversion do not count.
+
+    words: the microcode; steps: of the ladder, when its instruction is passed, as operations of the unit.
+    """
+    table, modulus = isa.load("binary"), 0
+    counts = {"products": 0, "squarings": 0, "inversions": 0}
+    for event in (event for event in events if event.kind == EventKind.INSTRUCTION):
+        form, fields = table.decode(words[event.value])
+        modulus = fields.get("modulus", modulus)
+        match form.mnemonic:
+            case "mul" | "mula" if modulus == 0:
+                counts["squarings" if fields["ra"] == fields["rb"] else "products"] += 1
+            case "steps":
+                counts["products"] += steps * len(ladder_step_operations(0))
+                counts["squarings"] += steps * sum(each.squares for each in ladder_step_operations(0))
+            case "recip":
+                counts["inversions"] += 1
+    return counts
 
 
 def routine_cycles(events: Iterable[Event], address: int) -> int:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -17,6 +16,7 @@ from eccelerate.model import comb as comb_model
 from eccelerate.sim.config import ROOT, Config, ConfigError, build_root
 from eccelerate.ucode import isa
 from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.manifest import read_manifest
 
 ISA = isa.load()
 UCODE_DIR = ROOT / "ucode"
@@ -105,12 +105,12 @@ def _place(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def _digest(manifest: Path) -> str:
-    data = tomllib.loads(manifest.read_text())
-    sources = [manifest.parent / name for name in data.get("files", [])]
+    data = read_manifest(manifest)
+    sources = [manifest.parent / name for name in data["files"]]
     if schedule := data.get("schedule"):
         sources += [manifest.parent / schedule.get("orders", ""), *TIMING]
     tools = sorted(path for path in TOOL_DIR.iterdir() if path.suffix in (".py", ".toml"))
-    digest = hashlib.sha256()
-    for path in (manifest, *sources, *tools):
+    digest = hashlib.sha256(repr(data).encode())
+    for path in (*sources, *tools):
         digest.update(path.name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
     return digest.hexdigest()[:16]

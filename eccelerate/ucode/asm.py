@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-import tomllib
 from functools import partial
 from pathlib import Path
 
 from eccelerate.ucode import isa
 from eccelerate.ucode.alloc import Node, Unit, Var, allocate
+from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program
 from eccelerate.ucode.schedule import Scheduler, make_scheduler
 from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
@@ -24,18 +24,12 @@ ISA = isa.load()
 
 
 def assemble(manifest: Path | str, *, check: bool = True, scheduler: Scheduler | None = None) -> Program:
-    """Assemble the program of a manifest (TOML: name, files relative to it; unit, the field unit it is for,
-    "compact" if left out; registers, a limit that may be left out; schedule, see `make_scheduler`).
+    """Assemble the program of a manifest, see `read_manifest`.
 
     With `check` the result is also checked for secrets and ranges. AsmError names what to change.
     """
     path = Path(manifest)
-    data = tomllib.loads(path.read_text())
-    unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
-    if unknown or "name" not in data or "files" not in data:
-        raise AsmError(
-            f"{path}: a manifest has name, files, optionally unit, registers, schedule, not {sorted(unknown)}"
-        )
+    data = read_manifest(path)
     files = [path.parent / name for name in data["files"]]
     unit = data.get("unit", "compact")
     if unit not in isa.UNITS:

@@ -31,6 +31,8 @@ CURVE_OIDS: dict[bytes, str] = {
     bytes.fromhex("2b81040021"): "secp224r1",
     bytes.fromhex("2b81040022"): "secp384r1",
     bytes.fromhex("2b81040023"): "secp521r1",
+    bytes.fromhex("2b81040001"): "sect163k1",
+    bytes.fromhex("2b8104000f"): "sect163r2",
     bytes.fromhex("2a811ccf5501822d"): "SM2",
     **{
         bytes.fromhex("2b24030302080101") + bytes([2 * i + j + 1]): f"brainpoolP{bits}{'rt'[j]}1"

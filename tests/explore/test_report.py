@@ -1,4 +1,4 @@
-"""README.md says what is stored, and nothing else."""
+"""README.md and the pages with figures say what is stored, and nothing else."""
 
 from pathlib import Path
 
@@ -13,10 +13,11 @@ from tests.explore.records import full
 EMPTY = "".join(f"<!-- block {name} -->\n<!-- end {name} -->\ntext\n" for name in report.BLOCKS)
 
 
-def test_readme_equals_the_stored_results() -> None:
+def test_pages_equal_the_stored_results() -> None:
     """After a measurement: python -m eccelerate.explore.report"""
-    text = report.README.read_text()
-    assert report.filled(text, report.collect(Stores())) == text
+    for page, blocks in report.PAGES.items():
+        text = page.read_text()
+        assert report.filled(text, report.collect(Stores()), blocks) == text
 
 
 def test_blocks_hold_the_stored_figures(tmp_path: Path) -> None:
@@ -37,11 +38,12 @@ def test_what_is_not_stored_is_said_with_the_command(tmp_path: Path) -> None:
 
 def test_check_finds_a_figure_typed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     readme, stores = tmp_path / "README.md", full(tmp_path)
+    pages = {readme: report.BLOCKS}
     readme.write_text(EMPTY)
-    assert report.main([], readme, stores) == 0
-    assert report.main(["--check"], readme, stores) == 0
+    assert report.main([], pages, stores) == 0
+    assert report.main(["--check"], pages, stores) == 0
     readme.write_text(readme.read_text().replace("250,000", "240,000"))
-    assert report.main(["--check"], readme, stores) == 1
+    assert report.main(["--check"], pages, stores) == 1
     assert "differs" in capsys.readouterr().out
 
 

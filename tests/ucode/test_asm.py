@@ -15,7 +15,7 @@ from eccelerate.ucode.source import AsmError
 from tests.ucode.helpers import ISA, assemble_text
 
 ROOT = Path(__file__).resolve().parents[2]
-MANIFESTS = sorted(p for p in (ROOT / "ucode").glob("*.toml") if not p.stem.endswith(".orders"))
+MANIFESTS = sorted(p for p in (ROOT / "ucode").glob("*.toml") if "\nfiles = " in p.read_text())
 
 GOOD = """
 .global_reg a = 4
@@ -77,6 +77,30 @@ def test_manifest_mistakes(tmp_path: Path):
     (tmp_path / "m.toml").write_text('name = "x"\nfile = ["none.s"]\n')
     with pytest.raises(AsmError, match="a manifest has name, files"):
         assemble(tmp_path / "m.toml")
+
+
+def test_a_manifest_like_another(tmp_path: Path):
+    (tmp_path / "a.s").write_text(".entry MUL f\n.routine f\n jmp g\n")
+    for name, slot in (("b", 1), ("c", 2)):
+        (tmp_path / f"{name}.s").write_text(f".routine g\n wipe {slot}\n jmp h\n.routine h\n done OK, 0\n")
+    (tmp_path / "d.s").write_text(".routine h\n done BAD_OP, 0\n")
+    (tmp_path / "e.s").write_text(".routine g\n wipe 3\n jmp h\n")
+    base, like = tmp_path / "base.toml", tmp_path / "like.toml"
+    base.write_text('name = "base"\nfiles = ["a.s", "b.s"]\n')
+    like.write_text('name = "x"\nlike = "base.toml"\ninstead = { "b.s" = ["c.s"] }\n')
+    assert assemble(like).instrs[65].word == ISA.encode("wipe", slot=2)
+    like.write_text('name = "x"\nlike = "base.toml"\ninstead = { "b.s" = ["e.s", "d.s"] }\n')
+    assert assemble(like).words[65:67] == [ISA.encode("wipe", slot=3), ISA.encode("jmp", target=67)]
+    like.write_text('name = "x"\nlike = "base.toml"\ninstead = { "z.s" = ["c.s"] }\n')
+    with pytest.raises(AsmError, match=r"base\.toml has no z\.s"):
+        assemble(like)
+    like.write_text('name = "x"\nlike = "base.toml"\nfiles = []\n')
+    with pytest.raises(AsmError, match="name, like, instead"):
+        assemble(like)
+    base.write_text('name = "base"\nunit = "turbo"\nfiles = ["a.s", "b.s"]\nschedule = { prime = "P-256" }\n')
+    like.write_text('name = "x"\nlike = "base.toml"\ninstead = { "b.s" = ["c.s"] }\n')
+    with pytest.raises(AsmError, match="has a schedule"):
+        assemble(like)
 
 
 def test_declarations_serve_all_files_whatever_the_order(tmp_path: Path):

@@ -1,0 +1,35 @@
+"""Manifests: which source files make a program."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from eccelerate.ucode.source import AsmError
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """A manifest (TOML): name; files relative to it; unit, the field unit it is for, "compact" if left out;
+    registers, a limit that may be left out; schedule, see `make_scheduler`.
+
+    Or: name; like, another manifest beside it without a schedule; instead, a table of files of that one and
+    those in their place. AsmError names what to change.
+    """
+    data = tomllib.loads(path.read_text())
+    if "like" in data:
+        if set(data) != {"name", "like", "instead"}:
+            raise AsmError(f"{path}: a manifest with like has name, like, instead, not {sorted(data)}")
+        base, instead = read_manifest(path.parent / data["like"]), data["instead"]
+        if "schedule" in base:
+            raise AsmError(f"{path}: {data['like']} has a schedule: list the files, and add one of its own")
+        if missing := sorted(set(instead) - set(base["files"])):
+            raise AsmError(f"{path}: {data['like']} has no {', '.join(missing)} to put another file for")
+        files = [new for name in base["files"] for new in instead.get(name, [name])]
+        return {**base, "name": data["name"], "files": files}
+    unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
+    if unknown or "name" not in data or "files" not in data:
+        raise AsmError(
+            f"{path}: a manifest has name, files, optionally unit, registers, schedule, not {sorted(unknown)}"
+        )
+    return data

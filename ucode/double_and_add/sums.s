@@ -1,0 +1,14 @@
+; What the programs of this folder share. The sum is (qx : qy : zs) in the coordinates of the program's double_point.
+
+; The sum is infinity, however it is written.
+.macro no_sum
+    mov  qx, zero_p
+    mov  qy, zero_p
+    mov  zs, zero_p
+.endmacro
+; The sum is (px, py).
+.macro first_sum
+    mov  qx, px
+    mov  qy, py
+    mov  zs, one_p
+.endmacro
