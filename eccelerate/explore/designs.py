@@ -27,6 +27,7 @@ def config_design(config: Config, *, shell: bool = True) -> Design:
         files=rtl_files(config, shell=shell),
         params=parameters | {name: path.name for name, path in images.items()},
         data=list(images.values()),
+        xors=config.binary,
     )
 
 

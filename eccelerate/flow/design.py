@@ -20,6 +20,7 @@ class Design:
     data: memory images; parameters and ``$readmemh`` name them by bare file name.
     include_dirs: search path of `` `include``.
     clock: name of the one clock port.
+    xors: made of wide networks of XORs, which want another placer than arithmetic does.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Design:
     data: list[Path] = field(default_factory=list)
     include_dirs: list[Path] = field(default_factory=list)
     clock: str = "clk_i"
+    xors: bool = False
 
     def sources(self, family: Family) -> list[Path]:
         """Source files for a family: twins under the same file name replace portable bodies, with their cell

@@ -26,8 +26,8 @@ DEFAULT_SEEDS = (1, 2, 3)
 # Each nextpnr takes a core and up to 600 MB.
 PARALLEL = 2
 TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
-# From so many LUTs on, nextpnr's electrostatic placer: the other one leaves the networks of XORs of a binary
-# engine with more wire than the router gets through.
+# From so many LUTs on, and for designs of XORs, nextpnr's electrostatic placer: the other one leaves the
+# networks of a binary engine with more wire than the router gets through.
 STATIC_LUTS = 8_000
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
@@ -120,13 +120,13 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
     return folder / "joined.json", count(cell_types(wrapper), rules.lut_inputs)
 
 
-def _arguments(target: Device, seed: int, luts: int) -> list[str]:
+def _arguments(target: Device, seed: int, *, static: bool) -> list[str]:
     """nextpnr options; all file names relative to the working folder."""
     common = ["--json", "in.json", "--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
-    if luts < STATIC_LUTS:
-        common += ["--placer", "heap", "--placer-heap-timingweight", str(TIMING_WEIGHT)]
-    else:
+    if static:
         common += ["--placer", "static"]
+    else:
+        common += ["--placer", "heap", "--placer-heap-timingweight", str(TIMING_WEIGHT)]
     common += ["--report", "report.json", *target.args]
     return (
         common
@@ -145,7 +145,14 @@ def overfull(log: str) -> str:
 
 
 def _place_seed(
-    netlist: Path, key: str, name: str, target: Device, seed: int, luts: int, progress: Progress | None
+    netlist: Path,
+    key: str,
+    name: str,
+    target: Device,
+    seed: int,
+    progress: Progress | None,
+    *,
+    static: bool,
 ) -> Path:
     """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
 
@@ -159,7 +166,7 @@ def _place_seed(
         package, function = f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
         log = folder / "pnr.log"
         try:
-            tools.run_yowasp(package, function, _arguments(target, seed, luts), folder, log)
+            tools.run_yowasp(package, function, _arguments(target, seed, static=static), folder, log)
         except FlowError as error:
             if full := overfull(log.read_text(errors="replace")):
                 text = f"{name} does not fit on {target.name}: {full}; take a larger device"
@@ -169,7 +176,7 @@ def _place_seed(
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
         (folder / "in.json").unlink()  # megabytes, and a copy
 
-    key = tools.digest(key, target, seed, tools.versions(), sources=("pnr.py",))
+    key = tools.digest(key, target, seed, static, tools.versions(), sources=("pnr.py",))
     return tools.cached(f"{name}-{target.name}-s{seed}-{key}", build)[0]
 
 
@@ -191,11 +198,10 @@ def place(
     result = synthesise(design, target, progress)
     netlist, wrapper = _join(result, target, progress)
     key = tools.digest(netlist.parent.name)
+    static = design.xors or result.counts.lut4 >= STATIC_LUTS
     with ThreadPoolExecutor(PARALLEL) as pool:
         runs = {
-            seed: pool.submit(
-                _place_seed, netlist, key, design.name, target, seed, result.counts.lut4, progress
-            )
+            seed: pool.submit(_place_seed, netlist, key, design.name, target, seed, progress, static=static)
             for seed in seeds
         }
         folders = {s: run.result() for s, run in runs.items()}

@@ -2,8 +2,8 @@
 //
 // Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
 //
-// Parameters Fields, DigitBits, OperandStage: of eccel_gf2m_unit; a digit that holds every field: eccel_gf2m_wide_unit takes its
-//            place; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
+// Parameters Fields, DigitBits, OperandStage, Divider: of eccel_gf2m_unit; a digit that holds every field: eccel_gf2m_wide_unit,
+//            which has no divider, takes its place; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
 // Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o. Behind an
 //            instruction begin_steps or begin_recip no load_i, store_i before the next mod_set_i.
 // Guarantees instructions, ld and st work on the unit of the modulus that was set last. idle_o when that one is idle, and from a
@@ -19,6 +19,7 @@ module eccel_binary_units
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
+    parameter bit Divider = 1'b0,
     parameter int ScalarDigitBits = 64,
     parameter int MaxWords = 8,
     localparam int IndexBits = $clog2((32 * MaxWords + 96 + ScalarDigitBits - 1) / ScalarDigitBits + 1),
@@ -59,9 +60,11 @@ module eccel_binary_units
     output logic [ScalarDigitBits-1:0] rf_rdata_o
 );
 
+  localparam bit Wide = DigitBits >= max_degree(Fields) && !generic_build(Fields);
+
   // Of each unit: [0] GF(2^m), [1] integers.
   logic [1:0] ready, idle, zero, carry, done;
-  logic modulus_q, aside_q, unit_valid, unit_ready, unit_idle, step, take, shift, write, read;
+  logic modulus_q, aside_q, unit_valid, unit_ready, unit_idle, step, divide, take, shift, write, read;
   logic [FieldBits-1:0] field;
   operation_t operation;
   logic [31:0] wdata, rdata;
@@ -89,7 +92,8 @@ module eccel_binary_units
   end
 
   eccel_gf2m_port #(
-      .Fields(Fields)
+      .Fields (Fields),
+      .Divider(Divider && !Wide)
   ) u_port (
       .clk_i,
       .rst_ni,
@@ -116,6 +120,7 @@ module eccel_binary_units
       .field_o    (field),
       .valid_o    (unit_valid),
       .step_o     (step),
+      .divide_o   (divide),
       .operation_o(operation),
       .take_o     (take),
       .ready_i    (unit_ready),
@@ -126,7 +131,11 @@ module eccel_binary_units
       .wdata_o    (wdata)
   );
 
-  if (DigitBits >= max_degree(Fields) && !generic_build(Fields)) begin : gen_wide
+  if (Wide) begin : gen_wide
+    logic unused_divide;
+
+    assign unused_divide = divide;
+
     eccel_gf2m_wide_unit #(
         .Fields(Fields)
     ) u_gf2m (
@@ -155,7 +164,8 @@ module eccel_binary_units
     eccel_gf2m_unit #(
         .Fields(Fields),
         .DigitBits(DigitBits),
-        .OperandStage(OperandStage)
+        .OperandStage(OperandStage),
+        .Divider(Divider)
     ) u_gf2m (
         .clk_i,
         .rst_ni,
@@ -163,6 +173,7 @@ module eccel_binary_units
         .degree_i    (pbits_i),
         .valid_i     (unit_valid),
         .step_i      (step),
+        .divide_i    (divide),
         .operation_i (operation),
         .take_i      (take),
         .ready_o     (unit_ready),

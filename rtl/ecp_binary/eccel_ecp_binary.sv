@@ -3,7 +3,8 @@
 // Elliptic-curve engine for binary curves: eccel_control, a field unit for GF(2^m), one for the integers modulo n.
 //
 // Parameters Fields: the build's named fields (mask of eccel_gf2m_pkg, one field of a degree); DigitBits: coefficients of b that
-//            are multiplied in a clock; OperandStage: of eccel_gf2m_mul; ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element in 32-bit
+//            are multiplied in a clock; OperandStage: of eccel_gf2m_mul; Divider: inversions in GF(2^m) by eccel_gf2m_divider, not by
+//            the multiplier; ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element in 32-bit
 //            words, group order included; UcodeFile: microcode image of UcodeDepth words.
 // Ports      packets of 32-bit words as docs/architecture.md says; ent_*: entropy; zeroise_i: level or pulse.
 // Guarantees one response for every packet; cycles depend on operation, curve, flags and public operands only.
@@ -17,6 +18,7 @@ module eccel_ecp_binary
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
+    parameter bit Divider = 1'b0,
     parameter int ScalarDigitBits = 64,
     parameter int MaxWords = 8,
     parameter UcodeFile = "ucode_binary.hex",
@@ -112,6 +114,7 @@ module eccel_ecp_binary
       .Fields         (Fields),
       .DigitBits      (DigitBits),
       .OperandStage   (OperandStage),
+      .Divider        (Divider),
       .ScalarDigitBits(ScalarDigitBits),
       .MaxWords       (MaxWords)
   ) u_units (

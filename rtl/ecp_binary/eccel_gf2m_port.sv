@@ -2,7 +2,7 @@
 //
 // Puts eccel_gf2m_unit behind the port of a sequencer and its mover: instructions, field number, words of a value.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of a degree.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of a degree; Divider: of eccel_gf2m_unit, which then makes `recip`.
 // Requires   valid_i, op_i .. rb_i, take_i as eccel_useq gives them; pbits_i, count_i constant for two cycles before.
 //            load_i, store_i, with idle_o: a value begins to move, while moving_i. next_i, load: word_i is the next word;
 //            store: the unit's next word is taken in the cycle behind, the first three cycles behind store_i.
@@ -20,6 +20,7 @@ module eccel_gf2m_port
   import eccel_isa_pkg::*;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
+    parameter bit Divider = 1'b0,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int WordBits = 32,
@@ -55,6 +56,7 @@ module eccel_gf2m_port
     output logic [IndexBits-1:0] field_o,
     output logic                 valid_o,
     output logic                 step_o,
+    output logic                 divide_o,
     output operation_t           operation_o,
     output logic                 take_o,
     input  logic                 ready_i,
@@ -153,17 +155,25 @@ module eccel_gf2m_port
     if (!rst_ni) full_q <= 1'b0;
   end
 
-  eccel_gf2m_invert #(
-      .Fused(!generic_build(Fields))
-  ) u_invert (
-      .clk_i,
-      .rst_ni,
-      .pbits_i,
-      .run_i      (full_q && invert_q),
-      .ready_i,
-      .operation_o(invert),
-      .last_o     (invert_last)
-  );
+  if (Divider) begin : gen_divide
+    assign divide_o = invert_q;
+    assign invert = '0;
+    assign invert_last = ready_i;
+  end else begin : gen_invert
+    assign divide_o = 1'b0;
+
+    eccel_gf2m_invert #(
+        .Fused(!generic_build(Fields))
+    ) u_invert (
+        .clk_i,
+        .rst_ni,
+        .pbits_i,
+        .run_i      (full_q && invert_q),
+        .ready_i,
+        .operation_o(invert),
+        .last_o     (invert_last)
+    );
+  end
 
   eccel_scalar_stream u_stream (
       .clk_i,

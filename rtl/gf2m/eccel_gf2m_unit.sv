@@ -3,10 +3,11 @@
 // Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
 //
 // Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul; generic
-//            builds have no OperandStage.
+//            builds have no OperandStage. Divider: there is one.
 // Requires   field_i < number of fields, constant from the cycle before valid_i while busy; of a generic build degree_i = m,
 //            constant from four cycles before, and the polynomial in RegPoly. valid_i with operation_i (squares below the
-//            field's degree, of a generic build as eccel_gf2m_step requires), or with step_i for a step of the ladder on its registers; take_i, the secret bit: which of two registers
+//            field's degree, of a generic build as eccel_gf2m_step requires), or with step_i for a step of the ladder on its registers, or, if there is a divider, with
+//            divide_i for RegInv = 1 / RegInv, 0 for 0; take_i, the secret bit: which of two registers
 //            operands are, 1 the upper one. Taken with ready_o.
 //            The port only with idle_o: behind port_begin_i port_shift_i moves port_wdata_i into the staging register from above, the least
 //            significant word first, a whole register each time; port_write_i, alone, copies it to register port_reg_i,
@@ -15,7 +16,8 @@
 // Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
 //            zero_o, with idle_o: the last operation's result is 0, the whole value where it wrote that, else the product.
 //            No timing and no address depends on take_i or on data.
-// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way.
+// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way. divide_i waits
+//            for idle_o, and is taken 2m + 6 cycles behind that.
 
 module eccel_gf2m_unit
   import eccel_gf2m_pkg::*;
@@ -25,6 +27,7 @@ module eccel_gf2m_unit
     parameter int Part = 16,
     parameter int Leaf = 16,
     parameter bit OperandStage = 1'b0,
+    parameter bit Divider = 1'b0,
     localparam int Count = count(Fields),
     localparam int IndexBits = Count > 1 ? $clog2(Count) : 1,
     localparam int Width = max_degree(Fields),
@@ -38,6 +41,7 @@ module eccel_gf2m_unit
 
     input  logic       valid_i,
     input  logic       step_i,
+    input  logic       divide_i,
     input  operation_t operation_i,
     input  logic       take_i,
     output logic       ready_o,
@@ -72,6 +76,10 @@ module eccel_gf2m_unit
   logic [Width-1:0] value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
 
+  // A division, alone: start and end of eccel_gf2m_divider.
+  logic other, step_ready, issue_idle, core_zero, dividing, divide, divide_done, quotient_zero;
+  logic [Width-1:0] quotient;
+
   assign done_o = done_q;
   assign rd_o = waddr_q;
 
@@ -80,11 +88,11 @@ module eccel_gf2m_unit
   ) u_issue (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
-      .valid_i(valid_i),
+      .valid_i(other),
       .operation_i(operation),
       .take_i(take_i),
       .ready_o(issue_ready),
-      .idle_o(idle_o),
+      .idle_o(issue_idle),
       .interval_i(interval_q),
       .changed_i(changed_q),
       .a_o(a_reg),
@@ -110,10 +118,10 @@ module eccel_gf2m_unit
   ) u_step (
       .clk_i,
       .rst_ni,
-      .valid_i,
+      .valid_i    (other),
       .step_i,
       .operation_i,
-      .ready_o,
+      .ready_o    (step_ready),
       .operation_o(operation),
       .ready_i    (issue_ready),
       .reg_i      (port_reg_i),
@@ -159,7 +167,7 @@ module eccel_gf2m_unit
         .after_valid_o(after_valid),
         .after_o(unused_after),
         .value_o(value),
-        .zero_o(zero_o)
+        .zero_o(core_zero)
     );
 
     eccel_gf2m_generic_stage #(
@@ -175,6 +183,24 @@ module eccel_gf2m_unit
         .value_i(a[0]),
         .value_o(staged)
     );
+
+    if (Divider) begin : gen_divider
+      eccel_gf2m_generic_divider #(
+          .Width(Width)
+      ) u_divider (
+          .clk_i,
+          .rst_ni,
+          .degree_i,
+          .low_i(low_q),
+          .start_i(divide),
+          .x_i(a[0]),
+          .done_o(divide_done),
+          .quotient_o(quotient),
+          .none_o(quotient_zero)
+      );
+    end else begin : gen_no_divider
+      assign {divide_done, quotient_zero, quotient} = '0;
+    end
   end else begin : gen_named
     logic unused_generic;
 
@@ -228,13 +254,68 @@ module eccel_gf2m_unit
         .after_valid_o(after_valid),
         .after_o(unused_after),
         .value_o(value),
-        .zero_o(zero_o)
+        .zero_o(core_zero)
     );
+
+    if (Divider) begin : gen_divider
+      eccel_gf2m_divider #(
+          .Fields(Fields)
+      ) u_divider (
+          .clk_i,
+          .rst_ni,
+          .field_i,
+          .start_i(divide),
+          .y_i(unsigned'(Width'(1))),
+          .x_i(a[0]),
+          .done_o(divide_done),
+          .quotient_o(quotient),
+          .none_o(quotient_zero)
+      );
+    end else begin : gen_no_divider
+      assign {divide_done, quotient_zero, quotient} = '0;
+    end
+  end
+
+  // ---- division: as soon as the unit is idle, and what it wrote can be read
+
+  if (Divider) begin : gen_division
+    logic dividing_q, divided_q, last_q, begins;
+    logic [3:0] wait_q;
+
+    assign other = valid_i && !divide_i;
+    assign begins = valid_i && divide_i && issue_idle && !dividing_q;
+    assign dividing = dividing_q;
+    assign divide = wait_q[3];
+    assign ready_o = divide_i ? divided_q : step_ready;
+    assign idle_o = issue_idle && !dividing_q;
+    assign zero_o = last_q ? quotient_zero : core_zero;
+
+    always_ff @(posedge clk_i) begin
+      divided_q <= divide_done;
+      if (valid_i) last_q <= divide_i;
+      if (!rst_ni) begin
+        dividing_q <= 1'b0;
+        wait_q <= '0;
+      end else begin
+        dividing_q <= begins || dividing_q && !divided_q;
+        wait_q <= {wait_q[2:0], begins};
+      end
+    end
+  end else begin : gen_no_division
+    logic unused_division;
+
+    assign other = valid_i;
+    assign dividing = 1'b0;
+    assign divide = 1'b0;
+    assign ready_o = step_ready;
+    assign idle_o = issue_idle;
+    assign zero_o = core_zero;
+    assign unused_division = divide_i || divide || quotient_zero;
   end
 
   // ---- register file, all that goes to its blocks from registers
 
-  assign a_read = '{idle_o ? port_reg : a_reg[0], a_reg[1]};
+  assign a_read = '{dividing ? RegInv : issue_idle ? port_reg : a_reg[0], a_reg[1]};
 
   eccel_gf2m_file #(
       .Width(Width)
@@ -252,9 +333,9 @@ module eccel_gf2m_unit
   );
 
   always_ff @(posedge clk_i) begin
-    wdata_q <= port_write_i ? staged : value;
-    changed_q <= port_write_i;
-    waddr_q <= port_write_i ? port_reg : write_reg;
+    wdata_q <= divide_done ? quotient : port_write_i ? staged : value;
+    changed_q <= port_write_i || divide_done;
+    waddr_q <= divide_done ? RegInv : port_write_i ? port_reg : write_reg;
   end
 
   always_ff @(posedge clk_i) begin
@@ -262,8 +343,8 @@ module eccel_gf2m_unit
       done_q  <= 1'b0;
       write_q <= 1'b0;
     end else begin
-      done_q  <= we;
-      write_q <= we || port_write_i;
+      done_q  <= we || divide_done;
+      write_q <= we || port_write_i || divide_done;
     end
   end
 

@@ -14,7 +14,7 @@ from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
+from eccelerate.sim.config import Config, find_config
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
 from eccelerate.sim.measure import measure_cycles
@@ -27,13 +27,14 @@ from tests.gf2m.multiplier import generic_mask
 from tests.gf2m.test_generic_multiplier import random_irreducible
 
 CONFIG = find_config("binary-generic-d64")
+DIVIDER = find_config("binary-generic-d64-div")
 STANDARD = ("sect113r1", "sect131r1", "B-163", "c2pnb163v1", "c2tnb191v1", "K-233", "c2tnb239v1", "sect239k1")
 INFINITY = (0, 0)
 
 
-def small_engine(digit_bits: int) -> Comparison:
+def small_engine(digit_bits: int, *, divider: bool = False) -> Comparison:
     """The RTL with registers of eight coefficients, and the program that all binary engines run."""
-    model = engine(generic_mask(8), digit_bits, 6)
+    model = engine(generic_mask(8), digit_bits, 6, divider=divider)
     return Comparison(RtlTransport(model, program=load_program(CONFIG).hex), 6, 64, binary=True)
 
 
@@ -66,6 +67,19 @@ def check_polynomials(bench: Comparison, degree: int) -> None:
 def test_every_polynomial_is_loaded_or_refused(degree: int) -> None:
     check_polynomials(small_engine(3), degree)
     check_polynomials(simulator(), degree)
+
+
+@pytest.mark.parametrize("degree", [5, 6, 8])
+def test_every_polynomial_is_loaded_or_refused_by_the_divider(degree: int) -> None:
+    check_polynomials(small_engine(3, divider=True), degree)
+
+
+def test_jobs_on_small_curves_with_a_divider() -> None:
+    bench = small_engine(8, divider=True)
+    for curve in small_binary_curves():
+        bench.load(curve)
+        for op, operands, flags in random_jobs(curve, random.Random(1)):
+            bench.submit(op, operands, flags)
 
 
 @pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
@@ -159,11 +173,22 @@ def test_a_polynomial_with_a_dense_lower_part(rtl: Comparison) -> None:
         rtl.submit(Op.POINT_ADD, (x, y, x, y))
 
 
+def test_every_job_with_a_divider() -> None:
+    with RtlTransport(DIVIDER) as transport:
+        bench = Comparison(transport, DIVIDER.max_words, DIVIDER.digit_bits, binary=True)
+        for name in ("B-163", "K-233"):
+            curve = find_curve(name)
+            bench.load(curve)
+            for op, operands, flags in random_jobs(curve, random.Random(name)):
+                bench.submit(op, operands, flags)
+
+
+@pytest.mark.parametrize("config", [CONFIG, DIVIDER], ids=lambda config: config.name)
 @pytest.mark.parametrize("op", [Op.MUL, Op.ECDH, Op.ECDSA_SIGN])
-def test_same_cycles_for_every_scalar_on_the_rtl(op: Op) -> None:
+def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, config: Config) -> None:
     curve, cycles = find_curve("K-163"), set()
     rng, n = random.Random(5), curve.n
-    bench = open_engine(CONFIG)
+    bench = open_engine(config)
     bench.load_curve(curve)
     scalars = [1, 2, n - 1, 1 << 161, *(rng.randrange(1, n) for _ in range(3))]
     for k in [*scalars, *([0, n, curve.order] if op == Op.MUL else [])]:
@@ -183,6 +208,16 @@ def test_measured_cycles(name: str, step: int, most: int) -> None:
     cycles = measure_cycles(CONFIG, find_curve(name))
     assert step - 0.1 <= cycles["ladder_step"] <= step
     assert cycles["scalar_mul"] <= most
+
+
+@pytest.mark.parametrize("name", ["B-163", "B-233"])
+def test_inversions_of_the_divider(name: str) -> None:
+    """2 m cycles and what it takes to begin and end; k P gains just what the inversion does."""
+    curve = find_curve(name)
+    with_divider, without = measure_cycles(DIVIDER, curve), measure_cycles(CONFIG, curve)
+    gain = without["inversion"] - with_divider["inversion"]
+    assert with_divider["inversion"] <= 2 * curve.p_bits + 14
+    assert without["scalar_mul"] - with_divider["scalar_mul"] == gain > 800
 
 
 def test_what_the_driver_refuses() -> None:

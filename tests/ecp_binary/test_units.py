@@ -27,9 +27,10 @@ def source(fields: Sequence[int], digit_bits: int, max_words: int) -> ModelSourc
     return engine(sum(1 << table().index(f) for f in fields), digit_bits, max_words)
 
 
-def engine(mask: int, digit_bits: int, max_words: int) -> ModelSource:
+def engine(mask: int, digit_bits: int, max_words: int, *, divider: bool = False) -> ModelSource:
     """The engine with the fields of a mask."""
     parameters = {"Fields": mask, "DigitBits": digit_bits, "MaxWords": max_words, "UcodeFile": UCODE_IMAGE}
+    parameters |= {"Divider": 1} if divider else {}
     return ModelSource("eccel_ecp_binary", engine_files("ecp_binary"), tuple(parameters.items()))
 
 

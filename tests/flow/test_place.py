@@ -2,14 +2,17 @@
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from eccelerate.explore.designs import config_design
 from eccelerate.flow import Design, FlowError, Store, place, pnr, synthesise
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.flow.store import map_record
 from eccelerate.flow.wrap import wrapper_source
+from eccelerate.sim.config import find_config
 
 
 def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path: Path) -> None:
@@ -74,14 +77,21 @@ def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> 
     assert abs(result.placed["lut4"] - result.synth.counts.lut4) < 120
 
 
-def test_large_designs_get_the_other_placer(
-    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("xors", [False, True])
+def test_large_designs_and_those_of_xors_get_the_other_placer(
+    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, xors: bool
 ) -> None:
     monkeypatch.setenv("ECCEL_BUILD", str(tmp_path / "build"))
-    monkeypatch.setattr(pnr, "STATIC_LUTS", 1)
-    result = place(sample, "ecp5-25f-6", (1,))
+    if not xors:
+        monkeypatch.setattr(pnr, "STATIC_LUTS", 1)
+    result = place(replace(sample, xors=xors), "ecp5-25f-6", (1,))
     assert result.worst_mhz > 100
     assert "Static placer" in (result.folders[1] / "pnr.log").read_text()
+
+
+@pytest.mark.parametrize(("name", "xors"), [("binary-163-d16", True), ("compact-w32", False)])
+def test_binary_engines_are_designs_of_xors(name: str, xors: bool) -> None:
+    assert config_design(find_config(name), shell=False).xors == xors
 
 
 def test_mapping_only_family_has_no_placement(sample: Design) -> None:

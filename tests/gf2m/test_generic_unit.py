@@ -12,7 +12,7 @@ from eccelerate.model import lopez_dahab
 from eccelerate.sim.gf2m_schedule import generic, step_cycles
 from tests.gf2m.multiplier import degree, product_cycles
 from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
-from tests.gf2m.test_unit import check, check_zero, ladder
+from tests.gf2m.test_unit import check, check_division, check_zero, ladder
 from tests.gf2m.unit import GenericUnit, Request
 from tests.verilated import Patch
 
@@ -21,6 +21,13 @@ from tests.verilated import Patch
 def test_random_programs_in_small_fields(digit_bits: int) -> None:
     unit = GenericUnit(8, digit_bits)
     assert all(check(unit, f, 4) for f in SMALL)
+
+
+def test_random_programs_with_divisions() -> None:
+    unit = GenericUnit(255, 64, divider=True)
+    fields = [*CATALOGUE[:2], *SMALL[:2], random_irreducible(255, 254)]
+    assert all(check(unit, f, 2, length=40) for f in fields)
+    assert all(check_division(unit, f) for f in (CATALOGUE[0], SMALL[0]))
 
 
 def test_random_programs_in_large_fields() -> None:

@@ -9,19 +9,21 @@ from itertools import pairwise
 
 import pytest
 
-from eccelerate.curves import Curve, find_curve
+from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
 from eccelerate.sim.gf2m_schedule import full_width, named, named_staged, step_cycles
 from tests.gf2m.multiplier import degree
 from tests.gf2m.test_multiplier import PAPER, SMALL
-from tests.gf2m.unit import REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute
+from tests.gf2m.unit import INV, REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute
 from tests.verilated import Patch
 
 
-def program(f: int, rng: random.Random, count: int) -> list[Request]:
-    """Operations on few registers, so that each waits for another; steps of the ladder among them."""
-    few = [1, 2, 3, XS, ZD, XS + 4]
+def program(f: int, rng: random.Random, count: int, *, divider: bool = False) -> list[Request]:
+    """Operations on few registers, so that each waits for another; steps of the ladder among them, and
+    divisions.
+    """
+    few = [1, 2, 3, XS, ZD, XS + 4, *([INV] if divider else [])]
     many = [*few, *range(10, 20)]
     requests = []
     for _ in range(count):
@@ -29,6 +31,9 @@ def program(f: int, rng: random.Random, count: int) -> list[Request]:
         take = rng.randrange(2)
         if rng.random() < 0.15:
             requests.append(Request(step=True, take=take, gap=gap))
+            continue
+        if divider and rng.random() < 0.15:
+            requests.append(Request(take=take, gap=gap, divide=True))
             continue
         registers = rng.choice([few, few, many])
         *firsts, plain, after = rng.choices(registers, k=5)
@@ -56,7 +61,7 @@ def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60)
         for register in (1, 2):
             registers[register] = rng.getrandbits(degree(f))
             unit.load(register, registers[register])
-        requests = [unit.allowed(each) for each in program(f, rng, length)]
+        requests = [unit.allowed(each) for each in program(f, rng, length, divider=unit.divider)]
         trace = unit.run(requests)
         execute(f, registers, requests, wide=unit.wide)
         if [unit.store(register) for register in range(REGISTERS)] != registers:
@@ -115,6 +120,40 @@ def check_zero(unit: FieldUnit, f: int) -> bool:
 def test_zero_is_known_when_the_unit_is_idle() -> None:
     unit = FieldUnit(PAPER, 64)
     assert all(check_zero(unit, f) for f in PAPER)
+
+
+@pytest.mark.parametrize(("digit_bits", "stage"), [(1, False), (3, True)])
+def test_random_programs_with_divisions(digit_bits: int, stage: bool) -> None:
+    unit = FieldUnit(SMALL, digit_bits, stage=stage, divider=True)
+    assert all(check(unit, f, 20) for f in SMALL)
+
+
+def test_divisions_in_named_fields() -> None:
+    unit = FieldUnit(PAPER, 16, divider=True)
+    assert all(check(unit, f, 3) and check_division(unit, f) for f in PAPER)
+
+
+def check_division(unit: FieldUnit, f: int) -> bool:
+    """Zero is that of a reciprocal, then of what follows; cycles."""
+    unit.select(f)
+    zero, one = 4, 5
+    unit.load(zero, 0)
+    unit.load(one, 1)
+    for value in (0, 1, 3, 1 << degree(f) - 1):
+        unit.load(INV, value)
+        accepted, writes = unit.run([Request(divide=True)])
+        if unit.zero() != (value == 0) or writes != [(0, INV)]:
+            return False
+        for register in (zero, one):
+            unit.run([Request((register, register), (one, one), plain=6)])
+            if unit.zero() != (register == zero):
+                return False
+        accepted, _ = unit.run([Request(divide=True), Request(divide=True)])
+        if accepted[1] - accepted[0] != 2 * degree(f) + 7:
+            return False
+        if unit.store(INV) != (value and gf2m.inverse(value, f)):
+            return False
+    return True
 
 
 def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, bits: Sequence[int]) -> int:
@@ -177,10 +216,13 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: boo
         ("eccel_gf2m_issue.sv", "if (changed_i) begin", "if (1'b0) begin"),
         ("eccel_gf2m_issue.sv", "slot_q.one ? One :", ""),
         ("eccel_gf2m_step.sv", "swap_q ^ (step_i && last)", "1'b0"),
+        ("eccel_gf2m_unit.sv", "port_write_i || divide_done;\n    waddr", "port_write_i;\n    waddr"),
+        ("eccel_gf2m_unit.sv", "divide_i && issue_idle &&", "divide_i &&"),
+        ("eccel_gf2m_unit.sv", "assign other = valid_i && !divide_i", "assign other = valid_i"),
     ],
 )
 def test_mutants_fail(patch: Patch) -> None:
-    unit = FieldUnit(SMALL, 2, patches=[patch])
+    unit = FieldUnit(SMALL, 2, patches=[patch], divider=True)
     with pytest.raises(AssertionError):
         assert all(check(unit, f, 60) for f in SMALL)
 

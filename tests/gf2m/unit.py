@@ -15,6 +15,7 @@ from tests.verilated import Patch, Unit
 HARNESS = Path(__file__).with_name("unit_harness.cpp")
 REGISTERS = 64
 POLYNOMIAL = 0
+INV = 39
 X, C, T1, T2, T3, XS, ZS, XD, ZD = 48, 49, 50, 51, 52, 56, 57, 58, 59
 NEXT = 4
 STEP_PRODUCTS = 10  # of a unit without squarer
@@ -24,8 +25,9 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Request:
-    """(a * b + c)^(2^squares), or a step of the ladder; registers by number, -1 for none; b = -1 is the value
-    1. `gap`: clocks from the acceptance of the one before to the offer; `take`: the secret bit.
+    """(a * b + c)^(2^squares), or a step of the ladder, or (`divide`) the reciprocal of INV; registers by
+    number, -1 for none; b = -1 is the value 1. `gap`: clocks from the acceptance of the one before to the
+    offer; `take`: the secret bit.
     """
 
     a: Pair = (0, 0)
@@ -37,6 +39,7 @@ class Request:
     step: bool = False
     take: int = 0
     gap: int = 1
+    divide: bool = False
 
     def packed(self) -> int:
         """The bits of operation_t."""
@@ -86,6 +89,9 @@ def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: 
         if each.step:
             ladder_step(f, registers, each.take, wide=wide)
             continue
+        if each.divide:
+            registers[INV] = gf2m.inverse(registers[INV], f) if registers[INV] else 0
+            continue
         product = registers[each.a[each.take]]
         if each.b[0] >= 0:
             product = gf2m.mul(product, registers[each.b[each.take]], f)
@@ -100,7 +106,7 @@ def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: 
 
 class _Request(ctypes.Structure):
     _fields_ = [("operation", ctypes.c_uint64), ("gap", ctypes.c_uint32), ("step", ctypes.c_uint8)]
-    _fields_ += [("take", ctypes.c_uint8), ("accepted", ctypes.c_uint64)]
+    _fields_ += [("take", ctypes.c_uint8), ("divide", ctypes.c_uint8), ("accepted", ctypes.c_uint64)]
 
 
 class _Write(ctypes.Structure):
@@ -111,27 +117,39 @@ class FieldUnit:
     """One eccel_gf2m_unit with the fields of these polynomials; digit_bits = 0: the full-width one."""
 
     def __init__(
-        self, fields: Sequence[int], digit_bits: int, patches: Sequence[Patch] = (), stage: bool = False
+        self,
+        fields: Sequence[int],
+        digit_bits: int,
+        patches: Sequence[Patch] = (),
+        stage: bool = False,
+        divider: bool = False,
     ) -> None:
         self.fields = sorted(fields, key=table().index)
         mask = sum(1 << table().index(f) for f in fields)
-        self._open(mask, max(map(degree, fields)), digit_bits, patches, stage)
+        self._open(mask, max(map(degree, fields)), digit_bits, patches, stage, divider)
 
     def _open(
-        self, mask: int, width: int, digit_bits: int, patches: Sequence[Patch], stage: bool = False
+        self,
+        mask: int,
+        width: int,
+        digit_bits: int,
+        patches: Sequence[Patch],
+        stage: bool = False,
+        divider: bool = False,
     ) -> None:
         self.digit_bits, self.stage, self.wide = min(digit_bits, width), stage, not digit_bits
+        self.divider = divider
         words = -(-width // 32)
         ram = RTL_DIR / "prim" / "eccel_ram.sv"
-        digits = [f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}"]
+        digits = [f"-GDigitBits={digit_bits}", f"-GOperandStage={stage:d}", f"-GDivider={divider:d}"]
         self._lib = Unit(
             room="gf2m",
-            name=f"unit-{mask:x}-{digit_bits}-{stage:d}",
+            name=f"unit-{mask:x}-{digit_bits}-{stage:d}-{divider:d}",
             top="eccel_gf2m_wide_unit" if self.wide else "eccel_gf2m_unit",
             harness=HARNESS,
             texts=texts(patches) | {ram.name: ram.read_text()},
             parameters=[f"-GFields=26'h{mask:x}", *([] if self.wide else digits)],
-            settings=[f"-DWORDS={words}"],
+            settings=[f"-DWORDS={words}", *(["-DWIDE"] if self.wide else [])],
             unknown="unique",
         ).load()
         self._unit = ctypes.c_void_p(self._lib.unit_open())
@@ -147,7 +165,7 @@ class FieldUnit:
 
     def select(self, f: int) -> None:
         """The field of what follows."""
-        self._interval = self.interval(f)
+        self._interval, self._degree = self.interval(f), degree(f)
         self._lib.unit_field(self._unit, self.fields.index(f), degree(f))
 
     def constants(self, f: int) -> dict[int, int]:
@@ -178,12 +196,12 @@ class FieldUnit:
         items = (_Request * len(requests))()
         for item, each in zip(items, requests, strict=True):
             item.operation, item.step = each.packed(), each.step
-            item.take, item.gap = each.take, each.gap
+            item.take, item.gap, item.divide = each.take, each.gap, each.divide
         most = 6 * len(requests)
         writes = (_Write * most)()
         # One product after the other, each as long as one with nothing beside it: nothing takes longer.
         products = sum(STEP_PRODUCTS if each.step else 1 + each.squares for each in requests)
-        gaps = sum(each.gap for each in requests)
+        gaps = sum(each.gap + each.divide * 2 * self._degree for each in requests)
         limit = ctypes.c_uint64(products * (self._interval + ALONE) + gaps)
         count = self._lib.unit_run(self._unit, items, len(requests), writes, most, limit)
         assert count >= 0, "the unit hangs"
@@ -196,8 +214,10 @@ class FieldUnit:
 class GenericUnit(FieldUnit):
     """The same for any polynomial of a degree up to `width`."""
 
-    def __init__(self, width: int, digit_bits: int, patches: Sequence[Patch] = ()) -> None:
-        self._open(generic_mask(width), width, digit_bits, patches)
+    def __init__(
+        self, width: int, digit_bits: int, patches: Sequence[Patch] = (), divider: bool = False
+    ) -> None:
+        self._open(generic_mask(width), width, digit_bits, patches, divider=divider)
 
     def interval(self, f: int) -> int:
         """Cycles from one product to the next."""
@@ -205,7 +225,7 @@ class GenericUnit(FieldUnit):
 
     def select(self, f: int) -> None:
         """The polynomial of what follows."""
-        self._interval = self.interval(f)
+        self._interval, self._degree = self.interval(f), degree(f)
         self._lib.unit_field(self._unit, 0, degree(f))
         for register, value in self.constants(f).items():
             self.load(register, value)
@@ -216,6 +236,6 @@ class GenericUnit(FieldUnit):
 
     def allowed(self, request: Request) -> Request:
         """Squares are of one register, to one."""
-        if request.step or not request.squares:
+        if request.step or request.divide or not request.squares:
             return request
         return replace(request, b=(-1, -1), c=(-1, -1), plain=-1, after=max(request.plain, request.after))

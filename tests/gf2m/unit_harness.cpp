@@ -11,7 +11,7 @@
 struct request {
     uint64_t operation;
     uint32_t gap;  // clocks from the acceptance of the one before to the offer
-    uint8_t step, take;
+    uint8_t step, take, divide;
     uint64_t accepted;
 };
 
@@ -25,6 +25,11 @@ struct unit {
     Vunit top{&context, "unit"};
     uint64_t now = 0;
 
+    void divide(bool divide) {
+#ifndef WIDE
+        top.divide_i = divide;
+#endif
+    }
     void clock() {
         top.clk_i = 0;
         top.eval();
@@ -39,6 +44,7 @@ extern "C" {
 unit *unit_open() {
     unit *u = new unit;
     u->top.rst_ni = 0;
+    u->divide(0);
     u->top.valid_i = u->top.port_begin_i = u->top.port_shift_i = u->top.port_write_i = u->top.port_read_i = 0;
     for (int i = 0; i < 4; ++i) u->clock();
     u->top.rst_ni = 1;
@@ -102,6 +108,7 @@ int unit_run(unit *u, request *requests, int count, register_write *writes, int 
             u->top.operation_i = requests[next].operation;
             u->top.step_i = requests[next].step;
             u->top.take_i = requests[next].take;
+            u->divide(requests[next].divide);
         }
         u->top.clk_i = 0;
         u->top.eval();
