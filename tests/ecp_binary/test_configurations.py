@@ -88,9 +88,9 @@ def test_measured_cycles() -> None:
     assert cycles["ecdh"] <= 3653
 
 
-@pytest.mark.parametrize(("job", "most"), [("ecdsa_sign", 14_349), ("ecdsa_verify", 17_378)])
+@pytest.mark.parametrize(("job", "most"), [("ecdsa_sign", 14_287), ("ecdsa_verify", 17_360)])
 def test_measured_cycles_of_signatures(job: str, most: int) -> None:
-    """Ladders go on beside the inversion modulo n. At 135.7 MHz these cycles are six times the
+    """Ladders go on beside the inversion modulo n. At 135.1 MHz these cycles are six times the
     paper's signatures and verifications a second; the clock that is reached is in results/.
     """
     assert cycles_163()[job] <= most

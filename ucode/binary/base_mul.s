@@ -11,11 +11,10 @@
 .endmacro
 .routine base_mul_and_invert
 .in k
+.clobber exponent unit
 .out k qx qy inv base power power2 power4 power5 power6 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
 .reg t, zz
-    mul  base, k, r2n
     st   SCALAR, k
-    isub k, k, k
     mod  0
     load_scalar
     br   FBLIND, .blinded
@@ -25,7 +24,10 @@
     start_ladder
     .assume scalar modp ; no element, but bits
     begin_steps
-    wipe DRAW
+    mod  1
+    begin_inverse k
+    wipe DRAW                   ; meanwhile
+    isub k, k, k
     setc c2, 1
     call invert_n_beside        ; until the last step is done
     mod  0
@@ -44,6 +46,9 @@
 .blinded:
     call base_point_mul
     keep_x
+    mod  1
+    mov  base, k
+    isub k, k, k
     call fermat_inverse_n
     ld   qx, SCALAR
     ret

@@ -51,7 +51,7 @@
 
     begin_public_ladder PUBLIC  ; n Q
     mod  1
-    mul  base, s, r2n
+    begin_inverse s
     setc c2, 6
     call invert_n_beside
     mod  0

@@ -1,15 +1,14 @@
 ; base^exponent by windows of three bits that begin with a one, from the top; the exponent is public (n - 2, or an operand of MOD_EXP).
 ; modexp_resume goes on with one that was left while the unit for GF(2^m) worked; when it has ended it does nothing.
 ;
-; in    base = M(x), exponent, unit = M(1), modulus n selected; c0 = highest bit of the exponent to look at, c1 = c0 - 2,
+; in    base = M(x), slot EXPONENT, unit = M(1), modulus n selected; c0 = highest bit of the exponent to look at, c1 = c0 - 2,
 ;       c0 > 1; c2 = how often to return as soon as the unit for GF(2^m) is free, before the end
 ; out   P = base = M(x^exponent), base = 0 for x = 0, exponent > 0; else x^exponent is not complete: the caller comes back with modexp_resume and
 ;       leaves power, base, the powers, c0 to c2, P, slot EXPONENT as they are
 ; cost  5 M + bits S + (bits / 4) M for random bits
 .routine modexp
-.in base exponent unit
+.in base unit
 .out base power power2 power4 power5 power6 power7
-    st   EXPONENT, exponent
     setp 0
     mul  power2, base, base
     mul  power4, power2, power2

@@ -45,7 +45,7 @@ job_mod_inv:
     jmp  return_element
 .n:
     call load_integer
-    mul  base, qx, r2n
+    mov  base, qx
     call fermat_inverse_n
     jmp  return_base
 
@@ -53,8 +53,8 @@ job_mod_exp:
     chk  2
     mod  1
     ld   exponent, 1
-    br   FMODN, .n
     st   EXPONENT, exponent
+    br   FMODN, .n
     mod  0
     load_element px, 0
     mov  acc, one_p
