@@ -56,6 +56,8 @@ def vectors_command(
     if iss and golden:
         raise UsageError("--iss and --golden exclude each other")
     cfg = find_config(config)
+    if cfg.variable_time:
+        raise UsageError(f"{cfg.name} has no job of the vectors' kinds, ECDH and ECDSA: {cfg.caution}")
     backend = "iss" if iss else "golden" if golden else "rtl"
     paths = [
         path

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from eccelerate.curves import find_curve, load_catalogue
@@ -158,7 +159,11 @@ def binary(all_figures: list[Figures]) -> str:
 
 def programs(all_figures: list[Figures]) -> str:
     """Cycles and operations of every program for k P on one binary engine."""
-    ours = [each for each in all_figures if each.config.name == LADDER or each.config.variable_time]
+    ours = [
+        replace(each, cells=None, placed=None)
+        for each in all_figures
+        if each.config.name == LADDER or each.config.variable_time
+    ]
     names = ("scalar_mul", "scalar_mul_products", "scalar_mul_squarings", "scalar_mul_inversions")
     rows = []
     for each in ours:

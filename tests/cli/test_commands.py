@@ -212,6 +212,16 @@ def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
     assert "0 failed, 0 skipped" in result.stdout
 
 
+def test_a_program_in_variable_time_is_named_so() -> None:
+    name, caution = "binary-163-affine-naf", "Not for secrets"
+    assert runner.invoke(app, ["list", "configs"], env={"COLUMNS": "400"}).stdout.count(caution) == 6
+    result = runner.invoke(app, ["run", name, "mul", "5", "G", "--json"])
+    assert caution in result.stderr and json.loads(result.stdout)["status"] == "OK"
+    assert "Not for" not in runner.invoke(app, ["run", "binary-163-d64", "mul", "5", "G"]).output
+    refused = runner.invoke(app, ["vectors", name, "nist"])
+    assert refused.exit_code == 2 and caution in " ".join(refused.output.split())
+
+
 def test_vectors_exit_1_on_a_failure(tmp_path: Path) -> None:
     path = tmp_path / "wrong.rsp"
     path.write_text(f"[P-256]\n\nd = 2\nQx = {P256.gx:x}\nQy = {P256.gy:x}\n\n")

@@ -137,6 +137,16 @@ def test_cycles_tell_the_scalar_where_that_is_said(name: str) -> None:
     assert (len(cycles) > 1) == config.variable_time
 
 
+@pytest.mark.parametrize(("name", "most"), [("binary-163-jacobian", 67), ("binary-163-lopez-dahab", 77)])
+def test_cycles_of_an_addition(name: str, most: int) -> None:
+    """And 50 for a doubling, a digit read, and the loop."""
+    on_rtl(name).load(find_curve("K-163"))
+    one, two, both = (on_rtl(name).engine.base_mul(k).cycles or 0 for k in (1, 2, 3))
+    first, second = (on_rtl(name).engine.base_mul(1 << 80 | k).cycles or 0 for k in (0, 1 << 40))
+    assert second - first == most
+    assert two - one == 50 - 12 and both > two, "and a digit 0 less before the first 1"
+
+
 def test_measured_operations() -> None:
     """Of a doubling and an addition for each bit, as the headers of the sources say."""
     cycles = measure_cycles(find_config("binary-163-jacobian"), find_curve("B-163"))
