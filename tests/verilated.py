@@ -11,7 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import COMPILE_FLAGS, runtime_library, verilator_environment, verilator_root
+from eccelerate.sim.build import (
+    COMPILE_FLAGS,
+    ONE_RUN,
+    runtime_library,
+    verilator_environment,
+    verilator_root,
+)
 from eccelerate.sim.config import build_root
 
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
@@ -76,7 +82,7 @@ class Unit:
             *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(flags), *files,
         ]  # fmt: skip
         self._run(command, folder)
-        self._run(["make", "-C", "obj", "-f", "Vunit.mk", "libVunit.a"], folder)
+        self._run(["make", "-C", "obj", "-f", "Vunit.mk", ONE_RUN, "libVunit.a"], folder)
         root = verilator_root() / "include"
         link = [
             "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",

