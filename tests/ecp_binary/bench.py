@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from eccelerate.curves import Curve, gf2m
@@ -22,10 +23,15 @@ def program() -> Program:
     return assemble(ROOT / "ucode" / "binary.toml")
 
 
+def simulator(curves: Sequence[Curve], digit_bits: int = 64) -> Iss:
+    """Of a build that has the fields of these curves."""
+    return Iss(program(), digit_bits, max_words=MAX_WORDS, polynomials=[curve.p for curve in curves])
+
+
 def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:
     """A simulator of a build that has the curve's field alone, curve loaded."""
-    simulator = Iss(program(), digit_bits, max_words=MAX_WORDS, polynomials=[curve.p])
-    bench = Comparison(IssTransport(simulator), MAX_WORDS, digit_bits, binary=True, seed=seed)
+    transport = IssTransport(simulator([curve], digit_bits))
+    bench = Comparison(transport, MAX_WORDS, digit_bits, binary=True, seed=seed)
     bench.load(curve)
     return bench
 
