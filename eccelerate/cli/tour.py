@@ -29,12 +29,17 @@ def filled(text: str, run: Callable[[str], str]) -> str:
     """`text` with the output of every command replaced by what `run` gives for its arguments."""
 
     def entry(match: re.Match[str]) -> str:
-        lines = [line.rstrip() for line in run(match["arguments"]).strip("\n").splitlines()]
-        if len(lines) > MAX_LINES:
-            lines = [*lines[: MAX_LINES - 1], f"... ({len(lines) - MAX_LINES + 1} more lines)"]
-        return f"$ eccel {match['arguments']}\n" + "".join(line + "\n" for line in lines)
+        return f"$ eccel {match['arguments']}\n" + shown(run(match["arguments"]))
 
     return COMMAND.sub(entry, text)
+
+
+def shown(output: str) -> str:
+    """What a command prints as the page shows it: at most MAX_LINES lines."""
+    lines = [line.rstrip() for line in output.strip("\n").splitlines()]
+    if len(lines) > MAX_LINES:
+        lines = [*lines[: MAX_LINES - 1], f"... ({len(lines) - MAX_LINES + 1} more lines)"]
+    return "".join(line + "\n" for line in lines)
 
 
 def run_command(arguments: str) -> str:
