@@ -2,55 +2,25 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import ROOT, RTL_DIR
+from eccelerate.sim.config import RTL_DIR
 from eccelerate.ucode import isa
+from tests.formal.asserts import holds, mutant
 
-SCRIPT = """
-import sys
-from pyosys import libyosys as ys
-design = ys.Design()
-ys.Pass.call(design, ["read_slang", *sys.argv[2:], "--top", sys.argv[1]])
-for command in ("hierarchy -top " + sys.argv[1], "proc", "flatten", "async2sync", "chformal -lower",
-                "opt_clean", "sat -prove-asserts -set-assumes -verify"):
-    ys.run_pass(command, design)
-"""
 FORMS = [form for form in isa.load().forms.values() if form.is_field]
-
-
-def holds(name: str, source: Path, parameters: Sequence[str] = ()) -> bool:
-    """Whether the assertions of formal/<name>.sv are proved about a source text."""
-    top = ROOT / "formal" / f"{name}.sv"
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, name, *parameters, str(source), str(top)],
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
-    assert "SAT proof finished" in done.stdout, (done.stdout + done.stderr)[-2000:]
-    return done.returncode == 0
-
-
-def mutant(path: Path, folder: Path, old: str, new: str) -> Path:
-    text = path.read_text()
-    assert old in text, f"the mutant's place is gone from {path.name}: {old}"
-    target = folder / path.name
-    target.write_text(text.replace(old, new))
-    return target
 
 
 @pytest.mark.parametrize("width", [1, 5, 16, 64])
 def test_adder_gives_the_promised_sum(width: int) -> None:
-    assert holds("eccel_add_formal", RTL_DIR / "prim" / "eccel_add.sv", [f"-GWidth={width}"])
+    assert holds("eccel_add_formal", [RTL_DIR / "prim" / "eccel_add.sv"], [f"-GWidth={width}"])
 
 
 def test_adder_without_carry_in_is_refuted(tmp_path: Path) -> None:
     broken = mutant(RTL_DIR / "prim" / "eccel_add.sv", tmp_path, "{1'b0, b, c_i}", "{1'b0, b, 1'b0}")
-    assert not holds("eccel_add_formal", broken)
+    assert not holds("eccel_add_formal", [broken])
 
 
 def masks() -> list[str]:
@@ -81,10 +51,10 @@ def masks() -> list[str]:
 
 
 def test_operation_table_is_that_of_the_instruction_set() -> None:
-    assert holds("eccel_gfp_decode_formal", RTL_DIR / "gfp" / "eccel_gfp_pkg.sv", masks())
+    assert holds("eccel_gfp_decode_formal", [RTL_DIR / "gfp" / "eccel_gfp_pkg.sv"], masks())
 
 
 def test_operation_table_that_ignores_the_select_bit_is_refuted(tmp_path: Path) -> None:
     package = RTL_DIR / "gfp" / "eccel_gfp_pkg.sv"
     broken = mutant(package, tmp_path, "op.y_en      = sel;", "op.y_en      = 1'b1;")
-    assert not holds("eccel_gfp_decode_formal", broken, masks())
+    assert not holds("eccel_gfp_decode_formal", [broken], masks())
