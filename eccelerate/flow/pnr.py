@@ -4,6 +4,7 @@ seeds."""
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,7 +19,9 @@ from eccelerate.flow.devices import Device
 from eccelerate.flow.devices import device as find_device
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.logcheck import doubtful
-from eccelerate.flow.netlist import cell_types
+from eccelerate.flow.netlist import Module, cell_types
+from eccelerate.flow.parts import SOURCES as PARTS_SOURCES
+from eccelerate.flow.parts import Floorplan, floorplan_of, place_parts
 from eccelerate.flow.synth import STEPS, Progress, SynthResult, synth_script, synthesise
 from eccelerate.flow.wrap import WRAPPER, wrapper_source
 
@@ -27,8 +30,10 @@ DEFAULT_SEEDS = (1, 2, 3)
 PARALLEL = 2
 TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
 # From so many LUTs on, and for designs of XORs, nextpnr's electrostatic placer: the other one leaves the
-# networks of a binary engine with more wire than the router gets through.
+# networks of a binary engine with more wire than the router gets through. Not for designs with a floorplan.
 STATIC_LUTS = 8_000
+
+LONG_RUN = 4 * 3600  # seconds; a device filled by nine engines takes most of an hour
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
 _LUT = {
@@ -120,14 +125,19 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
     return folder / "joined.json", count(cell_types(wrapper), rules.lut_inputs)
 
 
-def _arguments(target: Device, seed: int, *, static: bool) -> list[str]:
-    """nextpnr options; all file names relative to the working folder."""
-    common = ["--json", "in.json", "--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
+def _placer(target: Device, seed: int, *, static: bool) -> list[str]:
+    """nextpnr options of every placement: device, clock and placer."""
+    common = ["--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
     if static:
         common += ["--placer", "static"]
     else:
         common += ["--placer", "heap", "--placer-heap-timingweight", str(TIMING_WEIGHT)]
-    common += ["--report", "report.json", *target.args]
+    return [*common, *target.args]
+
+
+def _arguments(target: Device, seed: int, *, static: bool) -> list[str]:
+    """nextpnr options; all file names relative to the working folder."""
+    common = ["--json", "in.json", *_placer(target, seed, static=static), "--report", "report.json"]
     return (
         common
         + {
@@ -144,6 +154,39 @@ def overfull(log: str) -> str:
     return ", ".join(f"{kind} {used} of {have}" for kind, used, have in counts if int(used) > int(have))
 
 
+def _lock_parts(
+    plan: Floorplan, netlist: Path, key: str, name: str, target: Device, seed: int, progress: Progress | None
+) -> dict[str, Any]:
+    """The joined netlist with the parts of the floorplan placed and locked."""
+
+    def run(arguments: list[str], folder: Path, log: Path) -> None:
+        options = [*arguments, *_placer(target, seed, static=False), "--lpf-allow-unconstrained"]
+        tools.run_yowasp(*_tool(target), options, folder, log, LONG_RUN)
+
+    joined = json.loads(netlist.read_text())
+    cache = (f"{name}-{target.name}-s{seed}", tools.digest(key, target, seed, tools.versions()))
+    locked = place_parts(plan, joined, WRAPPER, "clk_i", target, cache, run, progress)
+    if progress:
+        progress(f"{locked} cells are locked in {len(plan.regions) + 1} regions")
+    return {"creator": "eccelerate", "modules": {WRAPPER: joined["modules"][WRAPPER]}}
+
+
+def _tiles(plan: Floorplan, module: Module) -> list[list[tuple[int, int, int]]]:
+    """For each part, the tiles that its cells lie in: column, row, number of cells."""
+    found: list[Counter[tuple[int, int]]] = [Counter() for _ in plan.regions]
+    for name, cell in module["cells"].items():
+        for part, region in zip(found, plan.regions, strict=True):
+            if name.startswith(region.prefix) and "BEL" in cell["attributes"]:
+                x, y = (int(text[1:]) for text in cell["attributes"]["BEL"].split("/")[:2])
+                part[x, y] += 1
+    return [[(x, y, n) for (x, y), n in sorted(part.items())] for part in found]
+
+
+def _tool(target: Device) -> tuple[str, str]:
+    """Package and function of the placer."""
+    return f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
+
+
 def _place_seed(
     netlist: Path,
     key: str,
@@ -155,18 +198,24 @@ def _place_seed(
     static: bool,
 ) -> Path:
     """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
+    plan = floorplan_of(name, target)
+    static = static and plan is None
 
     def build(folder: Path) -> None:
+        if plan:
+            locked = _lock_parts(plan, netlist, key, name, target, seed, progress)
+            (folder / "in.json").write_text(json.dumps(locked))
+            (folder / "parts.json").write_text(json.dumps(_tiles(plan, locked["modules"][WRAPPER])))
+        else:
+            shutil.copyfile(netlist, folder / "in.json")
         if progress:
             progress(f"place and route {name} on {target.name}, seed {seed}")
-        shutil.copyfile(netlist, folder / "in.json")
         if target.place == "nexus":
             lines = (f"ldc_set_location -site {{{s}}} [get_ports {p}]\n" for p, s in _PINS_NEXUS.items())
             (folder / "pins.pdc").write_text("".join(lines))
-        package, function = f"yowasp_nextpnr_{target.place}", f"run_nextpnr_{target.place}"
         log = folder / "pnr.log"
         try:
-            tools.run_yowasp(package, function, _arguments(target, seed, static=static), folder, log)
+            tools.run_yowasp(*_tool(target), _arguments(target, seed, static=static), folder, log, LONG_RUN)
         except FlowError as error:
             if full := overfull(log.read_text(errors="replace")):
                 text = f"{name} does not fit on {target.name}: {full}; take a larger device"
@@ -176,8 +225,9 @@ def _place_seed(
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
         (folder / "in.json").unlink()  # megabytes, and a copy
 
-    key = tools.digest(key, target, seed, static, tools.versions(), sources=("pnr.py",))
-    return tools.cached(f"{name}-{target.name}-s{seed}-{key}", build)[0]
+    planned = tools.digest(plan, sources=PARTS_SOURCES) if plan else ""
+    whole = tools.digest(key, target, seed, static, tools.versions(), planned, sources=("pnr.py",))
+    return tools.cached(f"{name}-{target.name}-s{seed}-{whole}", build)[0]
 
 
 def place(
@@ -199,7 +249,8 @@ def place(
     netlist, wrapper = _join(result, target, progress)
     key = tools.digest(netlist.parent.name)
     static = design.xors or result.counts.lut4 >= STATIC_LUTS
-    with ThreadPoolExecutor(PARALLEL) as pool:
+    # A design with a floorplan places its parts two at a time.
+    with ThreadPoolExecutor(1 if floorplan_of(design.name, target) else PARALLEL) as pool:
         runs = {
             seed: pool.submit(_place_seed, netlist, key, design.name, target, seed, progress, static=static)
             for seed in seeds

@@ -1,0 +1,82 @@
+"""Synchronous resets of few registers become logic.
+
+The registers of half an ECP5 tile share one reset, so a reset of a single register costs up to three others
+their place. Where most of a device is to be filled that decides whether nextpnr finds a legal placement.
+"""
+
+from collections import Counter
+from typing import Any
+
+from eccelerate.flow.netlist import Module
+
+Cell = dict[str, Any]
+
+LEAST = 12
+"""Registers that a reset must have to stay."""
+
+
+def _text(cell: Cell, name: str, default: str) -> str:
+    return str(cell["parameters"].get(name, default)).strip()
+
+
+def _reset(cell: Cell) -> int | None:
+    """Net of the synchronous reset of a register, None if it has none that can become logic."""
+    if cell["type"] != "TRELLIS_FF" or _text(cell, "SRMODE", "") != "LSR_OVER_CE":
+        return None
+    net = cell["connections"].get("LSR", ["0"])[0]
+    return net if isinstance(net, int) and "DI" in cell["connections"] else None
+
+
+def next_value(cell: Cell) -> str:
+    """Truth table (INIT of a LUT4) of what the register holds next: A reset, B enable, C data, D itself."""
+    bits = ""
+    for index in reversed(range(16)):
+        reset, enable, data, itself = (bool(index >> i & 1) for i in range(4))
+        mux = _text(cell, "CEMUX", "CE")
+        enabled = True if mux == "1" else enable != (mux == "INV")
+        to = _text(cell, "REGSET", "RESET") == "SET"
+        held = data if enabled else itself
+        bits += "1" if (to if reset != (_text(cell, "LSRMUX", "LSR") == "INV") else held) else "0"
+    return bits
+
+
+def soften_resets(module: Module, least: int = LEAST) -> int:
+    """Turn resets of fewer than ``least`` registers into a LUT in front of each; returns registers changed.
+
+    The reset wins over the enable, so that a register with both loses both: enable, data and its own output
+    go through the LUT too. The power-up value stays.
+    """
+    cells = module["cells"]
+    users = Counter(net for c in cells.values() if (net := _reset(c)) is not None)
+    chosen = [n for n, c in cells.items() if (net := _reset(c)) is not None and users[net] < least]
+    fresh = 1 + max(
+        (b for c in cells.values() for bits in c["connections"].values() for b in bits if isinstance(b, int)),
+        default=1,
+    )
+    for net, name in enumerate(chosen, fresh):
+        cell = cells[name]
+        pins = cell["connections"]
+        always = _text(cell, "CEMUX", "CE") == "1"
+        inputs = {
+            "A": pins["LSR"],
+            "B": ["0"] if always else pins["CE"],
+            "C": pins["DI"],
+            "D": ["0"] if always else pins["Q"],
+        }
+        cells[f"{name}_SOFT_RESET"] = {
+            "hide_name": 0,
+            "type": "LUT4",
+            "parameters": {"INIT": next_value(cell)},
+            "attributes": {},
+            "port_directions": dict.fromkeys(inputs, "input") | {"Z": "output"},
+            "connections": {p: list(b) for p, b in inputs.items()} | {"Z": [net]},
+        }
+        kept = {p: b for p, b in pins.items() if p != "CE"}
+        cell["connections"] = kept | {"DI": [net], "LSR": ["0"]}
+        # A string of zeros and ones is a number to nextpnr unless a blank ends it.
+        cell["parameters"] = {k: v for k, v in cell["parameters"].items() if k != "SRMODE"} | {
+            "CEMUX": "1 ",
+            "LSRMUX": "LSR",
+        }
+        cell["port_directions"] = {p: cell["port_directions"][p] for p in cell["connections"]}
+    return len(chosen)
