@@ -212,12 +212,12 @@ def test_measured_cycles(name: str, step: int, most: int) -> None:
 
 @pytest.mark.parametrize("name", ["B-163", "B-233"])
 def test_inversions_of_the_divider(name: str) -> None:
-    """2 m cycles and what it takes to begin and end; k P gains just what the inversion does."""
+    """2 m cycles, and those of the product before, of begin and end; k P gains what the inversion does."""
     curve = find_curve(name)
     with_divider, without = measure_cycles(DIVIDER, curve), measure_cycles(CONFIG, curve)
     gain = without["inversion"] - with_divider["inversion"]
-    assert with_divider["inversion"] <= 2 * curve.p_bits + 14
-    assert without["scalar_mul"] - with_divider["scalar_mul"] == gain > 800
+    assert with_divider["inversion"] <= 2 * curve.p_bits + 24
+    assert without["scalar_mul"] - with_divider["scalar_mul"] >= gain > 800
 
 
 def test_what_the_driver_refuses() -> None:

@@ -66,13 +66,36 @@ MOVER = Claim(
 )
 
 
+DIVIDER = Claim(
+    top="eccel_gf2m_generic_divider",
+    secret_inputs=frozenset({"x_i"}),
+    secret_outputs=frozenset({"quotient_o", "none_o"}),
+    must_hold=frozenset({"u_step.left_q", "u_step.done_q"}),
+)
+
+
 def check(
-    claim: Claim, folder: Path, parameters: tuple[str, ...] = (), patch: Patch | None = None
+    claim: Claim,
+    folder: Path,
+    parameters: tuple[str, ...] = (),
+    patch: Patch | None = None,
+    config: str = "compact-w32",
 ) -> Verdict:
     """Prove a claim about the RTL, or about a mutant: (file, text, replacement)."""
-    files = rtl_files(find_config("compact-w32"))
+    files = rtl_files(find_config(config))
     texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in files}
     return prove(claim, patched(texts, [ONE_THREAD, *([patch] if patch else [])]), folder, parameters)
+
+
+def test_divider_is_constant_time(tmp_path: Path) -> None:
+    verdict = check(DIVIDER, tmp_path, config="binary-generic-d64-div")
+    assert verdict.leaks == []
+    assert {"g_q", "v_q", "u_step.minus_q"} <= verdict.secret
+
+
+def test_leaking_divider_is_refuted(tmp_path: Path) -> None:
+    patch = ("gf2m/eccel_gf2m_divstep.sv", "left_q != '0;", "left_q != '0 && !swap_o;")
+    assert check(DIVIDER, tmp_path, patch=patch, config="binary-generic-d64-div").leaks
 
 
 def test_sequencer_is_constant_time(tmp_path: Path) -> None:

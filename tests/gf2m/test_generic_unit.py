@@ -24,10 +24,8 @@ def test_random_programs_in_small_fields(digit_bits: int) -> None:
 
 
 def test_random_programs_with_divisions() -> None:
-    unit = GenericUnit(255, 64, divider=True)
-    fields = [*CATALOGUE[:2], *SMALL[:2], random_irreducible(255, 254)]
-    assert all(check(unit, f, 2, length=40) for f in fields)
-    assert all(check_division(unit, f) for f in (CATALOGUE[0], SMALL[0]))
+    unit = GenericUnit(8, 3, divider=True)
+    assert all(check(unit, f, 2, length=40) and check_division(unit, f) for f in SMALL)
 
 
 def test_random_programs_in_large_fields() -> None:
