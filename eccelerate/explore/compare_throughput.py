@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.curves import find_curve
-from eccelerate.explore.figures import Figures, Stores, figures
+from eccelerate.explore.figures import Figures, Stores, cluster_figures, figures
 from eccelerate.explore.published import CurveCores, System
 from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
+from eccelerate.flow import Store
 from eccelerate.sim.config import find_config
 
 SUSTAINED = "scalar_mul_sustained"
@@ -31,22 +32,25 @@ def comparison(
     def ours_on(curve: str) -> Callable[[str], Figures]:
         return lambda name: figures(find_config(name), find_curve(curve), progress, stores)
 
+    flow = (stores or Stores()).flow
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
-        "designs": {design.name: beside(design, ours_on(design.name)) for design in system.designs},
+        "designs": {design.name: beside(design, ours_on(design.name), flow) for design in system.designs},
     }
 
 
-def beside(design: CurveCores, ours: Callable[[str], Figures]) -> dict[str, Any]:
+def beside(design: CurveCores, ours: Callable[[str], Figures], flow: Store) -> dict[str, Any]:
     """One design: published, ours by role (stream, alone, cluster), and how many times better ours is. `ours`
-    gives the complete figures of a configuration.
+    gives the complete figures of a configuration; a cluster is there if `flow` has its placement.
     """
-    roles = {"stream": design.config, "alone": design.alone, "cluster": design.cluster}
-    own = {
-        role: engine(ours(name), ALONE if role == "alone" else SUSTAINED)
-        for role, name in roles.items()
-        if name
-    }
+    stream = ours(design.config)
+    own = {"stream": engine(stream, SUSTAINED)}
+    if design.alone:
+        own["alone"] = engine(ours(design.alone), ALONE)
+    if design.cluster:
+        found = cluster_figures(find_config(design.cluster), stream, flow)
+        if found is not None:
+            own["cluster"] = many(engine(found, SUSTAINED), found.config.engines)
     theirs = {
         role: {
             "device": cores.device,
@@ -98,6 +102,12 @@ def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
         },
         "tools": {**cycles["tools"], **placed["tools"]},
     }
+
+
+def many(each: dict[str, Any], engines: int) -> dict[str, Any]:
+    """What `engines` of them do at the clock of the whole, each with its own stream of jobs."""
+    rate = round(engines * 1e6 * each["mhz"] / each["cycles"])
+    return {**each, "engines": engines, "us": round(each["us"] / engines, 2), "per_second": rate}
 
 
 def show(system: System, record: dict[str, Any], console: Console) -> None:
@@ -215,13 +225,16 @@ def notes(record: dict[str, Any]) -> list[str]:
     """What a reader has to know to judge the tables, and what to repeat them with."""
     ours = [own for design in record["designs"].values() for own in design["ours"].values()]
     seeds = sorted({seed for own in ours for seed in own["placed"]["fmax_mhz"]}, key=int)
+    whole = sorted({seed for own in ours if "engines" in own for seed in own["placed"]["fmax_mhz"]}, key=int)
     commits = sorted({commit for own in ours for commit in own["commits"].values()})
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
     return [
         "Scalar multiplication of any point; ours in constant time, conversions and inversion included.",
         "In a stream: several independent jobs at once on one array. Alone: an engine built for one job.",
         "Paper: cycles are its time multiplied by its clock; of many cores, the time of all together.",
+        "Whole device: engines times the rate of one in a stream, at the clock of all placed together.",
         "Clocks, microseconds and rates are of different devices and do not compare the architectures.",
         "Clocks count up to the limit of multiplier blocks where the tool does not time them (ECP5-8: 225).",
-        f"Seeds {', '.join(seeds)}, the worst counts; commit {', '.join(commits)}; {tools}.",
+        f"Seeds {', '.join(seeds)} (whole device: {', '.join(whole) or 'none'}), the worst counts; "
+        f"commit {', '.join(commits)}; {tools}.",
     ]

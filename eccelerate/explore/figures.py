@@ -186,6 +186,16 @@ def latest_placement(
     return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= seeds), None)
 
 
+def cluster_figures(config: Config, one: Figures, store: Store | None = None) -> Figures | None:
+    """Those of a cluster: cycles and cells of one of its engines, `one`, and the placement of the whole with
+    any number of seeds, since each takes an hour. None unless one of the sources as they are is stored.
+    """
+    placed = latest_placement(config, None, store, seeds=1)
+    if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
+        return None
+    return Figures(config, one.cycles, one.cells, placed)
+
+
 def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:
     """One placement with one seed, from the build cache when it is there. It is not stored: one seed is no
     claim. Returns lut4, ff, mult, bram, mhz, seed, device.

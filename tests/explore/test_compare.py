@@ -10,8 +10,10 @@ from rich.console import Console
 from eccelerate.curves import find_curve
 from eccelerate.explore import compare, compare_rates, compare_throughput
 from eccelerate.explore import compare_area_time as area_time
-from eccelerate.explore.figures import Figures, stored_figures
+from eccelerate.explore.designs import netlist_key
+from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
+from eccelerate.flow import device
 from eccelerate.sim.config import find_config, load_configs
 from tests.explore.records import P256, full
 
@@ -97,6 +99,23 @@ def test_ratios_of_an_array(tmp_path: Path) -> None:
         compare_throughput.engine(Figures(find_config("turbo-p256"), None, None, None), "scalar_mul")
 
 
+def test_a_cluster_counts_when_it_is_placed(tmp_path: Path) -> None:
+    """Engines times the rate of one, at the clock of the whole; not a placement of other sources."""
+    stores = full(tmp_path)
+    record = compare_throughput.comparison(ARRAY, stores=stores)
+    assert "cluster" not in record["designs"]["P-256"]["ours"]
+    config = find_config("turbo-p256-x9")
+    design = placed_design(config)
+    key = netlist_key(design, device("ecp5-85f-8"))
+    row = {"kind": "place", "config": design.name, "device": "ecp5-85f-8", "fmax_mhz": {"1": 100.0}}
+    row |= {"worst_mhz": 100.0, "lut4": 9, "ff": 9, "mult": 144, "bram": 9, "commit": "abc", "tools": {}}
+    for netlist, rates in (("of other sources", []), (key, [round(9 * 100e6 / 50_000.5)])):
+        with stores.flow.path.open("a") as stream:
+            stream.write(json.dumps(row | {"netlist": netlist}) + "\n")
+        ours = compare_throughput.comparison(ARRAY, stores=stores)["designs"]["P-256"]["ours"]
+        assert [own["per_second"] for role, own in ours.items() if role == "cluster"] == rates
+
+
 def test_tables_of_an_array_fit_and_name_their_origin(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,7 +123,7 @@ def test_tables_of_an_array_fit_and_name_their_origin(
     compare.run("gueneysu2008", stores=full(tmp_path))
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 100
-    for wanted in ("242,550", "50,000.5", "0.129", "1,715", "24,691", "Seeds 1, 2, 3", "abc"):
+    for wanted in ("242,550", "50,000.5", "0.129", "1,715", "24,691", "Seeds 1, 2, 3 (whole device: none)"):
         assert wanted in text
     assert "…" not in text
 
