@@ -16,7 +16,7 @@ from typing import Any
 
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.netlist import Module, Netlist
-from eccelerate.flow.sites import Site
+from eccelerate.flow.sites import Site, tile_of
 
 Cell = dict[str, Any]
 Rectangle = tuple[int, int, int, int]
@@ -275,10 +275,10 @@ def tiles_of_nets(parts: list[dict[str, Cell]]) -> dict[int, Tile]:
     for drives in (False, True):
         for part in parts:
             for cell in part.values():
-                x, y = (int(text[1:]) for text in cell["attributes"]["BEL"].split("/")[:2])
+                tile = tile_of(cell["attributes"]["BEL"])
                 for pin, bits in cell["connections"].items():
                     if (cell["port_directions"][pin] == "output") == drives:
-                        found |= {b: (x, y) for b in bits if isinstance(b, int) and b > 0}
+                        found |= {b: tile for b in bits if isinstance(b, int) and b > 0}
     return found
 
 
@@ -307,8 +307,7 @@ def harvest(placed: Netlist, part: Module, region: Region, clock: int) -> dict[s
         if name.startswith(("anchor.", "wall.", "$PACKER_")) or cell["type"] in ("TRELLIS_IO", "DCCA"):
             continue
         bel = cell["attributes"]["NEXTPNR_BEL"]
-        x, y = (int(text[1:]) for text in bel.split("/")[:2])
-        if not within(Site(x, y, "", ""), region.places):
+        if not within(Site(*tile_of(bel), "", ""), region.places):
             raise FlowError(f"floorplan: {name} lies at {bel}, outside the region of {region.prefix}")
         mine = f"{region.prefix}{name}" if name.startswith("$") else name
         if cell["type"] in BLOCKS:

@@ -98,9 +98,7 @@ def place_parts(
     """
     plan.check(target)
     module: Module = joined["modules"][top]
-    for port, pins in module["ports"].items():
-        if port == clock:
-            [net] = pins["bits"]
+    [net] = module["ports"][clock]["bits"]
     soften_resets(module)
     owner = owners(module, plan.regions)
     device = sites(part_of(target.args))

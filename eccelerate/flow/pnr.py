@@ -22,6 +22,7 @@ from eccelerate.flow.logcheck import doubtful
 from eccelerate.flow.netlist import Module, cell_types
 from eccelerate.flow.parts import SOURCES as PARTS_SOURCES
 from eccelerate.flow.parts import Floorplan, floorplan_of, place_parts
+from eccelerate.flow.sites import tile_of
 from eccelerate.flow.synth import STEPS, Progress, SynthResult, synth_script, synthesise
 from eccelerate.flow.wrap import WRAPPER, wrapper_source
 
@@ -33,7 +34,7 @@ TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz les
 # networks of a binary engine with more wire than the router gets through. Not for designs with a floorplan.
 STATIC_LUTS = 8_000
 
-LONG_RUN = 4 * 3600  # seconds; a device filled by nine engines takes most of an hour
+SHORT_RUN, LONG_RUN = 3600, 4 * 3600  # seconds; a device filled by nine engines takes most of an hour
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
 _LUT = {
@@ -177,8 +178,7 @@ def _tiles(plan: Floorplan, module: Module) -> list[list[tuple[int, int, int]]]:
     for name, cell in module["cells"].items():
         for part, region in zip(found, plan.regions, strict=True):
             if name.startswith(region.prefix) and "BEL" in cell["attributes"]:
-                x, y = (int(text[1:]) for text in cell["attributes"]["BEL"].split("/")[:2])
-                part[x, y] += 1
+                part[tile_of(cell["attributes"]["BEL"])] += 1
     return [[(x, y, n) for (x, y), n in sorted(part.items())] for part in found]
 
 
@@ -215,7 +215,8 @@ def _place_seed(
             (folder / "pins.pdc").write_text("".join(lines))
         log = folder / "pnr.log"
         try:
-            tools.run_yowasp(*_tool(target), _arguments(target, seed, static=static), folder, log, LONG_RUN)
+            options = _arguments(target, seed, static=static)
+            tools.run_yowasp(*_tool(target), options, folder, log, LONG_RUN if plan else SHORT_RUN)
         except FlowError as error:
             if full := overfull(log.read_text(errors="replace")):
                 text = f"{name} does not fit on {target.name}: {full}; take a larger device"

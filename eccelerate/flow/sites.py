@@ -37,6 +37,12 @@ class Site:
         return f"X{self.x}/Y{self.y}/{self.slot}"
 
 
+def tile_of(bel: str) -> tuple[int, int]:
+    """Column and row of a place by its full name."""
+    x, y = (int(text[1:]) for text in bel.split("/")[:2])
+    return x, y
+
+
 def part_of(args: tuple[str, ...]) -> str:
     """The part that nextpnr's device options name; FlowError for none of ECP5."""
     for option in args:

@@ -7,6 +7,7 @@ their place. Where most of a device is to be filled that decides whether nextpnr
 from collections import Counter
 from typing import Any
 
+from eccelerate.flow.floorplan import next_net
 from eccelerate.flow.netlist import Module
 
 Cell = dict[str, Any]
@@ -49,11 +50,7 @@ def soften_resets(module: Module, least: int = LEAST) -> int:
     cells = module["cells"]
     users = Counter(net for c in cells.values() if (net := _reset(c)) is not None)
     chosen = [n for n, c in cells.items() if (net := _reset(c)) is not None and users[net] < least]
-    fresh = 1 + max(
-        (b for c in cells.values() for bits in c["connections"].values() for b in bits if isinstance(b, int)),
-        default=1,
-    )
-    for net, name in enumerate(chosen, fresh):
+    for name, net in zip(chosen, next_net(module), strict=False):
         cell = cells[name]
         pins = cell["connections"]
         always = _text(cell, "CEMUX", "CE") == "1"
