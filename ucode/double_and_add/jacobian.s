@@ -21,11 +21,7 @@
 .in px py qx qy zs
 .out qx qy zs t1
 .reg t, v, w
-    .assume px modp ; by contract
-    .assume py modp ; by contract
-    .assume qx modp ; by contract
-    .assume qy modp ; by contract
-    .assume zs modp ; by contract
+    assume_operands
     mul  t1, zs, zs
     mul  t, py, zs
     mula qx, px, t1             ; W = X + x Z^2

@@ -22,11 +22,7 @@
 .in px py qx qy zs
 .out qx qy zs t1
 .reg t, u, v, w
-    .assume px modp ; by contract
-    .assume py modp ; by contract
-    .assume qx modp ; by contract
-    .assume qy modp ; by contract
-    .assume zs modp ; by contract
+    assume_operands
     mul  t1, zs, zs
     mula qx, px, zs             ; B = X + x Z
     mula qy, py, t1             ; A = Y + y Z^2

@@ -12,3 +12,11 @@
     mov  qy, py
     mov  zs, one_p
 .endmacro
+; What add_point_var in projective coordinates is given.
+.macro assume_operands
+    .assume px modp ; by contract
+    .assume py modp ; by contract
+    .assume qx modp ; by contract
+    .assume qy modp ; by contract
+    .assume zs modp ; by contract
+.endmacro
