@@ -110,7 +110,7 @@ def measure_cycles(
     if config.binary:
         found = field_operations(ladder, program.words, curve.order_bits)
         cycles |= {f"{jobs[0].name}_{name}": number for name, number in found.items()}
-    if config.binary:  # a step is several operations of the unit, and is done as often
+        # A step is several operations of the unit, and is done as often.
         steps = _address(program.labels, LADDER_LABELS[curve.kind])
         cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
         cycles["inversion"] = taken_cycles(ladder, _address(program.labels, INVERSION_LABELS[1]))
