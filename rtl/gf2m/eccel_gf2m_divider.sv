@@ -32,20 +32,29 @@ module eccel_gf2m_divider
     output logic                 none_o
 );
 
-  logic [DegreeBits-1:0] degree;
-  logic [Width:1] modulus, f_q;  // without the coefficient at the lower end, which is 1
+  logic [DegreeBits-1:0] degree, degrees[Count];
+  logic [Width:1] modulus, moduli[Count], f_q;  // without the coefficient at the lower end, which is 1
   logic [Width-1:0] g_q, v_q, r_q;
   logic [Width:0] sum;  // of v and r, as a step needs it
   logic swap, unused_none;
+
+  for (genvar f = 0; f < Count; f++) begin : gen_field
+    localparam poly_t Poly = polynomial(Fields, f);
+    localparam logic [Width:0] One = 1;  // also where an exponent of 0 stands for no term
+    localparam logic [Width:0] Terms = One << Poly.m | One << Poly.e3 | One << Poly.e2 | One << Poly.e1 | One;
+    logic selected;
+
+    assign selected   = Count == 1 || field_i == unsigned'(IndexBits'(f));
+    assign degrees[f] = selected ? unsigned'(DegreeBits'(Poly.m)) : '0;
+    assign moduli[f]  = selected ? Terms[Width:1] : '0;
+  end
 
   always_comb begin
     degree  = '0;
     modulus = '0;
     for (int f = 0; f < Count; f++) begin
-      if (field_i == unsigned'(IndexBits'(f))) begin
-        degree = unsigned'(DegreeBits'(polynomial(Fields, f).m));
-        for (int i = 1; i <= Width; i++) modulus[i] = has_term(polynomial(Fields, f), i);
-      end
+      degree |= degrees[f];
+      modulus |= moduli[f];
     end
   end
 

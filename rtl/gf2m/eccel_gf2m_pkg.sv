@@ -136,11 +136,6 @@ package eccel_gf2m_pkg;
     return found;
   endfunction
 
-  // Whether a polynomial has a term z^exponent.
-  function automatic bit has_term(poly_t poly, int exponent);
-    return exponent == 0 || exponent == poly.m || exponent == poly.e3 || exponent == poly.e2 || exponent == poly.e1;
-  endfunction
-
   // Whether a build's polynomial is given at run time, in register RegPoly.
   function automatic bit generic_build(logic [Polynomials-1:0] mask);
     return polynomial(mask, 0).e3 == 0;

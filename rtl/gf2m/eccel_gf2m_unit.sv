@@ -76,9 +76,8 @@ module eccel_gf2m_unit
   logic [Width-1:0] value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
 
-  // A division, alone: start and end of eccel_gf2m_divider.
-  logic other, step_ready, issue_idle, core_zero, dividing, divide, divide_done, quotient_zero;
-  logic [Width-1:0] quotient;
+  logic other, step_ready, issue_idle, core_zero, dividing, divide_done;
+  logic [Width-1:0] quotient, low;  // low: the polynomial of a generic build
 
   assign done_o = done_q;
   assign rd_o = waddr_q;
@@ -134,6 +133,7 @@ module eccel_gf2m_unit
     logic unused_field;
 
     assign unused_field = field_i != '0 || squares != '0 || many;
+    assign low = low_q;
 
     always_ff @(posedge clk_i) begin
       if (port_write_i && port_reg_i == RegPoly) low_q <= staged;
@@ -183,28 +183,11 @@ module eccel_gf2m_unit
         .value_i(a[0]),
         .value_o(staged)
     );
-
-    if (Divider) begin : gen_divider
-      eccel_gf2m_generic_divider #(
-          .Width(Width)
-      ) u_divider (
-          .clk_i,
-          .rst_ni,
-          .degree_i,
-          .low_i(low_q),
-          .start_i(divide),
-          .x_i(a[0]),
-          .done_o(divide_done),
-          .quotient_o(quotient),
-          .none_o(quotient_zero)
-      );
-    end else begin : gen_no_divider
-      assign {divide_done, quotient_zero, quotient} = '0;
-    end
   end else begin : gen_named
     logic unused_generic;
 
     assign unused_generic = degree_i != '0 || port_begin_i;
+    assign low = '0;
 
     eccel_gf2m_stage #(
         .Width(Width)
@@ -256,61 +239,48 @@ module eccel_gf2m_unit
         .value_o(value),
         .zero_o(core_zero)
     );
-
-    if (Divider) begin : gen_divider
-      eccel_gf2m_divider #(
-          .Fields(Fields)
-      ) u_divider (
-          .clk_i,
-          .rst_ni,
-          .field_i,
-          .start_i(divide),
-          .y_i(unsigned'(Width'(1))),
-          .x_i(a[0]),
-          .done_o(divide_done),
-          .quotient_o(quotient),
-          .none_o(quotient_zero)
-      );
-    end else begin : gen_no_divider
-      assign {divide_done, quotient_zero, quotient} = '0;
-    end
   end
 
-  // ---- division: as soon as the unit is idle, and what it wrote can be read
+  // ---- division
 
   if (Divider) begin : gen_division
-    logic dividing_q, divided_q, last_q, begins;
-    logic [3:0] wait_q;
+    logic last_q, division_ready, none;
 
     assign other = valid_i && !divide_i;
-    assign begins = valid_i && divide_i && issue_idle && !dividing_q;
-    assign dividing = dividing_q;
-    assign divide = wait_q[3];
-    assign ready_o = divide_i ? divided_q : step_ready;
-    assign idle_o = issue_idle && !dividing_q;
-    assign zero_o = last_q ? quotient_zero : core_zero;
+    assign ready_o = divide_i ? division_ready : step_ready;
+    assign idle_o = issue_idle && !dividing;
+    assign zero_o = last_q ? none : core_zero;
+
+    eccel_gf2m_division #(
+        .Fields(Fields)
+    ) u_division (
+        .clk_i,
+        .rst_ni,
+        .field_i,
+        .degree_i,
+        .low_i     (low),
+        .valid_i   (valid_i && divide_i),
+        .idle_i    (issue_idle),
+        .x_i       (a[0]),
+        .ready_o   (division_ready),
+        .busy_o    (dividing),
+        .done_o    (divide_done),
+        .quotient_o(quotient),
+        .none_o    (none)
+    );
 
     always_ff @(posedge clk_i) begin
-      divided_q <= divide_done;
       if (valid_i) last_q <= divide_i;
-      if (!rst_ni) begin
-        dividing_q <= 1'b0;
-        wait_q <= '0;
-      end else begin
-        dividing_q <= begins || dividing_q && !divided_q;
-        wait_q <= {wait_q[2:0], begins};
-      end
     end
   end else begin : gen_no_division
     logic unused_division;
 
     assign other = valid_i;
-    assign dividing = 1'b0;
-    assign divide = 1'b0;
     assign ready_o = step_ready;
     assign idle_o = issue_idle;
     assign zero_o = core_zero;
-    assign unused_division = divide_i || divide || quotient_zero;
+    assign {dividing, divide_done, quotient} = '0;
+    assign unused_division = divide_i || low != '0;
   end
 
   // ---- register file, all that goes to its blocks from registers

@@ -66,12 +66,8 @@ MOVER = Claim(
 )
 
 
-DIVIDER = Claim(
-    top="eccel_gf2m_generic_divider",
-    secret_inputs=frozenset({"x_i"}),
-    secret_outputs=frozenset({"quotient_o", "none_o"}),
-    must_hold=frozenset({"u_step.left_q", "u_step.done_q"}),
-)
+# By the divider of each kind of fields: three named ones, any polynomial.
+DIVISIONS = {"named": "26'h144", "generic": "26'h2000000"}
 
 
 def check(
@@ -87,15 +83,36 @@ def check(
     return prove(claim, patched(texts, [ONE_THREAD, *([patch] if patch else [])]), folder, parameters)
 
 
-def test_divider_is_constant_time(tmp_path: Path) -> None:
-    verdict = check(DIVIDER, tmp_path, config="binary-generic-d64-div")
+def check_division(kind: str, folder: Path, patch: Patch | None = None) -> Verdict:
+    """Prove the claim about division in one kind of fields, or about a mutant."""
+    control = ("left_q", "done_q")
+    claim = Claim(
+        top="eccel_gf2m_division",
+        secret_inputs=frozenset({"x_i"}),
+        secret_outputs=frozenset({"quotient_o", "none_o"}),
+        must_hold=frozenset({"wait_q", *(f"gen_{kind}.u_divider.u_step.{name}" for name in control)}),
+    )
+    return check(claim, folder, (f"-GFields={DIVISIONS[kind]}",), patch, "binary-generic-d64-div")
+
+
+@pytest.mark.parametrize("kind", DIVISIONS)
+def test_division_is_constant_time(kind: str, tmp_path: Path) -> None:
+    verdict = check_division(kind, tmp_path)
     assert verdict.leaks == []
-    assert {"g_q", "v_q", "u_step.minus_q"} <= verdict.secret
+    assert {f"gen_{kind}.u_divider.{name}" for name in ("g_q", "v_q", "u_step.minus_q")} <= verdict.secret
 
 
-def test_leaking_divider_is_refuted(tmp_path: Path) -> None:
-    patch = ("gf2m/eccel_gf2m_divstep.sv", "left_q != '0;", "left_q != '0 && !swap_o;")
-    assert check(DIVIDER, tmp_path, patch=patch, config="binary-generic-d64-div").leaks
+@pytest.mark.parametrize("kind", DIVISIONS)
+@pytest.mark.parametrize(
+    "patch",
+    [
+        ("gf2m/eccel_gf2m_divstep.sv", "left_q != '0;", "left_q != '0 && !swap_o;"),
+        ("gf2m/eccel_gf2m_division.sv", "ready_q <= done_o;", "ready_q <= done_o || none_o && busy_q;"),
+    ],
+    ids=["shorter by its data", "shorter behind a zero"],
+)
+def test_leaking_division_is_refuted(kind: str, patch: Patch, tmp_path: Path) -> None:
+    assert check_division(kind, tmp_path, patch).leaks
 
 
 def test_sequencer_is_constant_time(tmp_path: Path) -> None:
