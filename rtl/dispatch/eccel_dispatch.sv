@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Dispatcher: one stream of job packets for several engines that serve the same jobs, responses in the order of completion.
+// Dispatcher: one stream of job packets for several engines, responses in the order of completion.
 //
-// Parameters Engines 1..16; Threads (1..8) of the packets that an engine takes at once, which form a group if they are of
-//            one kind; MaxWords: widest element; Slots of the job queue; WindowTicks: a group is open to others for
+// Parameters Engines 1..16, those of one configuration a pool of Pools (1..4); PoolOf, ThreadsOf, WordsOf: of engine e, in
+//            the e-th field from below, its pool, Threads (1..8) of the packets that it takes at once, which form a group
+//            if they are of one kind, and a W (element words) that it takes, which counts with several pools only;
+//            MaxWords: widest element of all; Slots of the job queue; WindowTicks: a group is open to others for
 //            128 * WindowTicks cycles at most, less than an engine waits; StallBits, JobBits: an engine is given up after
 //            about 15 * 2^StallBits cycles without the next word of a packet, 15 * 2^JobBits without an answer.
-// Requires   engines with the ports of docs/architecture.md, all alike; eng_rst_no is their reset.
-// Guarantees every packet gets one response with its tag. Jobs of one kind fill one engine before the next one is used.
-//            Jobs that change an engine's state go to all engines when everything before them is answered, and nothing
-//            behind them begins before they are. An engine that does not answer in time, or out of shape, is reset; its
-//            jobs get ENGINE_FAULT, the others go on, and it serves again after the next CURVE_LOAD that succeeds.
+// Requires   engines with the ports of docs/architecture.md, alike in a pool; eng_rst_no is their reset.
+// Guarantees every packet gets one response with its tag, from the pool that the upper two bits of its curve id name (one
+//            pool takes all). Jobs of one kind fill one engine before the next one is used.
+//            Jobs that change an engine's state go to all engines of their pool, ZEROISE to those of every pool, when
+//            everything before them is answered, and nothing behind them begins before they are. An engine that does not
+//            answer in time, or out of shape, is reset; its jobs get ENGINE_FAULT, the others go on, and it serves again
+//            after the next CURVE_LOAD of its pool that succeeds.
 // Zeroise    goes to all engines. Packets in the queue stay.
 // Timing     every wire between here and an engine begins at a register.
 
@@ -19,7 +23,11 @@ module eccel_dispatch
   import eccel_isa_pkg::*;
 #(
     parameter int Engines = 2,
-    parameter int Threads = 4,
+    parameter int Threads = 4,  // of every engine, unless ThreadsOf is given
+    parameter int Pools = 1,
+    parameter logic [PoolBits*MaxEngines-1:0] PoolOf = '0,
+    parameter logic [ThreadCountBits*MaxEngines-1:0] ThreadsOf = {MaxEngines{ThreadCountBits'(Threads)}},
+    parameter logic [WidthBits*MaxEngines-1:0] WordsOf = '0,
     parameter int MaxWords = 8,
     parameter int Slots = 16,
     parameter int WindowTicks = 10,
@@ -68,11 +76,18 @@ module eccel_dispatch
   localparam int EngineBits = Engines > 1 ? $clog2(Engines) : 1;
   localparam int TickBits = 7;  // of a tick
 
-  if (Engines < 1 || Engines > 16) begin : gen_bad_engines
-    $error("eccel_dispatch: Engines must be 1..16");
+  if (Engines < 1 || Engines > MaxEngines || Pools < 1 || Pools > MaxPools) begin : gen_bad_engines
+    $error("eccel_dispatch: Engines must be 1..16, Pools 1..4");
   end
-  if (Threads < 1 || Threads > MaxThreads) begin : gen_bad_threads
-    $error("eccel_dispatch: Threads must be 1..8");
+  for (genvar e = 0; e < Engines; e++) begin : gen_check
+    localparam int Jobs = int'(ThreadsOf[ThreadCountBits*e+:ThreadCountBits]);
+    localparam int Pool = int'(PoolOf[PoolBits*e+:PoolBits]);
+    if (Jobs < 1 || Jobs > MaxThreads) begin : gen_bad_threads
+      $error("eccel_dispatch: Threads must be 1..8");
+    end
+    if (Pools > 1 && (Pool >= Pools || WordsOf[WidthBits*e+:WidthBits] == 0)) begin : gen_bad_pool
+      $error("eccel_dispatch: an engine needs a pool below Pools, and a W");
+    end
   end
 
   typedef logic [Engines-1:0] mask_t;
@@ -83,8 +98,9 @@ module eccel_dispatch
   logic waits, packet_last, wipe, leaves, word_first, word_last, waiting;
   logic [31:0] packet_data, word_data;
   kind_t kind, kind_q;
-  mask_t word_valid, targets;
-  logic shared, loads, shared_done, shared_ok, own_valid, own_fault, own_done;
+  aim_t aim, aim_q;
+  mask_t word_valid, targets, pool_targets;
+  logic shared, loads, shared_done, shared_ok, own_valid, own_fault, own_unknown, own_done;
   logic [31:0] own_header;
 
   // lanes
@@ -97,6 +113,7 @@ module eccel_dispatch
 
   eccel_dispatch_queue #(
       .Engines (Engines),
+      .Pools   (Pools),
       .Slots   (Slots),
       .MaxWords(MaxWords)
   ) u_queue (
@@ -111,6 +128,7 @@ module eccel_dispatch
       .slot_i (slot),
       .waits_o(waits),
       .kind_o (kind),
+      .aim_o  (aim),
       .word_i (word),
       .data_o (packet_data),
       .last_o (packet_last),
@@ -120,6 +138,8 @@ module eccel_dispatch
 
   eccel_dispatch_send #(
       .Engines (Engines),
+      .Pools   (Pools),
+      .PoolOf  (PoolOf),
       .Slots   (Slots),
       .MaxWords(MaxWords)
   ) u_send (
@@ -130,6 +150,7 @@ module eccel_dispatch
       .slot_o       (slot),
       .waits_i      (waits),
       .route_i      (kind_q.route),
+      .aim_i        (aim_q),
       .load_i       (kind_q.op == JOB_CURVE_LOAD[5:0]),
       .word_o       (word),
       .data_i       (packet_data),
@@ -150,12 +171,13 @@ module eccel_dispatch
       .shared_done_i(shared_done),
       .own_valid_o  (own_valid),
       .own_fault_o  (own_fault),
+      .own_unknown_o(own_unknown),
       .own_header_o (own_header),
       .own_done_i   (own_done),
       .waiting_o    (waiting)
   );
 
-  always_ff @(posedge clk_i) kind_q <= kind;
+  always_ff @(posedge clk_i) {kind_q, aim_q} <= {kind, aim};
 
   // ------------------------------------------------------------------ time
 
@@ -180,13 +202,15 @@ module eccel_dispatch
 
   for (genvar e = 0; e < Engines; e++) begin : gen_lane
     eccel_dispatch_lane #(
-        .Threads    (Threads),
+        .Threads    (int'(ThreadsOf[ThreadCountBits*e+:ThreadCountBits])),
         .MaxWords   (MaxWords),
+        .OwnWords   (Pools == 1 ? 0 : int'(WordsOf[WidthBits*e+:WidthBits])),
         .WindowTicks(WindowTicks)
     ) u_lane (
         .clk_i,
         .rst_ni,
         .kind_i         (kind_q),
+        .every_i        (aim_q.every),
         .word_valid_i   (word_valid[e]),
         .word_first_i   (word_first),
         .word_last_i    (word_last),
@@ -261,6 +285,7 @@ module eccel_dispatch
       .shared_by_o    (shared_by),
       .own_valid_i    (own_valid),
       .own_fault_i    (own_fault),
+      .own_unknown_i  (own_unknown),
       .own_header_i   ({own_header[31:16], own_header[7:0]}),
       .own_done_o     (own_done),
       .counter_read_o (counter_read),
@@ -271,6 +296,8 @@ module eccel_dispatch
   // ------------------------------------------------------------------ counters, service
 
   logic own_was_q, zeroise_q, serves_q;
+  logic [ThreadCountBits-1:0] threads_q;
+  pool_t pool_q;
 
   eccel_dispatch_count #(
       .Engines(Engines)
@@ -286,17 +313,21 @@ module eccel_dispatch
       .value_o  (counter)
   );
 
+  assign pool_targets = Pools == 1 ? '1 : targets;  // of a CURVE_LOAD
+
   always_ff @(posedge clk_i) begin
     own_was_q    <= own_valid;
     own_engine_q <= own_header[8+:EngineBits];
     serves_q     <= service_q[own_engine_q];
-    value_q      <= counter_index[2] ? {15'b0, serves_q, 8'(Threads), 8'(Engines)} : counter;
+    threads_q    <= ThreadsOf[ThreadCountBits*int'(own_engine_q)+:ThreadCountBits];
+    pool_q       <= PoolOf[PoolBits*int'(own_engine_q)+:PoolBits];
+    value_q      <= counter_index[2] ? {8'(pool_q), 7'b0, serves_q, 8'(threads_q), 8'(Engines)} : counter;
     for (int e = 0; e < Engines; e++) begin
       restart_q[e] <= own_valid && !own_was_q && !own_fault && own_header[7:0] == OpRestart &&
                       int'(own_header[8+:EngineBits]) == e;
     end
-    // Engines that serve are alike: all have loaded what the one that answered has.
-    if (shared_done && loads && shared_ok) service_q <= shared_by & ~fault;
+    // Engines of a pool that serve are alike: all have loaded what the one that answered has.
+    if (shared_done && loads && shared_ok) service_q <= (shared_by | (service_q & ~pool_targets)) & ~fault;
     else service_q <= service_q & ~fault;
     zeroise_q     <= zeroise_i;
     eng_zeroise_o <= {Engines{zeroise_q}};

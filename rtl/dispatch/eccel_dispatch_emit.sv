@@ -7,7 +7,7 @@
 // Requires   answered_i, failed_i stay until release_o, and fall within 3 cycles of it; data_i comes 4 cycles behind
 //            its address, counter_i within 13.
 // Guarantees responses in one piece; rsp_data_o, rsp_last_o stable while they are not taken. A job that failed, and one for
-//            which there is no engine, is answered with ENGINE_FAULT.
+//            which there is no engine, is answered with ENGINE_FAULT, one for a pool that is not with BAD_CURVE.
 // Latency    about 10 cycles a word.
 
 module eccel_dispatch_emit
@@ -42,9 +42,10 @@ module eccel_dispatch_emit
     output logic               shared_ok_o,    // the curve is loaded, or the like
     output logic [Engines-1:0] shared_by_o,    // who answered
 
-    // job without an engine: fault, or counters
+    // job without an engine: fault, no such pool, or counters
     input  logic               own_valid_i,
     input  logic               own_fault_i,
+    input  logic               own_unknown_i,  // with own_fault_i
     input  logic [       23:0] own_header_i,   // tag, operation
     output logic               own_done_o,
     output logic               counter_read_o,
@@ -74,6 +75,7 @@ module eccel_dispatch_emit
   typedef enum logic [1:0] {
     Response,
     Fault,
+    Unknown,
     Counters
   } what_e;
 
@@ -116,6 +118,7 @@ module eccel_dispatch_emit
     unique case (what_q)
       Response: word = data_q;
       Counters: word = first_q ? 32'(STATUS_OK) : second_q ? 32'(CounterWords) : counter_i;
+      Unknown:  word = first_q ? 32'(STATUS_BAD_CURVE) : '0;
       default:  word = first_q ? 32'(STATUS_ENGINE_FAULT) : '0;
     endcase
     if (first_q) word[31:8] = header_q;
@@ -152,8 +155,9 @@ module eccel_dispatch_emit
         best_any_q <= 1'b0;
         own_q      <= own_valid_i;
         engine_q   <= turn_q;
-        what_q     <= own_valid_i ? (own_fault_i ? Fault : Counters) : answered_q ? Response : Fault;
+        what_q     <= answered_q ? Response : Fault;
         if (own_valid_i) begin
+          what_q   <= !own_fault_i ? Counters : own_unknown_i ? Unknown : Fault;
           header_q <= own_header_i;
           settle_q <= '0;
           state_q  <= Fetch;

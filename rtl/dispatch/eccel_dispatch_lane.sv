@@ -2,9 +2,10 @@
 //
 // One engine's side of the dispatcher: packets to it, what it owes, its groups, its watchdog and its reset.
 //
-// Parameters Threads (1..8) jobs that form a group; MaxWords: widest element; WindowTicks of tick_group_i for which a group
+// Parameters Threads (1..8) jobs that form a group; MaxWords: widest element; OwnWords: W that stands in a packet for engines
+//            of every pool, since no W suits all of them (0: leave it); WindowTicks of tick_group_i for which a group
 //            is open to others; WatchTicks (1..15) of tick_stall_i, tick_job_i until the engine is given up.
-// Requires   word_valid_i only while free_o; kind_i stable while a packet is sent; not more than Threads packets at once.
+// Requires   word_valid_i only while free_o; kind_i, every_i stable while a packet is sent; not more than Threads packets at once.
 // Tags       a job gets an internal tag (tag_t), and the host's header is kept under the ticket. No tag comes twice within
 //            16 groups.
 // Guarantees every packet is answered once: by the engine (answered_o), or, when the engine is given up, as one of those
@@ -19,6 +20,7 @@ module eccel_dispatch_lane
 #(
     parameter int Threads = 4,
     parameter int MaxWords = 8,
+    parameter int OwnWords = 0,
     parameter int WindowTicks = 10,
     parameter int WatchTicks = 15,
     localparam int IndexBits = $clog2(2 + 2 * MaxWords)
@@ -28,6 +30,7 @@ module eccel_dispatch_lane
 
     // packets
     input  kind_t       kind_i,
+    input  logic        every_i,       // it goes to every pool
     input  logic        word_valid_i,
     input  logic        word_first_i,
     input  logic        word_last_i,
@@ -75,6 +78,7 @@ module eccel_dispatch_lane
   // ------------------------------------------------------------------ packets
 
   logic in_valid_q, in_first_q, in_last_q, in_packet_q, req_valid_q;
+  logic second_q, own_words_q;  // the next word is the second one; its W is replaced
   logic [31:0] in_data_q;
   logic begins, ends, began_q, ended_packet_q;
   logic [TicketBits:0] count_q;  // jobs of this group so far
@@ -102,10 +106,13 @@ module eccel_dispatch_lane
       count_q     <= owes_q ? count_q + 1'b1 : (TicketBits + 1)'(1);
     end
     if (ends) in_packet_q <= 1'b0;
+    if (in_valid_q) second_q <= in_first_q;
+    own_words_q    <= second_q && every_i && OwnWords != 0;
     began_q        <= begins;
     ended_packet_q <= ends;
     if (in_valid_q) begin
       eng_req_data_o <= in_first_q ? {tag, in_data_q[15:0]} : in_data_q;
+      if (own_words_q && !in_first_q) eng_req_data_o[31:24] <= 8'(OwnWords);
       eng_req_last_o <= in_last_q;
     end
     // Of a packet that comes when the engine is given up, the words go nowhere.

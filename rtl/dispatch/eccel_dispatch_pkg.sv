@@ -14,10 +14,25 @@ package eccel_dispatch_pkg;
   localparam int CounterCount = 4;  // jobs, resets, busy, clocks: 32 bits each, the last two in units of UnitClocks
   localparam int UnitClocks = 1024;
 
+  // Engines of a dispatcher, and pools: engines of one configuration. The upper bits of a curve id name the pool.
+  localparam int MaxEngines = 16;
+  localparam int MaxPools = 4;
+  localparam int PoolBits = $clog2(MaxPools);
+  localparam int ThreadCountBits = $clog2(MaxThreads + 1);
+  localparam int WidthBits = 5;  // of W, words of an element
+
+  typedef logic [PoolBits-1:0] pool_t;
+
+  // Whose engines a packet is for.
+  typedef struct packed {
+    pool_t pool;
+    logic  every;  // those of every pool
+  } aim_t;
+
   typedef enum logic [1:0] {
-    Ordinary,    // for one engine
-    Shared,      // for every engine in service
-    Everywhere,  // for every engine
+    Ordinary,    // for one engine of its pool
+    Shared,      // for every one in service
+    Everywhere,  // for every one
     Own          // for the dispatcher itself
   } route_e;
 

@@ -2,19 +2,20 @@
 //
 // Job queue: whole packets, one a slot, in the order in which they come; taken out in any order.
 //
-// Parameters Engines: those of a lower number can be asked for counters. Slots (power of two) of which Slots - 1 hold
+// Parameters Engines: those of a lower number can be asked for counters. Pools: with one of them curve ids name none. Slots (power of two) of which Slots - 1 hold
 //            packets. MaxWords: widest element; a slot holds the longest packet that can be right, 2 + 8 * MaxWords words.
 // Requires   slot_i stable from a change on until what is looked at has come; wipe_i and free_i for a slot that waits.
 // Guarantees a packet waits (waits_o) when all of it is stored. A longer one than the slot is cut at the end of the slot:
 //            it stays one whose length is wrong. Slots head_o .. tail_o - 1 are in order of arrival; a slot is used again
 //            when all older ones are free. After reset all words are overwritten with 0, and no packet is taken until then.
-// Latency    kind_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 7 cycles. A word is taken every fifth cycle.
+// Latency    kind_o, aim_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 7 cycles. A word is taken every fifth cycle.
 
 module eccel_dispatch_queue
   import eccel_dispatch_pkg::*;
   import eccel_isa_pkg::*;
 #(
     parameter int Engines = 2,
+    parameter int Pools = 1,
     parameter int Slots = 16,
     parameter int MaxWords = 8,
     localparam int SlotBits = $clog2(Slots),
@@ -33,6 +34,7 @@ module eccel_dispatch_queue
     input  logic [SlotBits-1:0] slot_i,
     output logic                waits_o,
     output kind_t               kind_o,
+    output aim_t                aim_o,
     input  logic [WordBits-1:0] word_i,
     output logic [        31:0] data_o,
     output logic                last_o,
@@ -56,6 +58,7 @@ module eccel_dispatch_queue
   logic [31:0] data_q;
   word_t fill_q;
   kind_t kind_q, kind;
+  aim_t aim_q, aim;
   logic write_q;
   logic [SlotBits+WordBits-1:0] waddr_q, wiped_q;
   logic [32:0] wdata_q;
@@ -67,10 +70,16 @@ module eccel_dispatch_queue
   // What a packet is shows in its first two words. Without a second one the engine answers.
   always_comb begin
     kind = kind_q;
+    aim  = aim_q;
     if (at_first_q) begin
       kind = '{route: Ordinary, op: data_q[5:0], flags: '0};
-      if (data_q[7:0] inside {JOB_KEY_LOAD, JOB_KEYGEN, JOB_SELF_TEST}) kind.route = Shared;
-      if (data_q[7:0] inside {JOB_CURVE_LOAD, JOB_ZEROISE}) kind.route = Everywhere;
+      if (Pools > 1) aim = '{pool: data_q[15:14], every: data_q[7:0] == JOB_ZEROISE};
+      // Of a pool that is not, the sender finds no engine.
+      if (int'(aim.pool) < Pools) begin
+        if (data_q[7:0] inside {JOB_KEY_LOAD, JOB_KEYGEN, JOB_SELF_TEST}) kind.route = Shared;
+        if (data_q[7:0] == JOB_CURVE_LOAD) kind.route = Everywhere;
+      end
+      if (data_q[7:0] == JOB_ZEROISE) kind.route = Everywhere;
     end
     if (at_second_q) begin
       kind.flags = data_q[19:16];
@@ -94,6 +103,7 @@ module eccel_dispatch_queue
     ready_q    <= room_q && !full_q && !was_full_q && !settles_q && !(req_valid_i && ready_q) && !wipes_all_q;
     if (commit) begin
       kind_q <= kind;
+      aim_q  <= Pools > 1 ? aim : '0;
       short_q <= at_first_q && data_q[7:0] inside {OpCounters, OpRestart} && int'(data_q[15:8]) < Engines;
       fill_q  <= last_q ? '0 : fill_q + 1'b1;
       drop_q  <= !last_q && (drop_q || at_end_q);
@@ -130,15 +140,15 @@ module eccel_dispatch_queue
   assign tail_o = tail_q;
 
   eccel_ram #(
-      .Width($bits(kind_t)),
+      .Width($bits(kind_t) + $bits(aim_t)),
       .Depth(Slots)
   ) u_kinds (
       .clk_i,
       .we_i   (ended_q),
       .waddr_i(ended_slot_q),
-      .wdata_i(kind_q),
+      .wdata_i({kind_q, aim_q}),
       .raddr_i(slot_i),
-      .rdata_o(kind_o)
+      .rdata_o({kind_o, aim_o})
   );
 
   // ------------------------------------------------------------------ words

@@ -2,11 +2,13 @@
 //
 // Chooses the next packet of the queue and its engine, and sends it word by word.
 //
-// Order      the oldest packet that can go: to an engine that collects a group of its kind, or else to one that is idle.
-//            Packets that cannot go are passed over, but nothing passes a job for all engines, and that one waits until it
-//            is the oldest and every engine idle. Without an engine in service a packet goes nowhere: own_fault_o.
+// Parameters PoolOf: pool of engine e in bits PoolBits * e and up.
+// Order      the oldest packet that can go: to an engine of its pool that collects a group of its kind, or else to one that
+//            is idle. Packets that cannot go are passed over, but nothing passes a job for all engines (of a pool, or of
+//            every pool), and that one waits until it is the oldest and every engine of every pool idle. Without an
+//            engine of its pool in service a packet goes nowhere: own_fault_o.
 // Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i is of the
-//            packet's kind 2 cycles ago. route_i, load_i come 3 cycles behind slot_o, waits_i 7,
+//            packet's kind 2 cycles ago. route_i, aim_i, load_i come 3 cycles behind slot_o, waits_i 7,
 //            data_i and last_i 2 behind slot_o and word_o.
 // Guarantees every packet goes to its targets once, all of its words in order, and is wiped from the queue.
 // Latency    a look takes 9 cycles for each packet, a word about 7.
@@ -15,6 +17,8 @@ module eccel_dispatch_send
   import eccel_dispatch_pkg::*;
 #(
     parameter int Engines = 2,
+    parameter int Pools = 1,
+    parameter logic [PoolBits*MaxEngines-1:0] PoolOf = '0,
     parameter int Slots = 16,
     parameter int MaxWords = 8,
     localparam int SlotBits = $clog2(Slots),
@@ -29,6 +33,7 @@ module eccel_dispatch_send
     output logic  [SlotBits-1:0] slot_o,
     input  logic                 waits_i,
     input  route_e               route_i,
+    input  aim_t                 aim_i,
     input  logic                 load_i,   // a CURVE_LOAD
     output logic  [WordBits-1:0] word_o,
     input  logic  [        31:0] data_i,
@@ -46,7 +51,7 @@ module eccel_dispatch_send
     input  logic [Engines-1:0] idle_i,
     input  logic [Engines-1:0] service_i,
 
-    // a job for all engines, from its choice to shared_done_i
+    // a job for all engines of a pool, or of every pool, from its choice to shared_done_i
     output logic               shared_o,
     output logic               loads_o,        // it is a CURVE_LOAD
     output logic [Engines-1:0] targets_o,
@@ -54,7 +59,8 @@ module eccel_dispatch_send
 
     // a job without an engine, from its last word to own_done_i
     output logic        own_valid_o,
-    output logic        own_fault_o,   // because there is none
+    output logic        own_fault_o,   // because there is none in service
+    output logic        own_unknown_o, // or no such pool: with own_fault_o
     output logic [31:0] own_header_o,
     input  logic        own_done_i,
     output logic        waiting_o      // a packet is in the queue
@@ -76,13 +82,19 @@ module eccel_dispatch_send
     return set & (~set + 1'b1);
   endfunction
 
+  function automatic mask_t members(aim_t aim);
+    mask_t set;
+    for (int e = 0; e < Engines; e++) set[e] = Pools == 1 || aim.every || PoolOf[PoolBits*e+:PoolBits] == aim.pool;
+    return set;
+  endfunction
+
   state_e state_q;
   logic [2:0] settle_q;
   logic [SlotBits-1:0] slot_q;
   logic [WordBits-1:0] word_q;
-  mask_t match_q, ready_q, service_q, target_q, choice_q, best_match_q, best_ready_q;
+  mask_t members_q, match_q, ready_q, service_q, target_q, choice_q, best_match_q, best_ready_q;
   logic any_match_q, any_ready_q, none_q, all_idle_q, all_free_q, oldest_q, last_slot_q;
-  logic shared_q, loads_q, own_q, own_busy_q, own_fault_q, ended_q, first_q;
+  logic shared_q, loads_q, own_q, own_busy_q, own_fault_q, own_unknown_q, ended_q, first_q;
   logic is_shared_q, everywhere_q, to_none_q, goes_q, back_q;
 
   // What is judged has been stable for some cycles, and goes with the engine that it is about: both of the same clock.
@@ -91,7 +103,7 @@ module eccel_dispatch_send
     everywhere_q <= route_i == Everywhere;
     to_none_q    <= route_i == Own || route_i != Everywhere && none_q;
     if (to_none_q) choice_q <= '0;
-    else if (everywhere_q) choice_q <= '1;
+    else if (everywhere_q) choice_q <= members_q;
     else if (is_shared_q) choice_q <= service_q;
     else choice_q <= any_match_q ? best_match_q : best_ready_q;
     if (to_none_q) goes_q <= waits_i && !own_busy_q;
@@ -101,10 +113,11 @@ module eccel_dispatch_send
   end
 
   always_ff @(posedge clk_i) begin
-    service_q    <= service_i;
-    none_q       <= !(|service_i);
-    match_q      <= match_i & service_i;
-    ready_q      <= idle_i & service_i;
+    members_q    <= members(aim_i);
+    service_q    <= service_i & members_q;
+    none_q       <= !(|service_q);
+    match_q      <= match_i & service_i & members_q;
+    ready_q      <= idle_i & service_i & members_q;
     best_match_q <= lowest(match_q);
     best_ready_q <= lowest(ready_q);
     any_match_q  <= |match_q;
@@ -135,7 +148,10 @@ module eccel_dispatch_send
           state_q      <= Put;
           target_q     <= choice_q;
           own_q        <= to_none_q;
-          if (to_none_q) own_fault_q <= route_i != Own;
+          if (to_none_q) begin
+            own_fault_q   <= route_i != Own;
+            own_unknown_q <= int'(aim_i.pool) >= Pools;
+          end
           loads_q      <= load_i;
           shared_q     <= is_shared_q && !to_none_q;
         end else begin
@@ -187,6 +203,7 @@ module eccel_dispatch_send
   assign targets_o = target_q;
   assign own_valid_o = own_busy_q;
   assign own_fault_o = own_fault_q;
+  assign own_unknown_o = own_unknown_q;
 
   always_ff @(posedge clk_i) waiting_o <= head_i != tail_i;
 

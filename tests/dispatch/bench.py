@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -18,6 +18,11 @@ from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
 WIDTH = 8
+WIDTHS = (WIDTH, 6, 7, WIDTH)
+"""W of the engines of each pool: no packet suits all."""
+IDS_PER_POOL = 64
+CURVE = 1
+"""Of the curve ids of a pool the one in use."""
 MASK = 0xFFFFFFFF
 SOURCES = (
     "prim/eccel_ram.sv",
@@ -93,9 +98,22 @@ def hashed(words: Sequence[int], seed: int = 0) -> int:
     return h
 
 
-def wanted(packet: Sequence[int], key: int | None = None) -> tuple[int, tuple[int, ...]]:
+Keys = int | None | Mapping[int, int | None]
+"""The key hash that counts, or that of each pool."""
+
+
+def pool_of(packet: Sequence[int]) -> int:
+    """The pool that the curve id names."""
+    return (packet[0] >> 8 & 0xFF) // IDS_PER_POOL
+
+
+def wanted(packet: Sequence[int], key: Keys = None, pools: int = 1) -> tuple[int, tuple[int, ...]]:
     """Status and result words that a model engine with a curve gives."""
-    op = packet[0] & 0xFF
+    op, pool = packet[0] & 0xFF, pool_of(packet)
+    if pools > 1 and pool >= pools and op != Op.ZEROISE:
+        return Status.BAD_CURVE, ()
+    if isinstance(key, Mapping):
+        key = key.get(pool)
     if len(packet) < 2 or packet[1] & 0xFFFF != len(packet) - 2:
         return Status.BAD_LENGTH, ()
     flags, width = packet[1] >> 16 & 0xFF, packet[1] >> 24
@@ -114,25 +132,42 @@ def wanted(packet: Sequence[int], key: int | None = None) -> tuple[int, tuple[in
 
 @dataclass
 class Bench:
-    """A dispatcher with its engines, reset."""
+    """A dispatcher with its engines, reset.
+
+    pools: engines and threads of each pool, in the place of `engines` and `threads` of a single one.
+    """
 
     engines: int = 3
     threads: int = 4
     patches: Sequence[Patch] = ()
+    pools: Sequence[tuple[int, int]] = ()
     _unit: ctypes.c_void_p = field(init=False)
 
     def __post_init__(self) -> None:
+        sizes = self.pools or [(self.engines, self.threads)]
+        self.engines, self.threads = sum(n for n, _ in sizes), max(threads for _, threads in sizes)
+        each = [(pool, threads) for pool, (n, threads) in enumerate(sizes) for _ in range(n)]
+        threads_of, widths = [threads for _, threads in each], [WIDTHS[pool] for pool, _ in each]
         texts = {Path(name).name: (RTL_DIR / name).read_text() for name in SOURCES}
-        parameters = {"Engines": self.engines, "Threads": self.threads, "MaxWords": WIDTH}
+        parameters: dict[str, int | str] = {"Engines": self.engines, "MaxWords": WIDTH}
         parameters |= {"StallBits": STALL_BITS, "JobBits": JOB_BITS}
+        if self.pools:
+            parameters |= {"Pools": len(sizes), "PoolOf": _fields([pool for pool, _ in each], 2)}
+            parameters |= {"ThreadsOf": _fields(threads_of, 4), "WordsOf": _fields(widths, 5)}
+        else:
+            parameters["Threads"] = self.threads
         self._lib = Unit(
             room="dispatch",
-            name=f"dispatch-{self.engines}x{self.threads}",
+            name="dispatch-" + "-".join(f"{n}x{threads}" for n, threads in sizes),
             top="eccel_dispatch",
             harness=HARNESS,
             texts=patched(texts, self.patches),
             parameters=[f"-G{name}={value}" for name, value in parameters.items()],
-            settings=[f"-DENGINES={self.engines}", f"-DTHREADS={self.threads}"],
+            settings=[
+                f"-DENGINES={self.engines}",
+                f"-DTHREADS_OF={','.join(map(str, threads_of))}",
+                f"-DWIDTHS_OF={','.join(map(str, widths))}",
+            ],
             unknown="unique",
         ).load()
         self._lib.unit_clock.restype = ctypes.c_uint64
@@ -206,9 +241,9 @@ class Bench:
             at += size
         return answers
 
-    def load_curve(self) -> Answer:
-        """CURVE_LOAD: every engine that answers serves."""
-        (answer,) = self.run([request(Op.CURVE_LOAD, 8)])
+    def load_curve(self, pool: int = 0) -> Answer:
+        """CURVE_LOAD: every engine of the pool that answers serves."""
+        (answer,) = self.run([request(Op.CURVE_LOAD, 8, pool=pool)])
         return answer
 
     def counters(self, engine: int) -> tuple[int, ...]:
@@ -218,12 +253,18 @@ class Bench:
         return answer.words
 
 
+def _fields(values: Sequence[int], bits: int) -> str:
+    """A packed parameter with a field for each of 16 engines, engine 0 lowest."""
+    return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):x}"
+
+
 def request(
-    op: int, operands: int = 3, tag: int = 0, flags: int = 0, rng: random.Random | None = None
+    op: int, operands: int = 3, tag: int = 0, flags: int = 0, rng: random.Random | None = None, pool: int = 0
 ) -> list[int]:
-    """A packet of random operands."""
-    rng = rng or random.Random(op * 1000 + operands)
-    return Request(op, 1, tag, flags, WIDTH, tuple(rng.getrandbits(250) for _ in range(operands))).words()
+    """A packet of random operands for a pool."""
+    rng, width = rng or random.Random(op * 1000 + operands), WIDTHS[pool]
+    values = tuple(rng.getrandbits(32 * width - 6) for _ in range(operands))
+    return Request(op, pool * IDS_PER_POOL + CURVE, tag, flags, width, values).words()
 
 
 def own(op: ClusterOp, engine: int, tag: int = 0x77) -> list[int]:
@@ -231,42 +272,48 @@ def own(op: ClusterOp, engine: int, tag: int = 0x77) -> list[int]:
     return Request(op, engine, tag, 0, WIDTH).words()
 
 
-def malformed(rng: random.Random, tag: int) -> list[int]:
+def malformed(rng: random.Random, tag: int, pool: int = 0) -> list[int]:
     """A packet that no engine can run, of any length up to three times the longest right one."""
-    packet = request(rng.choice((Op.MUL, Op.BASE_MUL, Op.ECDH)), 3, tag, 0, rng)
+    packet = request(rng.choice((Op.MUL, Op.BASE_MUL, Op.ECDH)), 3, tag, 0, rng, pool)
     return rng.choice(
         (
             packet[:1],
             packet[: rng.randrange(2, len(packet))],
             [*packet, *(rng.getrandbits(32) for _ in range(rng.randrange(1, 170)))],
-            request(rng.randrange(0x42, 0x100), 2, tag, 0, rng),
-            request(Op.MUL, 3, tag, 0x40, rng),
+            request(rng.randrange(0x42, 0x100), 2, tag, 0, rng, pool),
+            request(Op.MUL, 3, tag, 0x40, rng, pool),
         )
     )
 
 
-def jobs(rng: random.Random, count: int, bad: float = 0.0) -> Iterator[list[int]]:
-    """Jobs of several kinds with tags that repeat; a share of `bad` packets among them."""
+def jobs(rng: random.Random, count: int, bad: float = 0.0, pools: int = 1) -> Iterator[list[int]]:
+    """Jobs of several kinds for the pools, with tags that repeat; a share of `bad` packets among them."""
     for _ in range(count):
         tag = rng.randrange(40)
+        pool = rng.randrange(pools) if pools > 1 else 0
         if rng.random() < bad:
-            yield malformed(rng, tag)
+            yield malformed(rng, tag, pool)
         else:
             op, operands = rng.choice(
                 ((Op.MUL, 3), (Op.MUL, 3), (Op.BASE_MUL, 1), (Op.POINT_ADD, 4), (Op.ECDSA_VERIFY, 5))
             )
-            yield request(op, operands, tag, 0, rng)
+            yield request(op, operands, tag, 0, rng, pool)
 
 
 def account(
-    packets: Sequence[Sequence[int]], answers: Sequence[Answer], *, faults: int = 0, key: int | None = None
+    packets: Sequence[Sequence[int]],
+    answers: Sequence[Answer],
+    *,
+    faults: int = 0,
+    key: Keys = None,
+    pools: int = 1,
 ) -> int:
     """Nothing lost, duplicated or swapped: each answer is the one that a packet of its tag and operation
     gets, or ENGINE_FAULT, at most `faults` times. Returns how often that was.
     """
     open_: defaultdict[tuple[int, int], Counter[tuple[int, tuple[int, ...]]]] = defaultdict(Counter)
     for packet in packets:
-        open_[packet[0] >> 16, packet[0] & 0xFF][wanted(packet, key)] += 1
+        open_[packet[0] >> 16, packet[0] & 0xFF][wanted(packet, key, pools)] += 1
     failed: Counter[tuple[int, int]] = Counter()
     for answer in answers:
         place = answer.tag, answer.op

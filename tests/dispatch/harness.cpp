@@ -1,4 +1,5 @@
-// eccel_dispatch between a host that stalls at random and ENGINES model engines of THREADS job ports each.
+// eccel_dispatch between a host that stalls at random and ENGINES model engines of THREADS_OF job ports, for elements of
+// WIDTHS_OF words (lists with an entry for each engine).
 //
 // A model engine forms groups as a turbo engine does, takes some clocks for one, and answers with a hash of the operands.
 // It can be told to break in one of the ways of `Break`. What the handshakes promise is checked in every clock: a breach is
@@ -34,6 +35,8 @@ struct Random {
     bool percent(u32 p) { return below(100) < p; }
 };
 
+constexpr u32 threads_of[ENGINES] = {THREADS_OF}, widths_of[ENGINES] = {WIDTHS_OF};
+
 struct Settings {
     u32 req_stall, rsp_stall;    // percent of clocks in which the host holds back
     u32 eng_stall;               // percent of clocks in which an engine does not take or give a word
@@ -53,8 +56,9 @@ struct Engine {
     u32 fault_after = 0;
     bool permanent = false, self_test_fails = false;
     // state
+    u32 threads = 0, width = 0;
     bool loaded = false, key_valid = false, broken = false;
-    u32 key = 0, answered = 0, wiping = 0;
+    u32 curve = 0, key = 0, answered = 0, wiping = 0;
     std::vector<u32> packet, entropy;
     std::deque<Job> waiting;
     std::vector<Job> running;
@@ -93,14 +97,15 @@ struct Engine {
 
     std::vector<u32> answer(const Job &job) {
         const auto &w = job.words;
-        const u32 op = w[0] & 0xff, width = w.size() > 1 ? w[1] >> 24 : 0, flags = w.size() > 1 ? w[1] >> 16 & 0xff : 0;
+        const u32 op = w[0] & 0xff, words = w.size() > 1 ? w[1] >> 24 : 0, flags = w.size() > 1 ? w[1] >> 16 & 0xff : 0;
+        const u32 id = w[0] >> 8 & 0xff;
         u32 status = OK, results = 0, h = 0;
-        if (w.size() < 2 || (w[1] & 0xffff) != w.size() - 2) status = BAD_LENGTH;
+        if (w.size() < 2 || (w[1] & 0xffff) != w.size() - 2 || words != width) status = BAD_LENGTH;
         else if (op > 0x2f || flags > 15) status = BAD_OP;
-        else if (op == CURVE_LOAD) { loaded = true; key_valid = false; if (w[2] == 0xbad) status = BAD_CURVE, loaded = false; }
+        else if (op == CURVE_LOAD) { loaded = true; curve = id; key_valid = false; if (w[2] == 0xbad) status = BAD_CURVE, loaded = false; }
         else if (op == ZEROISE) key_valid = false;
+        else if (!loaded || id != curve) status = BAD_CURVE;
         else if (op == SELF_TEST) status = self_test_fails ? SELF_TEST_FAILED : OK;
-        else if (!loaded) status = BAD_CURVE;
         else if (op == KEY_LOAD) { key = hash(0, w, 2); key_valid = true; }
         else if (op == KEYGEN) { key = hash(0, entropy, 0); key_valid = true; h = key; results = 2; }
         else if (op == ECDH && (flags & 1)) { if (key_valid) { h = hash(key, w, 2); results = 1; } else status = NO_KEY; }
@@ -113,7 +118,7 @@ struct Engine {
     // Before the rising edge: what this engine shows.
     void show(const Settings &s, u64 now) {
         if (broken && fault == DEAF) ready = false;
-        else ready = !wiping && held() < THREADS && !random.percent(s.eng_stall);
+        else ready = !wiping && held() < threads && !random.percent(s.eng_stall);
         if (!valid && !responses.empty() && !(broken && (fault == STUCK || fault == DEAF))) {
             if (!random.percent(s.eng_stall) && !(broken && fault == HALF && sent == 2)) {
                 valid = true;
@@ -161,9 +166,9 @@ struct Engine {
             const u32 kind = waiting.front().kind();
             size_t same = 0;
             for (const Job &job : waiting) same += job.kind() == kind;
-            if (same == THREADS || now - first_at >= s.wait || kind == ~0u) {
+            if (same == threads || now - first_at >= s.wait || kind == ~0u) {
                 std::deque<Job> others;
-                for (Job &job : waiting) (job.kind() == kind && running.size() < THREADS ? (void)running.push_back(job) : (void)others.push_back(job));
+                for (Job &job : waiting) (job.kind() == kind && running.size() < threads ? (void)running.push_back(job) : (void)others.push_back(job));
                 waiting = others;
                 first_at = now;
                 ends_at = now + s.run_min + random.below(s.run_max - s.run_min + 1);
@@ -299,7 +304,11 @@ extern "C" {
 void *unit_open() {
     auto *unit = new Unit;
     unit->reset();
-    for (Engine &engine : unit->engines) engine.resets = 0;
+    for (int e = 0; e < ENGINES; ++e) {
+        unit->engines[e].resets = 0;
+        unit->engines[e].threads = threads_of[e];
+        unit->engines[e].width = widths_of[e];
+    }
     return unit;
 }
 

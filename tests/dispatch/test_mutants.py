@@ -126,7 +126,10 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
         (ENTROPY, "chosen_q <= shared_q ? targets_i & ~fault_i : turn_q;", "chosen_q <= turn_q;"),
         _random_keys,
     ),
-    "groups are not filled": ((SEND, "match_q      <= match_i & service_i;", "match_q      <= '0;"), _groups),
+    "groups are not filled": (
+        (SEND, "match_q      <= match_i & service_i & members_q;", "match_q      <= '0;"),
+        _groups,
+    ),
     "tags are not compared": (
         (ANSWER, "|| bad_parity_q || bad_group_q", ""),
         _broken(Break.OLD_TAG),
