@@ -60,7 +60,7 @@ def _configs() -> Table:
     table = _table("Configurations", "name", "engine", "parameters", "cost and benefit")
     for config in load_configs().values():
         both = (*config.parameters, *config.shell_parameters)
-        parameters = ", ".join(f"{name}={value}" for name, value in both)
+        parameters = config.made_of or ", ".join(f"{name}={value}" for name, value in both)
         summary = f"{config.summary} {config.caution}".rstrip()
         table.add_row(config.name, config.engine, parameters, summary)
     return table

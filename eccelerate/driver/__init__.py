@@ -2,6 +2,7 @@
 
 from eccelerate.driver.engine import Engine, Job, JobError
 from eccelerate.driver.packet import PacketError, Request, Response
+from eccelerate.driver.pool import Pool
 from eccelerate.driver.transport import Reply, StreamTransport, Transport, TransportError
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Job",
     "JobError",
     "PacketError",
+    "Pool",
     "Reply",
     "Request",
     "Response",

@@ -25,7 +25,7 @@ class Counters:
     """Counters of one engine since reset, modulo 2^32.
 
     jobs: answered, failed ones included; resets: times it was given up; busy, clocks: in units of
-    UNIT_CLOCKS; engines, threads: of the cluster.
+    UNIT_CLOCKS; engines: of the cluster; threads: of this engine; pool: that it belongs to.
     """
 
     jobs: int
@@ -35,6 +35,7 @@ class Counters:
     in_service: bool
     engines: int
     threads: int
+    pool: int = 0
 
     @property
     def idle(self) -> int:
@@ -47,7 +48,9 @@ class Counters:
         if len(words) != 5:
             raise TransportError(f"counters are 5 words, {len(words)} came")
         jobs, resets, busy, clocks, state = words
-        return cls(jobs, resets, busy, clocks, bool(state >> 16 & 1), state & 0xFF, state >> 8 & 0xFF)
+        return cls(
+            jobs, resets, busy, clocks, bool(state >> 16 & 1), state & 0xFF, state >> 8 & 0xFF, state >> 24
+        )
 
 
 def counters(transport: Transport, engine: int, *, restart: bool = False) -> Counters:

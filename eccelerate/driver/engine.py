@@ -14,8 +14,8 @@ from eccelerate.driver.packet import (
     Request,
     decode_response,
 )
+from eccelerate.driver.pool import IDS, Pool, lacking, place_curves
 from eccelerate.driver.transport import StreamTransport, Transport, TransportError
-from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 
 Point = tuple[int, int]
@@ -77,15 +77,15 @@ class JobError(RuntimeError):
 
 
 class Engine:
-    """An engine behind a transport.
+    """An engine, or a cluster, behind a transport.
 
     `submit` returns every engine status in the Job. The named jobs raise JobError for any status that is no
     answer
     to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
-    `binary` says that the engine behind the transport is one for curves over GF(2^m), `polynomials` (if any)
-    that it has these fields only, `generic_degree` (if not 0) that it takes any polynomial up to that degree,
-    `prime` that it takes this prime only.
+    `pools` says which curves what is behind the transport takes: one pool, or several of a cluster, each of
+    which holds a curve of its own; `binary` alone, that it is an engine for curves over GF(2^m).
+    Jobs are on the curve loaded or selected last.
     """
 
     def __init__(
@@ -93,15 +93,12 @@ class Engine:
         transport: Transport,
         *,
         binary: bool = False,
-        prime: int | None = None,
-        polynomials: Sequence[int] = (),
-        generic_degree: int = 0,
+        pools: Sequence[Pool] = (),
     ) -> None:
         self.transport = transport
-        self.binary = binary
-        self.prime = prime
-        self.polynomials = polynomials
-        self.generic_degree = generic_degree
+        self.pools = tuple(pools) or (Pool(binary=binary),)
+        self.loaded: dict[int, tuple[Curve, int]] = {}
+        """Curve and curve id of each pool that has one."""
         self.curve: Curve | None = None
         self.curve_id = 0
         self._tag = 0
@@ -141,23 +138,8 @@ class Engine:
         return Job(response.op, response.status, response.results, reply.cycles)
 
     def lacks(self, curve: Curve) -> str:
-        """What keeps this engine from the curve; the empty string when it takes it."""
-        if self.binary != (curve.kind == "binary"):
-            return f"it is a {curve.kind} curve, the engine takes " + (
-                "curves over GF(2^m) only" if self.binary else "prime fields only"
-            )
-        if self.prime not in (None, curve.p):
-            return "the engine computes modulo another prime only"
-        if self.polynomials and curve.p not in self.polynomials:
-            degrees = [f.bit_length() - 1 for f in self.polynomials]
-            if curve.p_bits in degrees:
-                return f"the engine has another reduction polynomial of degree {curve.p_bits}"
-            return f"the engine has fields of degree {', '.join(map(str, degrees))} only"
-        if self.generic_degree and not LEAST_GENERIC_DEGREE <= curve.p_bits <= self.generic_degree:
-            return (
-                f"the engine takes polynomials of degree {LEAST_GENERIC_DEGREE} to {self.generic_degree} only"
-            )
-        return ""
+        """What keeps this engine, or each pool of it, from the curve; the empty string when one takes it."""
+        return lacking(self.pools, curve)
 
     def submit_many(
         self,
@@ -165,17 +147,24 @@ class Engine:
         jobs: Sequence[Sequence[int]],
         flags: int = 0,
         progress: Callable[[int], None] | None = None,
+        curves: Sequence[Curve] | None = None,
     ) -> list[tuple[int, Job]]:
         """Run jobs of one operation side by side as far as the engine can; (index in `jobs`, Job) in the
         order of completion. `cycles` of a Job counts from the start of the first one where the transport
-        streams, and is that of the job alone where it does not.
+        streams, and is that of the job alone where it does not. curves: of each job, loaded before; the one
+        in use for all when left out.
 
-        Raises PacketError (operand too wide), TransportError (a response to no job, or too few).
+        Raises PacketError (operand too wide), TransportError (a response to no job, or too few), ValueError
+        for a curve that is not loaded.
         """
+        places = [(self.curve_id, self.width)] * len(jobs)
+        if curves is not None:
+            places = [(self._id_of(curve), curve.element_words) for curve in curves]
         if not isinstance(self.transport, StreamTransport):
             done = []
             for index, operands in enumerate(jobs):
-                done.append((index, self.submit(op, operands, flags)))
+                curve_id, width = places[index]
+                done.append((index, self.submit(op, operands, flags, curve_id=curve_id, width=width)))
                 if progress:
                     progress(len(done))
             return done
@@ -185,34 +174,73 @@ class Engine:
             # Far fewer jobs are under way than there are tags: of two with one tag the first ends first.
             tag = index & 0xFFFF
             waiting[tag].append(index)
-            packets.append(Request(int(op), self.curve_id, tag, flags, self.width, tuple(operands)).words())
+            curve_id, width = places[index]
+            packets.append(Request(int(op), curve_id, tag, flags, width, tuple(operands)).words())
         answers = []
         for reply in self.transport.stream(packets, progress):
+            queue = waiting[reply.words[0] >> 16 if reply.words else 0]
+            width = places[queue[0]][1] if queue else self.width
             try:
-                response = decode_response(reply.words, self.width)
+                response = decode_response(reply.words, width)
             except PacketError as error:
                 raise TransportError(f"malformed response from the engine: {error}") from error
-            if response.op != op or not waiting[response.tag]:
+            if response.op != op or not queue:
                 raise TransportError(
                     f"response to operation {response.op:#04x} tag {response.tag}: there is no such job"
                 )
             job = Job(response.op, response.status, response.results, reply.cycles)
-            answers.append((waiting[response.tag].popleft(), job))
+            answers.append((queue.popleft(), job))
         return answers
 
     def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
-        """Make `curve` the engine's curve under `curve_id` (0..255). Later jobs use it; the key slot is
-        cleared.
+        """Make `curve` the curve in use, under `curve_id` (0..255; 0..63 with several pools). Later jobs use
+        it; the key slot is cleared.
 
-        Raises ValueError for a curve over another field, JobError when the engine refuses it.
+        Of several pools that take it: the one that has it, or else the first without a curve, or else the
+        first. Raises ValueError for a curve that none takes, JobError when the engine refuses it.
         """
         if reason := self.lacks(curve):
             raise ValueError(f"{curve.name}: {reason}")
+        able = [number for number, pool in enumerate(self.pools) if not pool.lacks(curve)]
+        has = [number for number in able if self.loaded.get(number, (None, 0))[0] == curve]
+        free = [number for number in able if number not in self.loaded]
+        return self._load(curve, (*has, *free, *able)[0], curve_id)
+
+    def load_curves(self, curves: Sequence[Curve], curve_id: int = 1) -> None:
+        """Load curves that are in use at once, each to a pool of its own; the first one is selected.
+
+        Raises ValueError when there are not pools for all, JobError when one is refused.
+        """
+        for curve in curves:
+            if reason := self.lacks(curve):
+                raise ValueError(f"{curve.name}: {reason}")
+        for curve, pool in zip(curves, place_curves(self.pools, curves), strict=True):
+            self._load(curve, pool, curve_id)
+        self.select(curves[0])
+
+    def select(self, curve: Curve) -> None:
+        """Use a curve that is loaded. Raises ValueError when it is not."""
+        self.curve, self.curve_id = curve, self._id_of(curve)
+
+    def _load(self, curve: Curve, pool: int, curve_id: int) -> Job:
+        if len(self.pools) > 1:
+            if not 0 <= curve_id < IDS:
+                raise ValueError(f"curve id {curve_id}: a pool of a cluster has ids 0..{IDS - 1}")
+            curve_id += IDS * pool
         operands = curve_load_operands(curve)
         job = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
         # A refused load leaves the engine without a curve.
+        self.loaded.pop(pool, None)
+        if job.ok:
+            self.loaded[pool] = curve, curve_id
         self.curve, self.curve_id = (curve, curve_id) if job.ok else (None, 0)
         return job.check()
+
+    def _id_of(self, curve: Curve) -> int:
+        for loaded, curve_id in self.loaded.values():
+            if loaded == curve:
+                return curve_id
+        raise ValueError(f"{curve.name} is not loaded: call load_curve first")
 
     def mul(self, k: int, point: Point, *, blind: bool = False) -> Job:
         """k * point, constant time; 0 <= k < 2^bits(N), point on the curve or (0, 0)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eccelerate.flow import Design, Device, FlowError, tools
 from eccelerate.flow.synth import STEPS
+from eccelerate.sim.cluster_top import require_current
 from eccelerate.sim.config import Config, rtl_files
-from eccelerate.sim.program import comb_image, load_program
+from eccelerate.sim.program import images
 
 
 def design_name(config: Config, *, shell: bool) -> str:
@@ -17,16 +18,15 @@ def config_design(config: Config, *, shell: bool = True) -> Design:
     """What the flow builds for `config`: with the bus shell, or the bare engine. Raises FlowError."""
     if shell and not config.shell:
         raise FlowError(f"{config.name} has no bus shell yet: add --no-shell where the command has it")
-    image = load_program(config).hex
+    require_current(config)
     parameters = dict(config.parameters) | (dict(config.shell_parameters) if shell else {})
-    table = comb_image(config)
-    images = {"UcodeFile": image} | ({"CombFile": table} if table else {})
+    files = images(config)
     return Design(
         name=design_name(config, shell=shell),
         top=config.shell if shell else config.top,
         files=rtl_files(config, shell=shell),
-        params=parameters | {name: path.name for name, path in images.items()},
-        data=list(images.values()),
+        params=parameters | {name: path.name for name, path in files.items()},
+        data=list(dict.fromkeys(files.values())),
         xors=config.binary,
     )
 

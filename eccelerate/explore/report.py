@@ -243,7 +243,7 @@ def configurations() -> str:
 
     def parameters(config: Config) -> str:
         values = (*config.parameters, *config.shell_parameters)
-        return ", ".join(
+        return config.made_of or ", ".join(
             f"{name} {value:#x}" if name == "Fields" else f"{name} {value}" for name, value in values
         )
 

@@ -25,7 +25,6 @@ from eccelerate.sim.config import ROOT, Config, build_root, rtl_files
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
-COMB_IMAGE = "comb.hex"
 VARIANTS = ("plain", "events", "vcd", "fst")
 EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
@@ -62,10 +61,18 @@ class ModelSource:
     @classmethod
     def of(cls, config: Config) -> ModelSource:
         """The engine of `config` with portable primitives."""
-        parameters: tuple[tuple[str, int | str], ...] = (*config.parameters, ("UcodeFile", UCODE_IMAGE))
-        if config.comb:
-            parameters += (("CombFile", COMB_IMAGE),)
+        parameters: tuple[tuple[str, int | str], ...] = config.parameters
+        for number, (member, _) in enumerate(config.pools):
+            suffix = str(number) if config.members else ""
+            parameters += ((f"UcodeFile{suffix}", image_name(f"UcodeFile{suffix}")),)
+            if member.comb:
+                parameters += ((f"CombFile{suffix}", image_name(f"CombFile{suffix}")),)
         return cls(config.top, tuple(rtl_files(config)), parameters)
+
+
+def image_name(parameter: str) -> str:
+    """File that the model reads for a parameter UcodeFile, CombFile, UcodeFile0, ..."""
+    return parameter.replace("File", "").lower() + ".hex"
 
 
 def verilator_root() -> Path:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from eccelerate.curves import find_curve
 from eccelerate.model.binary_fields import generic_degree, polynomials_of
@@ -24,6 +28,14 @@ ENGINE_ROOMS = {
     "ecp_turbo": ("prim", "gfp/turbo", "useq", "ecp_turbo"),
     "turbo_cluster": ("prim", "gfp/turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
 }
+CLUSTER = "cluster"
+"""Kind of a configuration whose engines are those of other configurations; its modules are generated."""
+CLUSTER_ROOMS = (
+    "prim", "gfp", "gfp/turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
+)  # fmt: skip
+"""Rooms that it can need, lowest level first."""
+MAX_ENGINES, MAX_POOLS = 16, 4
+"""Of a cluster: engines, and configurations that they are of."""
 UCODE_WORDS = 2048
 """Default of UcodeDepth: all that the instruction set can address."""
 
@@ -48,6 +60,8 @@ class Config:
     the curve on which its figures are claimed;
     base_table: a turbo engine may hold the table of its base point in block RAM;
     variable_time: its program has jobs on public data alone, and their time tells the scalar;
+    members: of a cluster of several configurations these and how many engines are of each: its pools, in the
+    order of their numbers;
     summary: one sentence of cost and benefit.
     """
 
@@ -63,6 +77,17 @@ class Config:
     curve: str = ""
     base_table: bool = True
     variable_time: bool = False
+    members: tuple[tuple[Config, int], ...] = ()
+
+    @property
+    def pools(self) -> tuple[tuple[Config, int], ...]:
+        """Configurations of the engines, with how many are of each: itself alone, unless it has members."""
+        return self.members or ((self, self.engines or 1),)
+
+    @property
+    def made_of(self) -> str:
+        """Its engines pool by pool, such as "2 turbo-p256, 1 compact-w32"; "" unless it has members."""
+        return ", ".join(f"{number} {member.name}" for member, number in self.members)
 
     @property
     def caution(self) -> str:
@@ -78,6 +103,8 @@ class Config:
     @property
     def digit_bits(self) -> int:
         """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
+        if self.members:
+            return max(member.digit_bits for member, _ in self.members)
         parameters = dict(self.parameters)
         return parameters.get("ScalarDigitBits", parameters.get("DigitBits", 0))
 
@@ -104,7 +131,11 @@ class Config:
 
     @property
     def curve_name(self) -> str:
-        """The curve that is taken when none is named, and on which its figures are claimed."""
+        """The curve that is taken when none is named, and on which its figures are claimed; of a cluster that
+        of its first pool.
+        """
+        if self.members:
+            return self.members[0][0].curve_name
         if self.polynomials:
             return self.curve or f"B-{max(self.polynomials).bit_length() - 1}"
         return self.curve or ("P-256" if self.prime is None else self.prime.name)
@@ -123,16 +154,20 @@ class Config:
     @property
     def engines(self) -> int:
         """Engines behind a dispatcher; 0 for a single one without."""
+        if self.members:
+            return sum(number for _, number in self.members)
         return dict(self.parameters).get("Engines", 0)
 
     @property
     def at_once(self) -> int:
         """Jobs that run at once, in all engines."""
-        return self.threads * (self.engines or 1)
+        return sum(config.threads * number for config, number in self.pools)
 
     @property
     def max_words(self) -> int:
         """Widest element, in 32-bit words."""
+        if self.members:
+            return max(member.max_words for member, _ in self.members)
         return self.parameter("MaxWords") if self.prime is None else -(-self.prime.bits // 32)
 
     @property
@@ -143,14 +178,22 @@ class Config:
     @property
     def rooms(self) -> tuple[str, ...]:
         """The rooms under rtl/ the engine is made of, lowest level first."""
+        if self.members:
+            needed = {room for member, _ in self.members for room in member.rooms} | {"dispatch"}
+            return tuple(room for room in CLUSTER_ROOMS if room in needed)
         return ENGINE_ROOMS[self.engine]
 
 
 def parse_configs(text: str) -> dict[str, Config]:
     """Configurations in the text of a configs.toml. Raises ConfigError."""
-    configs = {}
-    for name, entry in tomllib.loads(text).items():
+    configs: dict[str, Config] = {}
+    clusters: dict[str, Config] = {}
+    entries = tomllib.loads(text)
+    for name, entry in entries.items():
         try:
+            if "engines" in entry:
+                clusters[name] = _cluster(name, entry)
+                continue
             configs[name] = Config(
                 name=name,
                 engine=entry["engine"],
@@ -167,7 +210,37 @@ def parse_configs(text: str) -> dict[str, Config]:
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error
-    return configs
+    for name, config in clusters.items():
+        configs[name] = replace(config, members=_members(name, entries[name]["engines"], configs))
+    return {name: configs[name] for name in entries}
+
+
+def _cluster(name: str, entry: dict[str, Any]) -> Config:
+    """A cluster without its members, whose configurations may come later. Raises ConfigError, KeyError."""
+    if unknown := entry.keys() - {"engines", "device", "summary"}:
+        raise ConfigError(f"configs.toml: [{name}] is a cluster and has no {', '.join(sorted(unknown))}")
+    top = "eccel_" + re.sub(r"\W", "_", name)
+    summary, device = entry["summary"], entry.get("device", "")
+    return Config(name, CLUSTER, top, f"{top}_axil", "", summary, (), device=device)
+
+
+def _members(name: str, engines: object, configs: Mapping[str, Config]) -> tuple[tuple[Config, int], ...]:
+    """The pools of a cluster: runs of equal names. Raises ConfigError."""
+    if not isinstance(engines, list) or not 1 <= len(engines) <= MAX_ENGINES:
+        raise ConfigError(f"configs.toml: [{name}]: engines is a list of 1 to {MAX_ENGINES} configurations")
+    for each in engines:
+        member = configs.get(each)
+        if member is None or member.engines or member.variable_time:
+            raise ConfigError(
+                f"configs.toml: [{name}]: {each!r} is no configuration of a single engine"
+                + (" in constant time" if member is not None and member.variable_time else "")
+            )
+    pools = [(each, len(list(run))) for each, run in groupby(engines)]
+    if len({each for each, _ in pools}) != len(pools):
+        raise ConfigError(f"configs.toml: [{name}]: engines of one configuration must stand side by side")
+    if len(pools) > MAX_POOLS:
+        raise ConfigError(f"configs.toml: [{name}]: engines are of {MAX_POOLS} configurations at most")
+    return tuple((configs[each], number) for each, number in pools)
 
 
 @cache
@@ -198,9 +271,12 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     Primitives are the portable ones; the flow puts vendor twins in their place. shell: also the bus shell
     (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
-    files = [*engine_files(config.engine)]
+    files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
+    tops = RTL_DIR / TOP_ROOM / ("gen" if config.members else "")
+    if config.members:
+        files.append(tops / f"{config.top}.sv")
     if shell:
-        files += [*_room_files(RTL_DIR / SHELL_ROOM), RTL_DIR / TOP_ROOM / f"{config.shell}.sv"]
+        files += [*_room_files(RTL_DIR / SHELL_ROOM), tops / f"{config.shell}.sv"]
     return files
 
 

@@ -57,6 +57,9 @@ def load_program(config: Config) -> ProgramImage:
     The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
     manifest or the program is larger than that, AsmError when the sources are wrong.
     """
+    if config.members:
+        names = ", ".join(member.name for member, _ in config.members)
+        raise ConfigError(f"{config.name} has no program of its own, its engines have: {names}")
     manifest = UCODE_DIR / f"{config.program}.toml"
     if not manifest.is_file():
         raise ConfigError(
@@ -76,6 +79,19 @@ def load_program(config: Config) -> ProgramImage:
         _place(image.symbols, program.write_symbols)
         _place(image.hex, partial(program.write_hex, depth=depth))
     return image
+
+
+def images(config: Config) -> dict[str, Path]:
+    """The memory images of `config` by the parameter of its top module that names them; those of a cluster of
+    several configurations pool by pool. Raises as `load_program`.
+    """
+    found: dict[str, Path] = {}
+    for number, (member, _) in enumerate(config.pools):
+        suffix = str(number) if config.members else ""
+        found[f"UcodeFile{suffix}"] = load_program(member).hex
+        if table := comb_image(member):
+            found[f"CombFile{suffix}"] = table
+    return found
 
 
 def comb_image(config: Config) -> Path | None:

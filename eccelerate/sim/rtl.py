@@ -15,9 +15,10 @@ from pathlib import Path
 from types import TracebackType
 
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.sim.build import COMB_IMAGE, UCODE_IMAGE, ModelSource, build_model
+from eccelerate.sim.build import UCODE_IMAGE, ModelSource, build_model, image_name
+from eccelerate.sim.cluster_top import require_current
 from eccelerate.sim.config import Config
-from eccelerate.sim.program import comb_image, load_program
+from eccelerate.sim.program import images
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
@@ -120,20 +121,22 @@ class RtlTransport:
         program: Path | None = None,
     ) -> None:
         variant = _variant(wave, events)
+        files: dict[str, Path] = {}
         if isinstance(config, Config):
-            program = program or load_program(config).hex
-            source, table = ModelSource.of(config), comb_image(config)
+            require_current(config)
+            files = {image_name(parameter): path for parameter, path in images(config).items()}
+            source = ModelSource.of(config)
         else:
-            source, table = config, None
+            source = config
+        if program is not None:
+            files[UCODE_IMAGE] = program
         self.plan = Plan()
         self.last_total = 0
         self._handle: ctypes.c_void_p | None = None
         self._library = _bind(ctypes.CDLL(str(build_model(source, variant))))
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
-            if program is not None:
-                shutil.copy(program, Path(folder) / UCODE_IMAGE)
-            if table is not None:
-                shutil.copy(table, Path(folder) / COMB_IMAGE)
+            for name, path in files.items():
+                shutil.copy(path, Path(folder) / name)
             self._handle = ctypes.c_void_p(self._library.eccel_open(folder.encode()))
         if not self._handle:
             raise TransportError("the model could not be opened: is the temporary folder readable?")
