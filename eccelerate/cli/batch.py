@@ -69,6 +69,7 @@ class Batch:
 def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFile) -> Batch:
     """Run the good lines, with a progress bar on a terminal. Raises TransportError."""
     jobs = [line.operands for line in file.good]
+    curves = [line.curve for line in file.good if line.curve]
     transport, began = engine.transport, time.monotonic()
     counts = config.engines > 0 and isinstance(transport, RtlTransport)
     before = all_counters(transport) if counts else []
@@ -78,7 +79,9 @@ def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFil
     terminal = Console(stderr=True)
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as bar:
         task = bar.add_task(f"{op_name(op)} on {config.name}", total=len(jobs))
-        answers = engine.submit_many(op, jobs, flags, lambda done: bar.update(task, completed=done))
+        answers = engine.submit_many(
+            op, jobs, flags, lambda done: bar.update(task, completed=done), curves=curves
+        )
     after = all_counters(transport) if counts else []
     return Batch(
         file, answers, time.monotonic() - began, [share(*pair) for pair in zip(before, after, strict=True)]
@@ -99,7 +102,9 @@ def records(batch: Batch, op: Op) -> Iterable[dict[str, Any]]:
     for index, job in batch.answers:
         line = lines[index]
         results = {name: f"{v:#x}" for name, v in zip(result_names(op), job.values, strict=False)}
-        yield {"line": line.number, "id": line.id, "status": job.status_name, **results, "cycles": job.cycles}
+        curve = {"curve": line.curve.name} if line.curve and len(batch.file.curves) > 1 else {}
+        head = {"line": line.number, "id": line.id, **curve, "status": job.status_name}
+        yield {**head, **results, "cycles": job.cycles}
 
 
 def write_results(batch: Batch, op: Op, out: TextIO) -> None:
@@ -110,20 +115,23 @@ def write_results(batch: Batch, op: Op, out: TextIO) -> None:
                 json.dumps({key: value for key, value in record.items() if value not in ("", None)}) + "\n"
             )
         return
-    names = ["line", "id", "status", *result_names(op), "cycles", "error"]
+    curve = ["curve"] if len(batch.file.curves) > 1 else []
+    names = ["line", "id", *curve, "status", *result_names(op), "cycles", "error"]
     writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(records(batch, op))
 
 
-def figures(batch: Batch, config: Config, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
+def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[str, Any]:
     """Jobs, errors, cycles, cycles of a job, operations per second at the placed clock and by OpenSSL; None
-    where there is no such figure.
+    where there is no such figure. Of several curves also jobs, and operations per second in the same stream,
+    of each.
     """
-    per_job = batch.cycles_per_job
+    per_job, curves = batch.cycles_per_job, batch.file.curves
+    shares = {"curves": {c.name: _of_curve(batch, c, op, clock) for c in curves}} if len(curves) > 1 else {}
     return {
         "config": config.name,
-        "curve": curve.name,
+        "curve": ", ".join(curve.name for curve in curves),
         "op": op_name(op),
         "jobs": len(batch.answers),
         "errors": dict(batch.errors),
@@ -132,9 +140,27 @@ def figures(batch: Batch, config: Config, curve: Curve, op: Op, clock: Clock | N
         "mhz": clock.mhz if clock else None,
         "device": clock.device if clock else None,
         "ops_per_second": None if per_job is None or clock is None else round(clock.mhz * 1e6 / per_job),
-        "openssl_ops_per_second": openssl.speed(op, curve),
+        "openssl_ops_per_second": openssl.speed(op, curves[0]) if len(curves) == 1 else None,
         "engine_busy": [round(share, 3) for share in batch.busy],
+        "engines": [member.name for member, number in config.pools for _ in range(number)],
         "simulation_seconds": round(batch.seconds, 1),
+        **shares,
+    }
+
+
+def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
+    """Figures of the jobs on one curve of a stream that mixes several; their rate counts its whole time."""
+    lines = batch.file.good
+    mine = [job for index, job in batch.answers if lines[index].curve == curve]
+    failed = Counter(job.status_name for job in mine if job.status not in (Status.OK, Status.INFINITY))
+    ends = [job.cycles for job in mine if job.cycles is not None]
+    rate = None if clock is None or not batch.cycles else round(clock.mhz * 1e6 * len(mine) / batch.cycles)
+    return {
+        "jobs": len(mine),
+        "errors": dict(failed),
+        "last_answer_cycle": max(ends) if ends else None,
+        "ops_per_second": rate,
+        "openssl_ops_per_second": openssl.speed(op, curve),
     }
 
 
@@ -148,14 +174,26 @@ def print_figures(found: dict[str, Any], console: Console) -> None:
     table.add_row("errors", errors or "0", style="red" if errors else "")
     table.add_row("cycles, start and end included", count(found["cycles"]))
     table.add_row("cycles per operation", fixed(found["cycles_per_op"]))
+    curves = found.get("curves", {})
+    for name, own in curves.items():
+        rate = "" if own["ops_per_second"] is None else f", {count(own['ops_per_second'])} a second"
+        jobs = f"{own['jobs']}, {count(own['last_answer_cycle'])}{rate}"
+        table.add_row(f"{name}: jobs, clock of the last", jobs)
     if found["engine_busy"]:
-        table.add_row("engines busy", " ".join(f"{share:.0%}" for share in found["engine_busy"]))
+        busy: dict[str, list[str]] = {}
+        for name, share in zip(found["engines"], found["engine_busy"], strict=True):
+            busy.setdefault(name, []).append(f"{share:.0%}")
+        for name, shares in busy.items():
+            table.add_row("engines busy" if len(busy) == 1 else f"{name} busy", " ".join(shares))
     if found["device"]:
         at = f"operations per second at {found['mhz']:.1f} MHz ({found['device']})"
         table.add_row(at, count(found["ops_per_second"]))
     else:
         table.add_row("operations per second", "no placed clock")
-    table.add_row("openssl speed here, one core", count(found["openssl_ops_per_second"]))
+    for name, own in curves.items():
+        table.add_row(f"openssl speed here, one core, {name}", count(own["openssl_ops_per_second"]))
+    if not curves:
+        table.add_row("openssl speed here, one core", count(found["openssl_ops_per_second"]))
     table.add_row("seconds of simulation", fixed(found["simulation_seconds"]))
     console.print(table)
     if not found["device"]:

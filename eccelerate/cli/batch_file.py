@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,22 @@ from eccelerate.driver.operands import operand_names
 from eccelerate.driver.packet import PacketError, split_words
 from eccelerate.model.jobs import Op
 
-ID = "id"
+ID, CURVE = "id", "curve"
+"""Columns that are no operands."""
+FindCurve = Callable[[str], Curve]
+"""The curve of a name in the column `curve`; raises UsageError when the jobs cannot have it."""
 
 
 @dataclass(frozen=True)
 class BatchLine:
     """A line of the file: operands in packet order, or why there are none.
 
-    id: the user's own name of the job, "" without one.
+    id: the user's own name of the job, "" without one; curve: of the job, None for a line that is none.
     """
 
     number: int
     id: str = ""
+    curve: Curve | None = None
     operands: tuple[int, ...] = ()
     error: str = ""
 
@@ -46,13 +50,20 @@ class BatchFile:
         return [line for line in self.lines if not line.error]
 
     @property
+    def curves(self) -> list[Curve]:
+        """Those of the good lines, in the order in which they come."""
+        return list(dict.fromkeys(line.curve for line in self.good if line.curve))
+
+    @property
     def bad(self) -> list[BatchLine]:
         """Lines that are none."""
         return [line for line in self.lines if line.error]
 
 
-def read_batch(path: Path, op: Op, flags: int, curve: Curve) -> BatchFile:
-    """The jobs in a file. Raises UsageError for a file that cannot be read, is empty, or has no header that
+def read_batch(path: Path, op: Op, flags: int, curve: Curve, find: FindCurve | None = None) -> BatchFile:
+    """The jobs in a file, on `curve` where a line names none. find: for lines that do; without it none may.
+
+    Raises UsageError for a file that cannot be read, is empty, or has no header that
     names the operands; what is wrong with a single line stands in that line.
     """
     try:
@@ -66,16 +77,18 @@ def read_batch(path: Path, op: Op, flags: int, curve: Curve) -> BatchFile:
     is_json = rows[0][1].lstrip().startswith("{")
     names = operand_names(op, flags)
     if is_json:
-        lines = [_line(number, _object(row), op, flags, curve) for number, row in rows]
+        lines = [_line(number, _object(row), op, flags, curve, find) for number, row in rows]
     else:
         (_, first), *rest = rows
         header = _cells(first)
-        if sorted(name for name in header if name != ID) != sorted(names) or len(set(header)) != len(header):
+        free = (ID, CURVE) if find else (ID,)
+        operands = [name for name in header if name not in free]
+        if sorted(operands) != sorted(names) or len(set(header)) != len(header):
             raise UsageError(
-                f"{path}: the first line must name the columns: {','.join(names)} in any order, and {ID} if"
-                f" you like; it is {first.strip()!r}"
+                f"{path}: the first line must name the columns: {','.join(names)} in any order, and"
+                f" {' and '.join(free)} if you like; it is {first.strip()!r}"
             )
-        lines = [_line(number, _record(row, header), op, flags, curve) for number, row in rest]
+        lines = [_line(number, _record(row, header), op, flags, curve, find) for number, row in rest]
     return BatchFile(path, is_json, tuple(lines))
 
 
@@ -98,7 +111,9 @@ def _object(row: str) -> dict[str, Any] | str:
     return value if isinstance(value, dict) else "no JSON object"
 
 
-def _line(number: int, record: dict[str, Any] | str, op: Op, flags: int, curve: Curve) -> BatchLine:
+def _line(
+    number: int, record: dict[str, Any] | str, op: Op, flags: int, curve: Curve, find: FindCurve | None
+) -> BatchLine:
     if isinstance(record, str):
         return BatchLine(number, error=record)
     name = str(record.pop(ID, ""))
@@ -108,9 +123,11 @@ def _line(number: int, record: dict[str, Any] | str, op: Op, flags: int, curve: 
     if odd:
         return BatchLine(number, name, error=f"{odd[0]} must be a number or a text")
     try:
+        if find and (wanted := str(record.pop(CURVE, ""))):
+            curve = find(wanted)
         values = parse_operands(op, flags, [f"{key}={value}" for key, value in record.items()], curve)
         for value in values:
             split_words(value, curve.element_words)
     except (UsageError, PacketError) as error:
         return BatchLine(number, name, error=f"{op_name(op)}: {error}")
-    return BatchLine(number, name, values)
+    return BatchLine(number, name, curve, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -81,9 +82,7 @@ def run_command(
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
     domain = usable_curve(curve, cfg)
-    _check_kind(operation, domain)
-    if cofactor and domain.kind != "binary":
-        raise UsageError("--cofactor is for binary curves: the prime curves of the engines have cofactor 1")
+    _check_kind(operation, domain, cofactor)
     chosen = {
         Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n,
         Flag.COFACTOR: cofactor,
@@ -94,9 +93,8 @@ def run_command(
     if batch is not None:
         if operands or wave is not None or operation in EXCLUSIVE:
             raise UsageError("--batch takes jobs that keep the engine's state, and operands from its file")
-        slot = None if key is None else parse_value(key, domain)
         backend = "iss" if iss else "rtl"
-        return _run_batch(cfg, operation, flags, domain, slot, batch, out, backend, seed, as_json)
+        return _run_batch(cfg, operation, flags, domain, key, batch, out, backend, seed, as_json)
     if operation == Op.CURVE_LOAD:
         if operands:
             raise UsageError("curve-load takes its operands from --curve")
@@ -124,28 +122,42 @@ def run_command(
 
 
 def _run_batch(
-    config: Config, op: Op, flags: int, curve: Curve, key: int | None, path: Path, out: Path | None,
+    config: Config, op: Op, flags: int, curve: Curve, key: str | None, path: Path, out: Path | None,
     backend: str, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Run a file of jobs. Results to `out`, or to stdout: the figures then go to stderr."""
+    """Run a file of jobs. Results to `out`, or to stdout: the figures then go to stderr.
+
+    Each curve has a pool of engines to itself, with `key` in its key slot.
+    """
     if as_json and out is None:
         raise UsageError("--json prints the figures: give --out FILE for the results")
-    file = read_batch(path, op, flags, curve)
+
+    @cache
+    def find(name: str) -> Curve:
+        found = usable_curve(name, config)
+        _check_kind(op, found, bool(flags & Flag.COFACTOR))
+        return found
+
+    file = read_batch(path, op, flags, curve, find)
     for line in file.bad:
         errors.print(f"{path}:{line.number}: {line.error}", style="red", markup=False)
     if not file.good:
         raise UsageError(f"{path} has no job that can be run")
     engine = open_engine(config, backend, seed=seed)
-    engine.load_curve(curve)
-    if key is not None:
-        engine.key_load(key)
+    try:
+        engine.load_curves(file.curves)
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}") from error
+    for each in file.curves if key is not None else []:
+        engine.select(each)
+        engine.key_load(parse_value(key or "", each))
     done = batches.run_batch(engine, config, op, flags, file)
     if out is None:
         batches.write_results(done, op, sys.stdout)
     else:
         with batches.open_out(out) as stream:
             batches.write_results(done, op, stream)
-    found = batches.figures(done, config, curve, op, placed_clock(config))
+    found = batches.figures(done, config, op, placed_clock(config))
     if as_json:
         print(json.dumps(found))
     else:
@@ -163,6 +175,26 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     if name.endswith(".toml"):
         for finding in require_valid(curve):
             errors.print(f"warning: {finding.text}", style="yellow", markup=False)
+    if config.members:
+        refusals = [_refusal(curve, member) for member, _ in config.members]
+        if all(refusals):
+            raise UsageError(f"no engine of {config.name} takes {curve.name}: {'; '.join(refusals)}")
+    else:
+        _check_curve(curve, config)
+    return curve
+
+
+def _refusal(curve: Curve, config: Config) -> str:
+    """Why `config` cannot hold a curve, "" when it can."""
+    try:
+        _check_curve(curve, config)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+def _check_curve(curve: Curve, config: Config) -> None:
+    """Raises UsageError for a curve that `config` cannot hold."""
     _check_field(curve, config)
     if config.prime is not None and config.curve and curve.p.bit_length() != config.prime.bits:
         raise UsageError(
@@ -179,7 +211,6 @@ def usable_curve(name: str | None, config: Config) -> Curve:
             f"{curve.name} needs {32 * curve.element_words} bits, and {config.name} holds"
             f" {32 * config.max_words}: take another configuration (`eccel list configs`)"
         )
-    return curve
 
 
 def _check_field(curve: Curve, config: Config) -> None:
@@ -208,8 +239,10 @@ def _check_field(curve: Curve, config: Config) -> None:
     raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} has fields of degree {degrees}")
 
 
-def _check_kind(op: Op, curve: Curve) -> None:
+def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:
     """Raises UsageError for a job that the kind of curve does not have."""
+    if cofactor and curve.kind != "binary":
+        raise UsageError("--cofactor is for binary curves: the prime curves of the engines have cofactor 1")
     if op == Op.X_LADDER and curve.kind != "montgomery":
         raise UsageError("x-ladder runs on a Montgomery curve: add --curve curve25519 or curve448")
     if curve.kind == "montgomery" and op not in ON_MONTGOMERY:
