@@ -7,6 +7,7 @@ flip-flops; ours are counted by Yosys for the same family, theirs by the vendor'
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -16,7 +17,6 @@ from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Stores, cluster_figures, figures
 from eccelerate.explore.published import CurveCores, System
 from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
-from eccelerate.flow import Store
 from eccelerate.sim.config import find_config
 
 SUSTAINED = "scalar_mul_sustained"
@@ -29,28 +29,29 @@ def comparison(
 ) -> dict[str, Any]:
     """Both sides of every design as one JSON object."""
 
+    stores = stores or Stores()
+
     def ours_on(curve: str) -> Callable[[str], Figures]:
         return lambda name: figures(find_config(name), find_curve(curve), progress, stores)
 
-    flow = (stores or Stores()).flow
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
-        "designs": {design.name: beside(design, ours_on(design.name), flow) for design in system.designs},
+        "designs": {design.name: beside(design, ours_on(design.name), stores) for design in system.designs},
     }
 
 
-def beside(design: CurveCores, ours: Callable[[str], Figures], flow: Store) -> dict[str, Any]:
+def beside(design: CurveCores, ours: Callable[[str], Figures], stores: Stores) -> dict[str, Any]:
     """One design: published, ours by role (stream, alone, cluster), and how many times better ours is. `ours`
-    gives the complete figures of a configuration; a cluster is there if `flow` has its placement.
+    gives the complete figures of a configuration; a cluster is there if `stores` have its figures.
     """
     stream = ours(design.config)
     own = {"stream": engine(stream, SUSTAINED)}
     if design.alone:
         own["alone"] = engine(ours(design.alone), ALONE)
     if design.cluster:
-        found = cluster_figures(find_config(design.cluster), stream, flow)
-        if found is not None:
-            own["cluster"] = many(engine(found, SUSTAINED), found.config.engines)
+        found = cluster_figures(find_config(design.cluster), find_curve(design.name), stores)
+        if found is not None:  # its cells are those of its engines
+            own["cluster"] = engine(replace(found, cells=stream.cells), SUSTAINED)
     theirs = {
         role: {
             "device": cores.device,
@@ -102,12 +103,6 @@ def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
         },
         "tools": {**cycles["tools"], **placed["tools"]},
     }
-
-
-def many(each: dict[str, Any], engines: int) -> dict[str, Any]:
-    """What `engines` of them do at the clock of the whole, each with its own stream of jobs."""
-    rate = round(engines * 1e6 * each["mhz"] / each["cycles"])
-    return {**each, "engines": engines, "us": round(each["us"] / engines, 2), "per_second": rate}
 
 
 def show(system: System, record: dict[str, Any], console: Console) -> None:
@@ -223,16 +218,17 @@ def placed_on(designs: dict[str, Any]) -> str:
 
 def notes(record: dict[str, Any]) -> list[str]:
     """What a reader has to know to judge the tables, and what to repeat them with."""
-    ours = [own for design in record["designs"].values() for own in design["ours"].values()]
+    roles = [pair for design in record["designs"].values() for pair in design["ours"].items()]
+    ours = [own for _, own in roles]
     seeds = sorted({seed for own in ours for seed in own["placed"]["fmax_mhz"]}, key=int)
-    whole = sorted({seed for own in ours if "engines" in own for seed in own["placed"]["fmax_mhz"]}, key=int)
+    whole = sorted({seed for role, own in roles if role == "cluster" for seed in own["placed"]["fmax_mhz"]})
     commits = sorted({commit for own in ours for commit in own["commits"].values()})
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
     return [
         "Scalar multiplication of any point; ours in constant time, conversions and inversion included.",
         "In a stream: several independent jobs at once on one array. Alone: an engine built for one job.",
         "Paper: cycles are its time multiplied by its clock; of many cores, the time of all together.",
-        "Whole device: engines times the rate of one in a stream, at the clock of all placed together.",
+        "Whole device: one stream of jobs through all engines, at the clock of all placed together.",
         "Clocks, microseconds and rates are of different devices and do not compare the architectures.",
         "Clocks count up to the limit of multiplier blocks where the tool does not time them (ECP5-8: 225).",
         f"Seeds {', '.join(seeds)} (whole device: {', '.join(whole) or 'none'}), the worst counts; "

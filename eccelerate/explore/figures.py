@@ -186,14 +186,16 @@ def latest_placement(
     return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= seeds), None)
 
 
-def cluster_figures(config: Config, one: Figures, store: Store | None = None) -> Figures | None:
-    """Those of a cluster: cycles and cells of one of its engines, `one`, and the placement of the whole with
-    any number of seeds, since each takes an hour. None unless one of the sources as they are is stored.
+def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures | None:
+    """Those of a cluster: cycles, and the placement with any number of seeds, since each takes most of an
+    hour; no cells. None unless both of the sources as they are are stored.
     """
-    placed = latest_placement(config, None, store, seeds=1)
+    stores = stores or Stores()
+    cycles = stores.cycles.latest(config.name, curve.name)
+    placed = latest_placement(config, None, stores.flow, seeds=1)
     if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
         return None
-    return Figures(config, one.cycles, one.cells, placed)
+    return Figures(config, cycles, None, placed) if is_current(cycles, config, curve) else None
 
 
 def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:

@@ -19,7 +19,18 @@ from pathlib import Path
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.compare_area_time import LABELS
 from eccelerate.explore.cycles import cycles_of
-from eccelerate.explore.figures import CLAIMS, Figures, Stores, figures, place_device, stale, stored_figures
+from eccelerate.explore.figures import (
+    CLAIMS,
+    MIN_SEEDS,
+    Figures,
+    Record,
+    Stores,
+    cluster_figures,
+    figures,
+    place_device,
+    stale,
+    stored_figures,
+)
 from eccelerate.explore.published import find_system
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
 from eccelerate.sim.config import ROOT, Config, load_configs
@@ -57,9 +68,13 @@ class BlockError(ValueError):
 
 
 def collect(stores: Stores) -> list[Figures]:
-    """The stored figures of the configurations in the tables."""
-    both = (*tabled(), *compared())
-    return [stored_figures(config, find_curve(config.curve_name), stores) for config in both]
+    """The stored figures of the configurations in the tables, and of clusters where they are complete."""
+    found = [
+        stored_figures(config, find_curve(config.curve_name), stores) for config in (*tabled(), *compared())
+    ]
+    clusters = [config for config in load_configs().values() if config.engines]
+    whole = (cluster_figures(config, find_curve(config.curve_name), stores) for config in clusters)
+    return [*found, *(each for each in whole if each is not None)]
 
 
 def tabled() -> list[Config]:
@@ -106,16 +121,23 @@ def promise(all_figures: list[Figures]) -> str:
     return markdown(columns, rows, left=2) + "\n\n" + provenance(of_engine(all_figures, "ecp_compact"))
 
 
+def placed_on(placed: Record) -> str:
+    """The device of a placement, "" without one, and the seeds if they are fewer than a clock is claimed by."""
+    seeds = sorted(placed.get("fmax_mhz", {}))
+    few = f", seed {', '.join(seeds)}" if 0 < len(seeds) < MIN_SEEDS else ""
+    return f"{placed.get('device', '')}{few}"
+
+
 def throughput(all_figures: list[Figures]) -> str:
-    """Cycles of a job in a stream, area, clock and rate of every turbo configuration."""
+    """Cycles of a job in a stream, area, clock and rate of every turbo configuration, clusters behind them."""
     rows = []
-    turbo = of_engine(all_figures, "ecp_turbo")
+    turbo = [*of_engine(all_figures, "ecp_turbo"), *of_engine(all_figures, "turbo_cluster")]
     for each in turbo:
         placed, mul, mhz = each.placed or {}, each.count("scalar_mul_sustained"), each.mhz
         rows.append(
             [
                 f"`{each.config.name}`",
-                placed.get("device") or not_stored(each.config),
+                placed_on(placed) or not_stored(each.config),
                 *(count(placed.get(key)) for key in ("lut4", "mult", "bram")),
                 fixed(mhz, 1),
                 *(count(each.count(name)) for name in SUSTAINED),
@@ -314,7 +336,8 @@ def main(
         for config in compared():
             cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
     all_figures = collect(stores)
-    for name in (name for each in all_figures for name in stale(each, find_curve(each.config.curve_name))):
+    claimed = [each for each in all_figures if not each.config.engines]  # clusters are there only when current
+    for name in (name for each in claimed for name in stale(each, find_curve(each.config.curve_name))):
         print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
     code = 0
     for page, blocks in pages.items():

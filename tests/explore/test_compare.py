@@ -8,8 +8,9 @@ import pytest
 from rich.console import Console
 
 from eccelerate.curves import find_curve
-from eccelerate.explore import compare, compare_rates, compare_throughput
+from eccelerate.explore import compare, compare_rates, compare_throughput, report
 from eccelerate.explore import compare_area_time as area_time
+from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
@@ -99,21 +100,35 @@ def test_ratios_of_an_array(tmp_path: Path) -> None:
         compare_throughput.engine(Figures(find_config("turbo-p256"), None, None, None), "scalar_mul")
 
 
-def test_a_cluster_counts_when_it_is_placed(tmp_path: Path) -> None:
-    """Engines times the rate of one, at the clock of the whole; not a placement of other sources."""
+def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None:
+    """Its own cycles at its own clock, neither of them of other sources; in the README's table as well."""
     stores = full(tmp_path)
-    record = compare_throughput.comparison(ARRAY, stores=stores)
-    assert "cluster" not in record["designs"]["P-256"]["ours"]
-    config = find_config("turbo-p256-x9")
+    config, curve = find_config("turbo-p256-x9"), find_curve("P-256")
     design = placed_design(config)
-    key = netlist_key(design, device("ecp5-85f-8"))
     row = {"kind": "place", "config": design.name, "device": "ecp5-85f-8", "fmax_mhz": {"1": 100.0}}
     row |= {"worst_mhz": 100.0, "lut4": 9, "ff": 9, "mult": 144, "bram": 9, "commit": "abc", "tools": {}}
-    for netlist, rates in (("of other sources", []), (key, [round(9 * 100e6 / 50_000.5)])):
+    cycles = {"config": config.name, "curve": curve.name, "commit": "abc", "tools": {}}
+    cycles |= {"cycles": {"scalar_mul": 60_000, "scalar_mul_sustained": 5_000}}
+
+    def place(netlist: str) -> None:
         with stores.flow.path.open("a") as stream:
             stream.write(json.dumps(row | {"netlist": netlist}) + "\n")
+
+    def shown() -> list[int]:
         ours = compare_throughput.comparison(ARRAY, stores=stores)["designs"]["P-256"]["ours"]
-        assert [own["per_second"] for role, own in ours.items() if role == "cluster"] == rates
+        table = report.throughput(report.collect(stores))
+        assert (f"`{config.name}`" in table) == ("cluster" in ours)
+        return [own["per_second"] for role, own in ours.items() if role == "cluster"]
+
+    place(netlist_key(design, device("ecp5-85f-8")))
+    assert shown() == []
+    stores.cycles.add(cycles | {"key": "of other sources"})
+    assert shown() == []
+    stores.cycles.add(cycles | {"key": cycles_key(config, curve)})
+    assert shown() == [20_000]
+    assert f"`{config.name}` | ecp5-85f-8, seed 1 | 9 |" in report.throughput(report.collect(stores))
+    place("of other sources")
+    assert shown() == []
 
 
 def test_tables_of_an_array_fit_and_name_their_origin(
