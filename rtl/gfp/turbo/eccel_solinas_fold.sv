@@ -65,18 +65,23 @@ module eccel_solinas_fold
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
   logic canon_q, raw_q, whole_q;
-  localparam int Parts = 4;  // bits i with the same i % Parts
+  // All ones, all zeros: bits i with the same i % Parts together, the parts where they are used. As few parts as two
+  // levels of logic in front of the registers allow, since the way behind them is the longer one.
+  localparam int Parts = Edge == Words - 1 ? 2 : 4;
   logic [Parts-1:0] ones_q, zeros_q, edge_ones, edge_zeros;
   logic [GuessBits-1:0] edge_low;
 
+  // Bits from .. to - 1 of a part.
+  function automatic logic [WordBits-1:0] bits_of(int part, int from, int to);
+    bits_of = '0;
+    for (int i = from; i < to; i++) bits_of[i] = i % Parts == part;
+  endfunction
+
   assign over = over_i + over_t'({1'b0, over_c_i});
-  always_comb begin
-    edge_ones  = '1;
-    edge_zeros = '1;
-    for (int i = GuessBits; i < EdgeBits; i++) begin
-      if (word_i[i]) edge_zeros[i%Parts] = 1'b0;
-      else edge_ones[i%Parts] = 1'b0;
-    end
+  for (genvar p = 0; p < Parts; p++) begin : gen_edge
+    localparam logic [WordBits-1:0] Bits = bits_of(p, GuessBits, EdgeBits);
+    assign edge_ones[p]  = &(word_i | ~Bits);
+    assign edge_zeros[p] = ~|(word_i & Bits);
   end
 
   if (Edge == Words - 1) begin : gen_edge_last
@@ -89,15 +94,12 @@ module eccel_solinas_fold
     logic [GuessBits-1:0] edge_low_q;
     logic [Parts-1:0] word_ones, word_zeros;
     assign edge_low = edge_low_q;
-    always_comb begin
-      word_ones  = '1;
-      word_zeros = '1;
-      for (int i = 0; i < WordBits; i++) begin
-        if (i < TopBits || !mark[Words-1]) begin  // else above 2^n
-          if (word_i[i]) word_zeros[i%Parts] = 1'b0;
-          else word_ones[i%Parts] = 1'b0;
-        end
-      end
+    for (genvar p = 0; p < Parts; p++) begin : gen_word
+      localparam logic [WordBits-1:0] Bits = bits_of(p, 0, WordBits), Below = bits_of(p, 0, TopBits);
+      logic [WordBits-1:0] bits;
+      assign bits = mark[Words-1] ? Below : Bits;  // Below: not above 2^n
+      assign word_ones[p]  = &(word_i | ~bits);
+      assign word_zeros[p] = ~|(word_i & bits);
     end
     always_ff @(posedge clk_i) begin
       if (mark[Edge]) edge_low_q <= word_i[GuessBits-1:0];
