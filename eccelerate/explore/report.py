@@ -122,14 +122,14 @@ def promise(all_figures: list[Figures]) -> str:
 
 
 def placed_on(placed: Record) -> str:
-    """The device of a placement, "" without one, and the seeds if they are fewer than a clock is claimed by."""
+    """The device of a placement, "" without one, and its seeds if they are fewer than MIN_SEEDS."""
     seeds = sorted(placed.get("fmax_mhz", {}))
     few = f", seed {', '.join(seeds)}" if 0 < len(seeds) < MIN_SEEDS else ""
     return f"{placed.get('device', '')}{few}"
 
 
 def throughput(all_figures: list[Figures]) -> str:
-    """Cycles of a job in a stream, area, clock and rate of every turbo configuration, clusters behind them."""
+    """Cycles of a job in a stream, area, clock and rate of every turbo configuration, then of clusters."""
     rows = []
     turbo = [*of_engine(all_figures, "ecp_turbo"), *of_engine(all_figures, "turbo_cluster")]
     for each in turbo:
@@ -336,7 +336,9 @@ def main(
         for config in compared():
             cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
     all_figures = collect(stores)
-    claimed = [each for each in all_figures if not each.config.engines]  # clusters are there only when current
+    claimed = [
+        each for each in all_figures if not each.config.engines
+    ]  # clusters are there only when current
     for name in (name for each in claimed for name in stale(each, find_curve(each.config.curve_name))):
         print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
     code = 0

@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any
 
 from eccelerate.flow import tools
+from eccelerate.flow.blocks import chosen_places, fix_blocks
 from eccelerate.flow.cells import Counts, count
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device
@@ -24,7 +25,7 @@ from eccelerate.flow.parts import SOURCES as PARTS_SOURCES
 from eccelerate.flow.parts import Floorplan, floorplan_of, place_parts
 from eccelerate.flow.sites import tile_of
 from eccelerate.flow.synth import STEPS, Progress, SynthResult, synth_script, synthesise
-from eccelerate.flow.wrap import WRAPPER, wrapper_source
+from eccelerate.flow.wrap import INSTANCE, WRAPPER, wrapper_source
 
 DEFAULT_SEEDS = (1, 2, 3)
 # Each nextpnr takes a core and up to 600 MB.
@@ -198,7 +199,7 @@ def _place_seed(
     static: bool,
 ) -> Path:
     """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
-    plan = floorplan_of(name, target)
+    plan, places = floorplan_of(name, target), chosen_places(name, target)
     static = static and plan is None
 
     def build(folder: Path) -> None:
@@ -206,6 +207,10 @@ def _place_seed(
             locked = _lock_parts(plan, netlist, key, name, target, seed, progress)
             (folder / "in.json").write_text(json.dumps(locked))
             (folder / "parts.json").write_text(json.dumps(_tiles(plan, locked["modules"][WRAPPER])))
+        elif places:
+            joined = json.loads(netlist.read_text())
+            fix_blocks(joined["modules"][WRAPPER], places, f"{INSTANCE}.")
+            (folder / "in.json").write_text(json.dumps(joined))
         else:
             shutil.copyfile(netlist, folder / "in.json")
         if progress:
@@ -226,7 +231,7 @@ def _place_seed(
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
         (folder / "in.json").unlink()  # megabytes, and a copy
 
-    planned = tools.digest(plan, sources=PARTS_SOURCES) if plan else ""
+    planned = tools.digest(plan, sources=PARTS_SOURCES) if plan else tools.digest(places)
     whole = tools.digest(key, target, seed, static, tools.versions(), planned, sources=("pnr.py",))
     return tools.cached(f"{name}-{target.name}-s{seed}-{whole}", build)[0]
 

@@ -10,6 +10,7 @@ wrapper's own cells are known and can be subtracted.
 from eccelerate.flow.errors import FlowError
 
 WRAPPER = "eccel_ooc_wrapper"
+INSTANCE = "u_design"  # of the design in it
 
 
 def wrapper_source(top: str, ports: dict[str, tuple[str, int]], clock: str) -> str:
@@ -59,7 +60,7 @@ module {WRAPPER} (
   end
   assign scan_o = fold_q[{n_out}];
 
-  {top} u_design (
+  {top} {INSTANCE} (
       {joined}
   );
 endmodule

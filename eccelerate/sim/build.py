@@ -33,7 +33,7 @@ _VERILATOR_FLAGS = (
     "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
     "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vengine",
 )  # fmt: skip
-# Verilator decides what to inline: with --flatten the model of nine engines takes three times as long to compile.
+# Verilator decides what to inline: with --flatten a cluster of nine engines takes several times as long.
 # One compiler run of a model: its headers, and two precompiled forms of them, cost more than its functions.
 ONE_RUN = "VM_PARALLEL_BUILDS=0"
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
