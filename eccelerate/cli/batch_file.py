@@ -11,13 +11,14 @@ from typing import Any
 
 from eccelerate.cli.errors import UsageError
 from eccelerate.cli.values import op_name, parse_operands
-from eccelerate.curves import Curve
+from eccelerate.curves import Curve, CurveFileError, CurveNotFoundError, InvalidCurveError
 from eccelerate.driver.operands import operand_names
 from eccelerate.driver.packet import PacketError, split_words
 from eccelerate.model.jobs import Op
 
 ID, CURVE = "id", "curve"
 """Columns that are no operands."""
+CURVE_ERRORS = (CurveFileError, CurveNotFoundError, InvalidCurveError)
 FindCurve = Callable[[str], Curve]
 """The curve of a name in the column `curve`; raises UsageError when the jobs cannot have it."""
 
@@ -128,6 +129,6 @@ def _line(
         values = parse_operands(op, flags, [f"{key}={value}" for key, value in record.items()], curve)
         for value in values:
             split_words(value, curve.element_words)
-    except (UsageError, PacketError) as error:
+    except (UsageError, PacketError, *CURVE_ERRORS) as error:
         return BatchLine(number, name, error=f"{op_name(op)}: {error}")
     return BatchLine(number, name, curve, values)

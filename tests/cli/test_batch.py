@@ -183,3 +183,40 @@ def test_openssl_speed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert openssl.speed(Op.ECDSA_VERIFY, P256) == 15882
     assert openssl.speed(Op.BASE_MUL, P256) is None
     assert openssl.speed(Op.MUL, find_curve("secp256k1")) is None
+
+
+def test_lines_may_name_their_curve(tmp_path: Path) -> None:
+    """Each line on its own curve, in results and figures; a line with a curve that cannot be had is named."""
+    path, b163 = tmp_path / "jobs.csv", find_curve("B-163")
+    path.write_text("k,curve,id\n5,P-256,a\n6,B-163,b\n7,,c\n8,B-233,d\n9,B-164,e\n")
+    arguments = ["run", "cluster-small", "base-mul", "--iss", "--batch", str(path), "--curve", "B-163"]
+    result = runner.invoke(app, arguments)
+    assert result.exit_code == 1
+    rows = {row["id"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    want = {"a": (P256, 5), "b": (b163, 6), "c": (b163, 7)}
+    for name, (curve, k) in want.items():
+        assert rows[name]["curve"] == curve.name
+        assert rows[name]["x"] == f"{(point.base_mul(curve, k) or (0, 0))[0]:#x}"
+    assert [rows[name]["status"] for name in "de"] == ["BAD_LINE", "BAD_LINE"]
+    assert "compact-w16 takes prime fields only" in rows["d"]["error"] and "B-163" in rows["e"]["error"]
+    assert "P-256: jobs" in result.stderr and "B-163: jobs" in result.stderr
+    sign = ["run", "cluster-small", "ecdh", "--iss", "--batch", str(path), "--key", "n-2", "--json"]
+    path.write_text("x,y,curve\ngx,gy,P-256\ngx,gy,B-163\n")
+    keyed = runner.invoke(app, [*sign, "--out", str(tmp_path / "out.csv")])
+    assert keyed.exit_code == 0, keyed.output
+    shared = {row["curve"]: row["x"] for row in csv.DictReader((tmp_path / "out.csv").open())}
+    for curve in (P256, b163):
+        assert shared[curve.name] == f"{(point.base_mul(curve, curve.n - 2) or (0, 0))[0]:#x}"
+
+
+def test_more_curves_than_pools_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.csv"
+    path.write_text("k,curve\n5,P-256\n6,P-384\n")
+    for config, pool in (("cluster-small", "compact-w16"), ("compact-w32", "the engine")):
+        result = runner.invoke(app, ["run", config, "base-mul", "--iss", "--batch", str(path)])
+        assert result.exit_code == 2
+        assert f"each curve needs a pool of its own at once: P-256 goes to {pool}" in result.stderr
+    cofactor = ["run", "cluster-small", "ecdh", "--cofactor", "--iss", "--batch", str(path)]
+    path.write_text("x,y,d,curve\ngx,gy,3,P-256\n")
+    result = runner.invoke(app, [*cofactor, "--curve", "B-163"])
+    assert result.exit_code == 2 and "--cofactor is for binary curves" in result.stderr

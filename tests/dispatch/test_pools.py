@@ -42,16 +42,15 @@ def test_pools(campaign) -> None:
     campaign(Bench(pools=POOLS))
 
 
-@pytest.mark.parametrize("pools", [((1, 1), (1, 4)), ((1, 2), (2, 1), (1, 1), (2, 4))], ids=["two", "four"])
-def test_any_number_of_pools(pools: tuple[tuple[int, int], ...]) -> None:
-    """With four of them no curve id is a stranger's."""
-    routing(Bench(pools=pools))
+def test_four_pools() -> None:
+    """No curve id is a stranger's."""
+    routing(Bench(pools=((1, 2), (2, 1), (1, 1), (2, 4))))
 
 
 @pytest.mark.parametrize("how", [Break.STUCK, Break.WRONG_TAG])
 def test_a_broken_engine_harms_its_own_pool_only(how: Break) -> None:
     """The others of its pool go on; a curve of another pool does not bring it back, one of its own does."""
-    for seed in range(3):
+    for seed in range(2):
         rng = random.Random(f"{how} {seed}")
         bench = Bench(pools=POOLS)
         bench.set(Settings(0, 20, 20, (50, 500), rng.choice((100, 2047)), seed))
@@ -124,7 +123,7 @@ def test_a_random_key_is_the_same_in_every_engine_of_its_pool() -> None:
 
 def test_everything_at_once_in_pools() -> None:
     """Breaks, restarts, keys, zeroising, strangers and bent packets in one stream."""
-    for seed in range(6):
+    for seed in range(3):
         rng = random.Random(seed)
         bench = Bench(pools=POOLS)
         stalls = (rng.choice((0, 30, 80)), rng.choice((0, 20, 70)), rng.choice((0, 20, 60)))
