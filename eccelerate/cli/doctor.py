@@ -18,6 +18,8 @@ from rich.table import Table
 from eccelerate.cli.errors import EXIT_FAILURE
 from eccelerate.explore.versions import package_version
 from eccelerate.sim.build import BuildError, verilator_version
+from eccelerate.sim.cluster_top import COMMAND, is_current
+from eccelerate.sim.config import load_configs
 
 PYTHON_MIN = (3, 11)
 NEEDED, WANTED = "needed", "optional"
@@ -76,6 +78,9 @@ def findings() -> Iterator[Finding]:
         yield Finding(name, need, purpose, package_version(name), f"pip install {name}")
     for name, need, purpose, remedy in _PROGRAMS:
         yield Finding(name, need, purpose, _program_version(name), remedy)
+    stale = [config.name for config in load_configs().values() if config.members and not is_current(config)]
+    state = f"{', '.join(stale)} as configs.toml says, run {COMMAND}"
+    yield Finding("rtl/top/gen", WANTED, "clusters of several kinds", None if stale else "current", state)
     for header, package in (("zlib.h", "zlib1g-dev"), ("lz4.h", "liblz4-dev")):
         found = "found" if _has_header(header) else None
         yield Finding(header, WANTED, "FST waveforms (VCD needs nothing)", found, f"apt install {package}")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from eccelerate.cli.errors import errors
+from eccelerate.cli.errors import UsageError, errors
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
-from eccelerate.cli.stored import area_record, known_device
+from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
 from eccelerate.explore.tables import count, fixed
@@ -19,6 +20,7 @@ from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.flow.store import commit
 from eccelerate.sim.config import find_config
+from eccelerate.sim.measure_cluster import measure_cluster
 
 AREA_NAMES = {"lut4": "LUT4", "ff": "flip-flops", "mult": "multipliers", "bram": "block RAMs"}
 
@@ -44,17 +46,25 @@ def measure_command(
     as_json: JsonOption = False,
     seed: SeedOption = SEED,
 ) -> None:
-    """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/."""
+    """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/.
+
+    Of a cluster of several configurations: scalar multiplications by each pool, alone and all at once; shown
+    only.
+    """
     cfg = find_config(config)
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
+    if cfg.members and curve is not None:
+        raise UsageError(f"{cfg.name} is measured with the curve of each of its pools: leave out --curve")
     domain = usable_curve(curve, cfg)
     if area is not None:
         known_device(area)  # before minutes of measuring
     status = Console(stderr=True)
-    record: dict[str, Any] = {"config": cfg.name, "curve": domain.name}
+    record: dict[str, Any] = {"config": cfg.name} | ({} if cfg.members else {"curve": domain.name})
     with status.status("building the model") as line:
-        if cycles or area is None:
+        if cfg.members and (cycles or area is None):
+            record["pools"] = [asdict(r) for r in measure_cluster(cfg, seed=seed, progress=line.update)]
+        elif cycles or area is None:
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)
             if seed == SEED and domain.name in load_catalogue() and not (curve or "").endswith(".toml"):
                 keep(cfg, domain, record["cycles"], CycleStore())
@@ -75,6 +85,8 @@ def _print(record: dict[str, Any]) -> None:
         for name, value in record["cycles"].items():
             table.add_row(name, count(value))
         console.print(table)
+    if "pools" in record:
+        console.print(_pools(record, placed_clock(find_config(record["config"]))))
     if "area" in record:
         area = record["area"]
         title = f"Area: {record['config']}, {area['device']}"
@@ -88,6 +100,21 @@ def _print(record: dict[str, Any]) -> None:
         console.print(table)
     tools = ", ".join(f"{name} {version}" for name, version in record["tools"].items())
     console.print(f"commit {record['commit']}; {tools}", style="dim")
+
+
+def _pools(record: dict[str, Any], clock: Clock | None) -> Table:
+    """The rates of a cluster's pools; a second at the placed clock when it is stored."""
+    mhz, what = (1.0, "a MHz") if clock is None else (clock.mhz, f"at {clock.mhz:.1f} MHz ({clock.device})")
+    title = f"k P on the RTL, one after the other in a stream: {record['config']}"
+    table = Table(title=title, title_justify="left")
+    table.add_column("pool")
+    for column in ("curve", "clocks, alone", "clocks, all at once", f"a second {what}, all at once"):
+        table.add_column(column, justify="right")
+    for pool in record["pools"]:
+        name, rate = f"{pool['engines']} {pool['config']}", mhz * 1e6 / pool["mixed"]
+        each = (count(round(pool["alone"])), count(round(pool["mixed"])), count(round(rate)))
+        table.add_row(name, pool["curve"], *each)
+    return table
 
 
 def _table(title: str, left: str, right: str) -> Table:

@@ -27,6 +27,10 @@ JOB_BITS = {"ecp_compact": 21}
 than 14 * 2^JobBits clocks.
 """
 JOB_BITS_OTHERS = 20
+SLOTS = 32
+"""Of the job queue: twice those of a cluster of one kind, as jobs that wait for one pool leave less room to
+gather the groups of another.
+"""
 SHELL_DIGITS = range(8, 121, 8)
 ENGINE_PORTS = (
     "req_valid_i", "req_ready_o", "req_data_i", "req_last_i", "rsp_valid_o", "rsp_ready_i", "rsp_data_o",
@@ -106,6 +110,7 @@ def _dispatch_parameters(config: Config) -> dict[str, str]:
         "ThreadsOf": _packed([member.threads for _, member in each], THREAD_BITS),
         "WordsOf": _packed([member.max_words for _, member in each], WORD_BITS),
         "MaxWords": str(config.max_words),
+        "Slots": str(SLOTS),
         "JobBits": str(job_bits(config)),
     }
 

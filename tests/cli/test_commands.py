@@ -281,3 +281,47 @@ def placement(device: str, mhz: float) -> dict[str, object]:
     """What the store keeps of a placement with three seeds."""
     seeds = {str(seed): mhz + seed for seed in (0, 1, 2)}
     return {"kind": "place", "config": "compact-w32", "device": device, "fmax_mhz": seeds, "worst_mhz": mhz}
+
+
+def test_a_cluster_of_several_kinds_runs_the_curves_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    for curve in ("P-256", "B-163"):
+        arguments = ["run", "cluster-small", "base-mul", "5", "--curve", curve, "--iss", "--json"]
+        record = json.loads(runner.invoke(app, arguments).stdout)
+        x, _ = point.base_mul(find_curve(curve), 5) or (0, 0)
+        assert (record["curve"], record["results"]["x"]) == (curve, f"{x:#x}")
+    refused = runner.invoke(app, ["run", "cluster-small", "base-mul", "5", "--curve", "B-233", "--iss"])
+    assert refused.exit_code == 2
+    for text in (
+        "no engine of cluster-small takes B-233",
+        "compact-w16 takes prime fields only",
+        "degree 163",
+    ):
+        assert text in " ".join(refused.stderr.split())
+    measure = runner.invoke(app, ["measure", "cluster-small", "--curve", "P-256"])
+    assert measure.exit_code == 2 and "leave out --curve" in measure.stderr
+
+
+def test_published_vectors_run_on_the_pool_of_their_curve() -> None:
+    for name in ("ecdh_secp256r1_ecpoint_test", "ecdh_secp384r1_ecpoint_test"):
+        result = runner.invoke(app, ["vectors", "cluster-p256-b163", name, "--golden", "--sample", "4"])
+        assert result.exit_code == 0 and "0 failed, 0 skipped" in " ".join(result.stdout.split())
+
+
+def test_a_table_of_pools_has_a_rate_for_each() -> None:
+    pools = [
+        {"config": "turbo-p256", "engines": 2, "curve": "P-256", "alone": 200.0, "mixed": 250.0, "jobs": 9},
+        {
+            "config": "compact-w32",
+            "engines": 1,
+            "curve": "P-384",
+            "alone": 4000.0,
+            "mixed": 5000.0,
+            "jobs": 2,
+        },
+    ]
+    record = {"config": "cluster-small", "pools": pools}
+    table = measure_module._pools(record, Clock(100.0, "here"))
+    cells = list(zip(*(column.cells for column in table.columns), strict=True))
+    assert cells[0] == ("2 turbo-p256", "P-256", "200", "250", "400,000")
+    assert cells[1] == ("1 compact-w32", "P-384", "4,000", "5,000", "20,000")

@@ -39,6 +39,7 @@ module eccel_cluster_p256_b163 #(
       .ThreadsOf(64'h0000000000001144),
       .WordsOf(80'h00000000000000089908),
       .MaxWords(17),
+      .Slots(32),
       .JobBits(21)
   ) u_dispatch (
       .clk_i,

@@ -36,6 +36,7 @@ module eccel_cluster_small #(
       .ThreadsOf(64'h0000000000000011),
       .WordsOf(80'h000000000000000000d1),
       .MaxWords(17),
+      .Slots(32),
       .JobBits(21)
   ) u_dispatch (
       .clk_i,
