@@ -223,6 +223,8 @@ def _check_field(curve: Curve, config: Config) -> None:
             f"{curve.name} is a binary curve: {config.name} takes prime fields only, binary configurations"
             " take it (`eccel list configs`)"
         )
+    if config.koblitz and not curve.is_koblitz:
+        raise UsageError(f"{curve.name} is no Koblitz curve: the program of {config.name} takes no others")
     if not config.binary or curve.p in fields:
         return
     degrees = ", ".join(str(f.bit_length() - 1) for f in fields) or f"{LEAST_GENERIC_DEGREE} to {largest}"

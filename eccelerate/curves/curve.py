@@ -97,6 +97,11 @@ class Curve:
         return self.kind == "weierstrass" and self.a == self.p - 3
 
     @property
+    def is_koblitz(self) -> bool:
+        """True for a binary curve with coefficients in GF(2): (x, y) -> (x^2, y^2) sends it to itself."""
+        return self.kind == "binary" and self.a in (0, 1) and self.b == 1
+
+    @property
     def a24(self) -> int:
         """(A + 2) / 4 mod p, the constant of the Montgomery ladder. Only for kind "montgomery"."""
         if self.kind != "montgomery":

@@ -30,6 +30,17 @@ def square(a: int, f: int) -> int:
     return reduce(int(f"{a:b}", 4), f)
 
 
+def half_trace(value: int, f: int) -> int:
+    """H with H^2 + H = value, or value + 1 when its trace is 1; m odd.
+
+    The sum of value^(4^i), i = 0 .. (m - 1) / 2.
+    """
+    total = 0
+    for _ in range(f.bit_length() // 2):
+        total = square(square(total, f), f) ^ value
+    return total
+
+
 def gcd(a: int, b: int) -> int:
     """Greatest common divisor of two polynomials."""
     while b:

@@ -1,5 +1,6 @@
 """Weierstrass curves of at most a few hundred points, found by counting: for exhaustive tests."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from eccelerate.curves import gf2m
@@ -118,3 +119,39 @@ def small_binary_curves() -> tuple[Curve, ...]:
         find_small_binary_curve(0b10000011, 1, 2),
         find_small_binary_curve(0b100011011, 0, 8),
     )
+
+
+def find_koblitz_curve(f: int, a: int) -> Curve:
+    """The Koblitz curve y^2 + x y = x^3 + a x^2 + 1 over GF(2)[z]/f of odd degree, a = 0 or 1.
+
+    G is h times its first point with x > 1. Raises ValueError unless its order is 2 or 4 times an odd prime.
+    """
+    m, mu, traces = f.bit_length() - 1, 1 if a else -1, [2, 1 if a else -1]
+    for _ in range(m - 1):
+        traces.append(mu * traces[-1] - 2 * traces[-2])  # of tau^i
+    cofactor = 2 if a else 4
+    n, rest = divmod((1 << m) + 1 - traces[m], cofactor)
+    if m % 2 == 0 or rest or not is_prime(n):
+        raise ValueError(f"no Koblitz curve over GF(2)[z]/{f:#b}, a = {a}, of 2 or 4 times a prime order")
+    point = next(point for point in koblitz_points(f, a) if point[0] > 1)
+    generator = gf2m.point_mul(cofactor, point, a, f)
+    assert generator is not None, "x is 0 or 1 where the order is 2 or 4"
+    gx, gy = generator
+    return Curve(f"koblitz-{m}-{a}", "binary", f, a, 1, gx, gy, n, cofactor)
+
+
+def koblitz_points(f: int, a: int) -> Iterator[tuple[int, int]]:
+    """Every affine point of y^2 + x y = x^3 + a x^2 + 1 over GF(2)[z]/f of odd degree, by x."""
+    yield 0, 1
+    for x in range(1, 1 << (f.bit_length() - 1)):
+        value = x ^ a ^ gf2m.square(gf2m.inverse(x, f), f)
+        slope = gf2m.half_trace(value, f)  # y / x
+        if gf2m.square(slope, f) ^ slope == value:
+            yield x, gf2m.mul(x, slope, f)
+            yield x, gf2m.mul(x, slope ^ 1, f)
+
+
+@lru_cache
+def small_koblitz_curves() -> tuple[Curve, ...]:
+    """Of 1982 and 8012 points, with a = 1 and 0."""
+    return find_koblitz_curve(0b100000000101, 1), find_koblitz_curve(0b10000000011011, 0)

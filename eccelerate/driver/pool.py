@@ -21,6 +21,7 @@ class Pool:
     name: of the configuration, for messages; binary: curves over GF(2^m), else over prime fields;
     prime: the only prime, None for any; prime_bits: the length that primes must have, 0 for any;
     polynomials: the only fields, () for any; generic_degree: if not 0, any polynomial up to that degree;
+    koblitz: of these fields Koblitz curves alone;
     max_words: widest element in 32-bit words, 0 when it is not known.
     """
 
@@ -30,6 +31,7 @@ class Pool:
     prime_bits: int = 0
     polynomials: tuple[int, ...] = ()
     generic_degree: int = 0
+    koblitz: bool = False
     max_words: int = 0
 
     def lacks(self, curve: Curve) -> str:
@@ -50,6 +52,8 @@ class Pool:
         if self.generic_degree and not LEAST_GENERIC_DEGREE <= curve.p_bits <= self.generic_degree:
             degrees_taken = f"{LEAST_GENERIC_DEGREE} to {self.generic_degree}"
             return f"{self.name} takes polynomials of degree {degrees_taken} only"
+        if self.koblitz and not curve.is_koblitz:
+            return f"{self.name} takes Koblitz curves only"
         if self.max_words and curve.element_words > self.max_words:
             return f"{self.name} holds {32 * self.max_words} bits, it needs {32 * curve.element_words}"
         return ""

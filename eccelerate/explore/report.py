@@ -80,17 +80,22 @@ def collect(stores: Stores) -> list[Figures]:
 def tabled() -> list[Config]:
     """The configurations whose figures are claimed."""
     configs = load_configs().values()
-    return [config for config in configs if config.engine in CLAIMS and not config.variable_time]
+    return [config for config in configs if config.engine in CLAIMS and not is_compared(config)]
+
+
+def is_compared(config: Config) -> bool:
+    """Whether it is a program on the engine of another configuration: its cycles say how they compare."""
+    return config.variable_time or bool(config.beside)
 
 
 def compared() -> list[Config]:
-    """Programs in variable time on the engine of another configuration: their cycles say how they compare."""
-    return [config for config in load_configs().values() if config.variable_time]
+    """Those configurations."""
+    return [config for config in load_configs().values() if is_compared(config)]
 
 
 def of_engine(all_figures: list[Figures], engine: str) -> list[Figures]:
     """The figures of one kind of engine."""
-    return [each for each in all_figures if each.config.engine == engine and not each.config.variable_time]
+    return [each for each in all_figures if each.config.engine == engine and not is_compared(each.config)]
 
 
 def not_stored(config: Config) -> str:
@@ -180,26 +185,25 @@ def binary(all_figures: list[Figures]) -> str:
 
 
 def programs(all_figures: list[Figures]) -> str:
-    """Cycles and operations of every program for k P on one binary engine."""
+    """Cycles and operations of every program for k P on a binary engine, beside that engine's own."""
+    ladders = {LADDER, *(each.config.beside for each in all_figures)}
     ours = [
         replace(each, cells=None, placed=None)
         for each in all_figures
-        if each.config.name == LADDER or each.config.variable_time
+        if each.config.name in ladders or is_compared(each.config)
     ]
     names = ("scalar_mul", "scalar_mul_products", "scalar_mul_squarings", "scalar_mul_inversions")
     rows = []
     for each in ours:
+        name, curve = f"`{each.config.name}`", each.config.curve_name
         if each.cycles is None:
-            rows.append(
-                [f"`{each.config.name}`", f"not stored: `eccel measure {each.config.name}`", *[ABSENT] * 5]
-            )
+            rows.append([name, curve, f"not stored: `eccel measure {each.config.name}`", *[ABSENT] * 5])
             continue
         time = "variable" if each.config.variable_time else "constant"
-        rows.append(
-            [f"`{each.config.name}`", time, *(count(each.count(name)) for name in (*names, "double_mul"))]
-        )
+        rows.append([name, curve, time, *(count(each.count(key)) for key in (*names, "double_mul"))])
     columns = [
         "configuration",
+        "curve",
         "time",
         "k P, cycles",
         "products",

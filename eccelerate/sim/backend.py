@@ -49,6 +49,7 @@ def pools_of(config: Config) -> list[Pool]:
             prime_bits=member.prime.bits if member.prime is not None and member.curve else 0,
             polynomials=member.polynomials,
             generic_degree=member.generic_degree,
+            koblitz=member.koblitz,
             max_words=member.max_words,
         )
         for member, _ in config.pools

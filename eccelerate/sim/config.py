@@ -62,6 +62,8 @@ class Config:
     variable_time: its program has jobs on public data alone, and their time tells the scalar;
     members: of a cluster of several configurations these and how many engines are of each: its pools, in the
     order of their numbers;
+    beside: the configuration on whose engine its program stands in for another one, "" for an engine of its
+    own; koblitz: its program takes Koblitz curves alone;
     summary: one sentence of cost and benefit.
     """
 
@@ -77,6 +79,8 @@ class Config:
     curve: str = ""
     base_table: bool = True
     variable_time: bool = False
+    beside: str = ""
+    koblitz: bool = False
     members: tuple[tuple[Config, int], ...] = ()
 
     @property
@@ -207,6 +211,8 @@ def parse_configs(text: str) -> dict[str, Config]:
                 curve=entry.get("curve", ""),
                 base_table=entry.get("base_table", True),
                 variable_time=entry.get("variable_time", False),
+                beside=entry.get("beside", ""),
+                koblitz=entry.get("koblitz", False),
             )
         except (KeyError, TypeError) as error:
             raise ConfigError(f"configs.toml: [{name}] lacks {error}") from error

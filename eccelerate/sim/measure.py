@@ -84,7 +84,8 @@ def measure_cycles(
     field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
     ladder_step: mean distance of its passes; inversion: entry to return. A binary engine has the last two
     alone, and scalar_mul_inner: affine coordinates in registers to affine coordinates in registers; and what
-    `field_operations` counts in the first job. In variable time there is no ladder, and the figures of that
+    `field_operations` counts in the first job; by the Frobenius map, not these three but `column`, the mean
+    distance of digits. In variable time there is no ladder, and the figures of that
     job are means over several scalars. Raises BuildError, MeasureError, JobError.
     """
     program = load_program(config)
@@ -110,6 +111,9 @@ def measure_cycles(
     if config.binary:
         found = field_operations(ladder, program.words, curve.order_bits)
         cycles |= {f"{jobs[0].name}_{name}": number for name, number in found.items()}
+        if config.koblitz:
+            cycles["column"] = ladder_step(ladder, _address(program.labels, "frobenius_column"))
+            return cycles
         # A step is several operations of the unit, and is done as often.
         steps = _address(program.labels, LADDER_LABELS[curve.kind])
         cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
@@ -255,7 +259,7 @@ def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) 
             case "steps":
                 counts["products"] += steps * len(ladder_step_operations(0))
                 counts["squarings"] += steps * sum(each.squares for each in ladder_step_operations(0))
-            case "recip":
+            case "recip" | "begin_recip":
                 counts["inversions"] += 1
     return counts
 

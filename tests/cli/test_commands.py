@@ -222,6 +222,13 @@ def test_a_program_in_variable_time_is_named_so() -> None:
     assert refused.exit_code == 2 and caution in " ".join(refused.output.split())
 
 
+def test_a_program_for_koblitz_curves_takes_no_others() -> None:
+    result = runner.invoke(app, ["run", "binary-163-koblitz", "mul", "5", "G", "--curve", "B-163"])
+    assert result.exit_code == 2 and "no Koblitz curve" in " ".join(result.output.split())
+    result = runner.invoke(app, ["run", "binary-163-koblitz", "mul", "5", "G", "--json"])
+    assert json.loads(result.stdout)["status"] == "OK"
+
+
 def test_vectors_exit_1_on_a_failure(tmp_path: Path) -> None:
     path = tmp_path / "wrong.rsp"
     path.write_text(f"[P-256]\n\nd = 2\nQx = {P256.gx:x}\nQy = {P256.gy:x}\n\n")

@@ -8,5 +8,4 @@
 .routine base_point_mul
 .out px py qx qy square square_y
     select_base_point
-    affine_sums
-    jmp  scalar_mul
+    multiply_base_point

@@ -88,5 +88,4 @@
     sqr  c, c
     sqr  c, c
 .rooted:
-    loaded 1
-    done OK, 0
+    end_curve_load

@@ -42,7 +42,7 @@
     isub k, k, k
     mod  0
     load_scalar
-    call scalar_mul
+    multiply_point
     .declassify Z ; infinity, the multiple of a point of small order, is the status
     br   Z, .exceptional
     .declassify qx ; the shared secret is the result of the job

@@ -15,7 +15,7 @@
     load_element py, 2
     curve_equation
     br   !Z, .infinity
-    call scalar_mul
+    multiply_point
     jmp  return_multiple
 .infinity:
     call check_infinity

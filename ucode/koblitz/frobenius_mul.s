@@ -1,0 +1,92 @@
+; k P by the Frobenius map: (qx, qy) = k (px, py), P of odd order. eccelerate/model/koblitz.py: same steps for every k < 2^bits(N).
+;
+; point_mul: in   slot SCALAR = k, secret, and behind load_scalar; px, py a point of the curve other than infinity; affine_sums;
+;                 modulus 0 selected. A point of even order, or blinding: scalar_mul, the ladder
+; base_mul:  in   the same without affine_sums, px, py the base point
+; out   qx, qy; Z = the result is infinity, and qx, qy mean nothing. SCALAR is left to the caller, FIRST and SECOND are wiped
+; cost  (m - 1) / 2 times 20 operations and 4 selections, two inversions, 63 operations
+.routine point_mul
+.in px py scalar square square_y qy
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n
+.clobber same_x same_g same_h other_x other_g other_h
+    br   FBLIND, .ladder
+    call in_subgroup_var
+    br   B, frobenius_mul
+    setc c3, NBITS-1            ; of load_scalar, for `steps`
+.ladder:
+    jmp  scalar_mul
+
+.routine base_mul
+.in px py
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n
+.clobber same_x same_g same_h other_x other_g other_h
+    br   !FBLIND, frobenius_mul
+    affine_sums
+    jmp  scalar_mul
+
+.routine frobenius_mul
+.in px py
+.out qx qy inv zs scalar t1 t3 k n same_x same_g same_h other_x other_g other_h
+.clobber xs xd zd t2 old square square_y jx jy
+.reg x, l, z, tx, tg
+.reg u, a2, s
+    draw_zs
+    call koblitz_table
+    ld   scalar, SCALAR
+    .assume scalar modp ; 0
+
+    setc c0, PBITS-4
+    first_digit
+    second_digit
+    choose
+    add  l, tg, one_p
+    mov  z, zs
+    mul  x, tx, zs
+    mul  l, l, zs
+    loop c0, .second
+.second:
+    first_digit
+    second_digit
+    choose
+    setc c1, PBITS-3
+frobenius_column:               ; (m - 1) / 2 times: 2 (x : l : z) + (tx, tg)
+    begin_doubling
+    mul  u, tx, zz
+    loop c0, .next
+.next:
+    add  t, t, e                ; T = L^2 + L Z + a Z^2
+    first_digit
+    mula e, tg, zz
+    mul  v, v, v
+    second_digit
+    add  s, u, t
+    mula v, t, e                ; A = X^2 Z^2 + T (L^2 + (a + 1 + lambda) Z^2)
+    mul  s, s, s                ; B = (x Z^2 + T)^2
+    csel tx, same_x, other_x
+    mul  a2, v, v
+    mul  z, v, s
+    add  s, v, s
+    mul  x, u, a2               ; x Z^2 A^2
+    mul  z, z, zz               ; A B Z^2
+    mul  s, s, s
+    csel negative, same_h, other_h
+    csel positive, same_g, other_g
+    setb P
+    mul  l, t, s
+    mula l, tg, z               ; T (A + B)^2 + (lambda + 1) Z
+    csel tg, negative, positive
+    loop c1, .half
+.half:
+    loop c1, frobenius_column
+
+    complete_sum
+    mov  inv, z
+    recip
+    wipe FIRST
+    wipe SECOND
+    mul  qx, x, inv
+    mul  l, l, inv
+    add  l, l, qx
+    mul  qy, qx, l              ; x (lambda + x)
+    mov  z, z
+    ret

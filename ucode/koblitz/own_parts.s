@@ -1,0 +1,10 @@
+; What this program does in its own way: k P by the Frobenius map, Koblitz curves alone.
+.macro multiply_point
+    call point_mul
+.endmacro
+.macro multiply_base_point
+    jmp  base_mul
+.endmacro
+.macro end_curve_load
+    jmp  koblitz_curve
+.endmacro

@@ -1,0 +1,17 @@
+; shared/zeroise.s, and modulus n again, in whose place the job that was ended may have had another one.
+.entry ZEROISE_INPUT zeroise_input
+.entry ZEROISE job_zeroise
+.macro wipe_and_restore
+    call wipe_all
+    mod  1
+    .assume lifted int ; of the curve, if there is one
+    .assume lift int ; likewise
+    isub n, lifted, lift
+.endmacro
+.routine zeroise_input
+    wipe_and_restore
+    done ZEROISED, 0
+job_zeroise:
+    chk  0
+    wipe_and_restore
+    done OK, 0
