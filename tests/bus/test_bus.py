@@ -12,7 +12,7 @@ from cocotb_tools.runner import get_runner
 
 from eccelerate.sim.build import verilator_environment
 from eccelerate.sim.config import find_config, rtl_files
-from eccelerate.sim.program import load_program
+from eccelerate.sim.program import images, load_program
 
 FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
@@ -85,6 +85,16 @@ def test_turbo_peripherals(simulate, config: str, parameters: dict[str, int]) ->
     parameters = {**parameters, "Prime": 0, "Threads": 1, "FifoAddrBits": 8}
     texts = {"UcodeFile": f'"{load_program(cfg).hex}"'}
     simulate(f"peripheral-{config}", ("turbo_bench",), cfg.shell, sources, parameters, texts)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+def test_peripheral_of_a_cluster_of_several_kinds(simulate) -> None:
+    """The generated one, with engines as configured."""
+    cfg = find_config("cluster-small")
+    sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
+    texts = {parameter: f'"{path}"' for parameter, path in images(cfg).items()}
+    simulate(f"peripheral-{cfg.name}", ("cluster_bench",), cfg.shell, sources, {"FifoAddrBits": 8}, texts)
 
 
 @pytest.mark.timeout(300)
