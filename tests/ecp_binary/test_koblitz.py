@@ -154,6 +154,13 @@ def test_other_curves_are_refused() -> None:
         find_koblitz_curve(0b10000011, 0),
     ):
         assert status_of_load(curve) == Status.BAD_MODULUS, curve
+    # The norm modulo n + 2^64, but not the norm.
+    k233 = find_curve("K-233")
+    lifted = k233.n + (1 << 64)
+    alike = [lifted // d - (1 << 64) for d in range(3, 200, 2) if lifted % d == 0]
+    assert len(alike) == 3 and all((k233.n - n) % (n + (1 << 64)) == 0 for n in alike)
+    for n in alike:
+        assert status_of_load(replace(k233, n=n)) == Status.BAD_MODULUS
     # A curve with a = 0 or b = 1 alone.
     for a, b in ((k163.field_size - 1, 1), (1, 3)):
         x, y = next(each for each in affine_points(k163.p, a, b))

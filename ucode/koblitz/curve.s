@@ -45,6 +45,10 @@
     csel t, t, u
     isub t, t, ord
     br   !Z, bad_modulus
+    setc c0, PBITS-1
+    call power_of_two
+    isub t, ord, sx             ; 2^(m - 1) at least: of the odd n that are the norm modulo n + 2^64, the norm alone
+    br   C, bad_modulus
 
     isub u, zero, zero          ; delta = u + v tau; u, v < 2^(m/2 + 2) in size
     isub v, zero, zero
