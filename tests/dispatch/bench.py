@@ -21,6 +21,8 @@ WIDTH = 8
 WIDTHS = (WIDTH, 6, 7, WIDTH)
 """W of the engines of each pool: no packet suits all."""
 IDS_PER_POOL = 64
+OWN_TAG = 0x77
+"""Of packets for the dispatcher itself; jobs have smaller ones."""
 CURVE = 1
 """Of the curve ids of a pool the one in use."""
 MASK = 0xFFFFFFFF
@@ -267,7 +269,7 @@ def request(
     return Request(op, pool * IDS_PER_POOL + CURVE, tag, flags, width, values).words()
 
 
-def own(op: ClusterOp, engine: int, tag: int = 0x77) -> list[int]:
+def own(op: ClusterOp, engine: int, tag: int = OWN_TAG) -> list[int]:
     """A packet for the dispatcher itself."""
     return Request(op, engine, tag, 0, WIDTH).words()
 
@@ -329,3 +331,27 @@ def account(
     total = sum(failed.values())
     assert total <= faults, f"{total} jobs failed"
     return total
+
+
+def disorder(bench: Bench, rng: random.Random, pools: int = 1) -> None:
+    """Breaks, restarts, jobs for all, counters, bent packets and, of several pools, strangers in one stream:
+    an account of every packet. Afterwards no engine breaks any more.
+    """
+    for engine in range(bench.engines):
+        if rng.random() < 0.4:
+            how = rng.choice(list(Break))
+            bench.breaks(engine, how, rng.randrange(12), permanent=rng.random() < 0.3)
+    packets = list(jobs(rng, 60, bad=0.15, pools=pools + 1 if pools > 1 else 1))
+    for op, operands in ((Op.SELF_TEST, 0), (Op.ZEROISE, 0), (Op.KEY_LOAD, 1)):
+        for _ in range(rng.randrange(3)):
+            pool = rng.randrange(pools)
+            packets.insert(rng.randrange(60), request(op, operands, rng.randrange(40), pool=pool))
+    mixed, owns = [*packets], rng.randrange(4)
+    for _ in range(owns):
+        mixed.insert(rng.randrange(60), own(rng.choice(list(ClusterOp)), rng.randrange(bench.engines)))
+    answers = bench.run(mixed)
+    mine = [a for a in answers if a.tag == OWN_TAG]
+    assert len(mine) == owns and all(len(a.words) == 5 for a in mine)
+    account(packets, [a for a in answers if a.tag != OWN_TAG], faults=len(packets), pools=pools)
+    for engine in range(bench.engines):
+        bench.breaks(engine, Break.NONE)

@@ -15,6 +15,7 @@ from tests.dispatch.bench import (
     Break,
     Settings,
     account,
+    disorder,
     hashed,
     jobs,
     own,
@@ -263,27 +264,7 @@ def test_everything_at_once() -> None:
         bench.set(_stalls(rng, (20, rng.choice((60, 3000)))))
         for _ in range(4):
             bench.load_curve()
-            for engine in range(bench.engines):
-                if rng.random() < 0.4:
-                    how = rng.choice(list(Break))
-                    bench.breaks(engine, how, rng.randrange(12), permanent=rng.random() < 0.3)
-            packets = list(jobs(rng, 60, bad=0.15))
-            for op, operands in ((Op.SELF_TEST, 0), (Op.ZEROISE, 0), (Op.KEY_LOAD, 1)):
-                for _ in range(rng.randrange(3)):
-                    packets.insert(rng.randrange(60), request(op, operands, rng.randrange(40)))
-            owns = [
-                own(rng.choice(list(ClusterOp)), rng.randrange(bench.engines))
-                for _ in range(rng.randrange(4))
-            ]
-            mixed = [*packets]
-            for packet in owns:
-                mixed.insert(rng.randrange(60), packet)
-            answers = bench.run(mixed)
-            mine = [a for a in answers if a.tag == 0x77]
-            assert len(mine) == len(owns) and all(len(a.words) == 5 for a in mine)
-            account(packets, [a for a in answers if a.tag != 0x77], faults=len(packets))
-            for engine in range(bench.engines):
-                bench.breaks(engine, Break.NONE)
+            disorder(bench, rng)
         assert not bench.busy
 
 

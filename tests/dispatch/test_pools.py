@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from eccelerate.driver.cluster import ClusterOp
 from eccelerate.model.jobs import Flag, Op, Status
 from tests.dispatch.bench import (
     IDS_PER_POOL,
@@ -15,9 +14,9 @@ from tests.dispatch.bench import (
     Break,
     Settings,
     account,
+    disorder,
     hashed,
     jobs,
-    own,
     pool_of,
     request,
 )
@@ -130,29 +129,7 @@ def test_everything_at_once_in_pools() -> None:
         bench.set(Settings(*stalls, (20, rng.choice((60, 3000))), rng.choice((100, 2047)), seed))
         for _ in range(3):
             load_all(bench)
-            for engine in range(bench.engines):
-                if rng.random() < 0.4:
-                    how = rng.choice(list(Break))
-                    bench.breaks(engine, how, rng.randrange(12), permanent=rng.random() < 0.3)
-            packets = list(jobs(rng, 60, bad=0.15, pools=len(POOLS) + 1))
-            for op, operands in ((Op.SELF_TEST, 0), (Op.ZEROISE, 0), (Op.KEY_LOAD, 1)):
-                for _ in range(rng.randrange(3)):
-                    pool = rng.randrange(len(POOLS))
-                    packets.insert(rng.randrange(60), request(op, operands, rng.randrange(40), pool=pool))
-            owns = [
-                own(rng.choice(list(ClusterOp)), rng.randrange(bench.engines))
-                for _ in range(rng.randrange(4))
-            ]
-            mixed = [*packets]
-            for packet in owns:
-                mixed.insert(rng.randrange(60), packet)
-            answers = bench.run(mixed)
-            mine = [a for a in answers if a.tag == 0x77]
-            assert len(mine) == len(owns) and all(len(a.words) == 5 for a in mine)
-            rest = [a for a in answers if a.tag != 0x77]
-            account(packets, rest, faults=len(packets), pools=len(POOLS))
-            for engine in range(bench.engines):
-                bench.breaks(engine, Break.NONE)
+            disorder(bench, rng, len(POOLS))
         assert not bench.busy
 
 
