@@ -8,6 +8,7 @@ module eccel_turbo_axil
 #(
     parameter int Prime = eccel_solinas_pkg::P256,
     parameter int Threads = 4,
+    parameter int WaitClocks = 1023,
     parameter UcodeFile = "ucode_turbo.hex",
     parameter int UcodeDepth = 2048,
     parameter CombFile = "",
@@ -95,6 +96,7 @@ module eccel_turbo_axil
   eccel_ecp_turbo #(
       .Prime(Prime),
       .Threads(Threads),
+      .WaitClocks(WaitClocks),
       .UcodeFile(UcodeFile),
       .UcodeDepth(UcodeDepth),
       .CombFile(CombFile)
