@@ -54,8 +54,13 @@ class Floorplan:
 def read_floorplans(table: Path = TABLE) -> dict[tuple[str, str], Floorplan]:
     """All floorplans by the names of design and ECP5 part. FlowError for a malformed table."""
     found = {}
-    for name, row in tomllib.loads(table.read_text()).items():
+    rows = tomllib.loads(table.read_text())
+    for name, own in rows.items():
         try:
+            row = own
+            if "like" in own:
+                row = rows[own["like"]]
+                row = row | {"region": row["region"][: own["regions"]]}
             hub = tuple(_rectangle(r) for r in row["hub"])
             blocks = tuple(map(str, row.get("blocks", ())))
             regions = tuple(
