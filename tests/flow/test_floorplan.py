@@ -75,6 +75,7 @@ def test_floorplans_of_the_table_fit_their_devices() -> None:
     # An engine's multipliers and block RAMs, and registers at no more than four fifths.
     assert len(nine) == 9 and all(h["MULT18X18D"] >= 16 and h["DP16KD"] >= 20 for h in held)
     assert min(h["TRELLIS_FF"] for h in held) > 6760 / 0.8
+    assert plans["turbo-p256-x8-core", "LFE5U-85F"].regions == nine[:8]
 
 
 def test_design_and_device_choose_the_floorplan() -> None:
@@ -103,6 +104,9 @@ def test_bad_table_is_refused(tmp_path: Path) -> None:
     table = tmp_path / "floorplans.toml"
     table.write_text('[x]\npart = "LFE5U-85F"\nhub = [[1, 2, 3]]\nrest = []\nregion = []\n')
     with pytest.raises(FlowError, match="floorplan of x"):
+        read_floorplans(table)
+    table.write_text('[x]\nlike = "y"\nregions = 2\n')
+    with pytest.raises(FlowError, match="floorplan of x: KeyError"):
         read_floorplans(table)
     assert tomllib.loads(parts.TABLE.read_text())
 
