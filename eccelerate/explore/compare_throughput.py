@@ -218,10 +218,11 @@ def placed_on(designs: dict[str, Any]) -> str:
 
 def notes(record: dict[str, Any]) -> list[str]:
     """What a reader has to know to judge the tables, and what to repeat them with."""
-    roles = [pair for design in record["designs"].values() for pair in design["ours"].items()]
-    ours = [own for _, own in roles]
+    designs = record["designs"].values()
+    ours = [own for design in designs for own in design["ours"].values()]
+    clusters = [design["ours"]["cluster"] for design in designs if "cluster" in design["ours"]]
     seeds = sorted({seed for own in ours for seed in own["placed"]["fmax_mhz"]}, key=int)
-    whole = sorted({seed for role, own in roles if role == "cluster" for seed in own["placed"]["fmax_mhz"]})
+    whole = sorted({seed for own in clusters for seed in own["placed"]["fmax_mhz"]}, key=int)
     commits = sorted({commit for own in ours for commit in own["commits"].values()})
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
     return [

@@ -128,7 +128,7 @@ def promise(all_figures: list[Figures]) -> str:
 
 def placed_on(placed: Record) -> str:
     """The device of a placement, "" without one, and its seeds if they are fewer than MIN_SEEDS."""
-    seeds = sorted(placed.get("fmax_mhz", {}))
+    seeds = sorted(placed.get("fmax_mhz", {}), key=int)
     few = f", seed {', '.join(seeds)}" if 0 < len(seeds) < MIN_SEEDS else ""
     return f"{placed.get('device', '')}{few}"
 
@@ -340,9 +340,8 @@ def main(
         for config in compared():
             cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
     all_figures = collect(stores)
-    claimed = [
-        each for each in all_figures if not each.config.engines
-    ]  # clusters are there only when current
+    # Those of clusters are there only when they are of the sources as they are.
+    claimed = [each for each in all_figures if not each.config.engines]
     for name in (name for each in claimed for name in stale(each, find_curve(each.config.curve_name))):
         print(f"stored for other sources: {name} (--measure)", file=sys.stderr)
     code = 0
