@@ -249,7 +249,8 @@ int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *length
     size_t packet = 0, word = 0, answered = 0, received = 0, begun = 0;
     bool offered = false;
     int result = ECCEL_WATCHDOG;
-    for (uint64_t now = 0; now < plan->watchdog; ++now) {
+    uint64_t last = 0;  // response
+    for (uint64_t now = 0; now - last < plan->watchdog; ++now) {
         if (now == plan->reset_at) {
             model->reset(2);
             result = ECCEL_WAS_RESET;
@@ -270,7 +271,7 @@ int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *length
             }
             response[received++] = top.rsp_data_o;
             ++answers[answered].words;
-            if (top.rsp_last_o) answers[answered++].done = now;
+            if (top.rsp_last_o) answers[answered++].done = last = now;
         }
         if (offered && top.req_ready_o) {
             if (top.req_last_i) {

@@ -29,7 +29,7 @@ typedef struct {
 
 // What to do during one exchange. Cycles count from the first clock of the exchange; UINT64_MAX = never.
 typedef struct {
-    uint64_t watchdog;     // give up after this many clocks
+    uint64_t watchdog;     // give up after this many clocks, in a stream: without a response
     uint64_t zeroise_at;   // one-clock pulse on zeroise_i
     uint64_t reset_at;     // reset for two clocks, then return ECCEL_WAS_RESET
     uint32_t req_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds req_valid_i

@@ -26,11 +26,9 @@ from eccelerate.driver.operands import result_names
 from eccelerate.explore.tables import count, fixed
 from eccelerate.model.jobs import Op, Status
 from eccelerate.sim.config import Config
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.sim.rtl import RtlTransport
 
 BAD_LINE = "BAD_LINE"
-CLOCKS_PER_JOB = 4_000_000
-"""More than any job takes: a stream that takes longer than this for each hangs."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,6 @@ def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFil
     transport, began = engine.transport, time.monotonic()
     counts = config.engines > 0 and isinstance(transport, RtlTransport)
     before = all_counters(transport) if counts else []
-    if isinstance(transport, RtlTransport):
-        transport.plan = Plan(watchdog=CLOCKS_PER_JOB * (len(jobs) + 1))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     terminal = Console(stderr=True)
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as bar:

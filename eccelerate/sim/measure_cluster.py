@@ -13,11 +13,10 @@ from eccelerate.model import point
 from eccelerate.model.jobs import Op, Status, curve_load_operands
 from eccelerate.sim.config import Config
 from eccelerate.sim.measure import MeasureError
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.sim.rtl import RtlTransport
 
 ROUNDS = 4
 """Of a stream: as many jobs as a pool runs at once, so many times; the first of them do not count."""
-CLOCKS_PER_JOB = 4_000_000
 TAGS = 1 << 16
 
 
@@ -104,7 +103,6 @@ def _ends(
     if len(jobs) > TAGS:
         raise MeasureError(f"{len(jobs)} jobs in a stream: the pools differ too much in speed")
     packets = [[words[0] | tag << 16, *words[1:]] for tag, (_, words) in enumerate(jobs)]
-    transport.plan = Plan(watchdog=CLOCKS_PER_JOB * (len(jobs) + 1))
     ends = []
     for reply in transport.stream(packets):
         pool = jobs[reply.words[0] >> 16][0]

@@ -25,7 +25,7 @@ RESPONSE_CAPACITY = 4096
 STREAM_CAPACITY = 64
 """Words of a response on average, at most, in a stream: two elements of 31 words."""
 POLL_S = 0.1
-DEFAULT_WATCHDOG = 20_000_000
+DEFAULT_WATCHDOG = 40_000_000  # longer than a dispatcher waits for its slowest engine, 15 * 2^21 clocks
 WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
 
@@ -91,7 +91,8 @@ class Event:
 class Plan:
     """Disturbances of one exchange.
 
-    watchdog: clocks before giving up; zeroise_at, reset_at: clock of the exchange (None = never);
+    watchdog: clocks before giving up, in a stream since the last response; zeroise_at, reset_at: clock of the
+    exchange (None = never);
     req_stall, rsp_stall: 32-bit rotating patterns, a 1 holds the handshake back in that clock.
     """
 

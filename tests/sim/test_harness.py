@@ -58,6 +58,18 @@ def test_watchdog_ends_a_hang(echo: RtlTransport) -> None:
         echo.exchange(packet(1))
 
 
+def test_watchdog_of_a_stream_counts_from_the_last_response(echo: RtlTransport) -> None:
+    """A stream may take as long as its jobs do; the one that hangs ends it."""
+    alone = echo.stream([packet(0)])[0].cycles or 0
+    echo.plan = Plan(watchdog=2 * alone)
+    jobs = [packet(tag, tag=tag) for tag in range(20)]
+    ends = [reply.cycles or 0 for reply in echo.stream(jobs)]
+    assert len(ends) == 20 and ends[-1] > 4 * alone
+    echo.entropy(Entropy.NONE)
+    with pytest.raises(Watchdog, match="20 of 21 responses"):
+        echo.stream([*jobs, packet(flags=RANDOM)])
+
+
 def test_reset_at_a_chosen_clock_and_clean_restart(echo: RtlTransport) -> None:
     echo.plan = Plan(reset_at=9)
     with pytest.raises(WasReset):
