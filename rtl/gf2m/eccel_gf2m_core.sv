@@ -10,8 +10,8 @@
 //            many_i, n > 1. The next addend_o is at least max(1, n) cycles behind. Elements are 0 above the field's degree.
 // Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = (a * b + c)^(2^n) from
 //            after_valid_o to the next; after_soon_o comes a cycle before, after_next_o and addend_next_o each a cycle
-//            before after_soon_o and addend_o. value_o: in the cycle of after_soon_o what after_o becomes, in that of
-//            addend_o what result_o becomes, unless both come. zero_o: the newest after_o is 0, from three cycles behind
+//            before after_soon_o and addend_o. product_o: in the cycle of addend_o what result_o becomes; whole_o: in that
+//            of after_soon_o what after_o becomes. zero_o: the newest after_o is 0, from three cycles behind
 //            its operation's addend_o to the next addend_o.
 // Latency    addend_o digits(m) + 2 cycles behind start_i; after_valid_o 1 + max(1, n) behind addend_o. With OperandStage
 //            one more each, and zero_o as well: operands are registered before they are used.
@@ -51,7 +51,8 @@ module eccel_gf2m_core
     output logic             after_soon_o,
     output logic             after_valid_o,
     output logic [Width-1:0] after_o,
-    output logic [Width-1:0] value_o,
+    output logic [Width-1:0] product_o,
+    output logic [Width-1:0] whole_o,
     output logic             zero_o
 );
 
@@ -70,7 +71,8 @@ module eccel_gf2m_core
   logic any_q, more_q, two_q, active_q, again, after_soon_q, after_valid_q;
 
   assign after_o = after_q;
-  assign value_o = after_soon_q ? whole : product;
+  assign product_o = product;
+  assign whole_o = whole;
   assign after_soon_o = after_soon_q;
   assign after_valid_o = after_valid_q;
 

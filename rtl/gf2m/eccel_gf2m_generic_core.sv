@@ -8,7 +8,7 @@
 //            In the cycle of addend_o: where c comes from, likewise.
 // Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = a * b + c from after_valid_o to the
 //            next; after_next_o, after_soon_o, after_valid_o come one after the other, and addend_o behind addend_next_o.
-//            value_o: in the cycle of after_soon_o what after_o becomes, in that of addend_o what result_o becomes.
+//            product_o: in the cycle of addend_o what result_o becomes; whole_o: in that of after_soon_o what after_o becomes.
 //            zero_o: the newest after_o is 0, from three cycles behind its operation's addend_o to the next addend_o.
 // Latency    addend_o interval_o + 3 cycles behind start_i; after_valid_o 2 behind addend_o, as eccel_gf2m_core's.
 
@@ -43,7 +43,8 @@ module eccel_gf2m_generic_core
     output logic             after_soon_o,
     output logic             after_valid_o,
     output logic [Width-1:0] after_o,
-    output logic [Width-1:0] value_o,
+    output logic [Width-1:0] product_o,
+    output logic [Width-1:0] whole_o,
     output logic             zero_o
 );
 
@@ -104,7 +105,8 @@ module eccel_gf2m_generic_core
   );
 
   assign after_o = after_q;
-  assign value_o = after_soon_q ? sum_q : product;
+  assign product_o = product;
+  assign whole_o = sum_q;
   assign after_next_o = addend_o;
   assign after_soon_o = after_soon_q;
   assign after_valid_o = after_valid_q;

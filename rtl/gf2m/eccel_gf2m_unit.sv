@@ -73,10 +73,10 @@ module eccel_gf2m_unit
   reg_t write_reg, port_reg;
   logic we, done_q, write_q, changed_q;
   reg_t waddr_q;
-  logic [Width-1:0] value, staged, unused_result, unused_after, wdata_q;
+  logic [Width-1:0] product, whole, other_value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
 
-  logic other, step_ready, issue_idle, core_zero, dividing, divide_done;
+  logic other, step_ready, issue_idle, core_zero, dividing, divide_done, takes_product;
   logic [Width-1:0] quotient, low;  // low: the polynomial of a generic build
 
   assign done_o = done_q;
@@ -166,7 +166,8 @@ module eccel_gf2m_unit
         .after_soon_o(after_soon),
         .after_valid_o(after_valid),
         .after_o(unused_after),
-        .value_o(value),
+        .product_o(product),
+        .whole_o(whole),
         .zero_o(core_zero)
     );
 
@@ -236,7 +237,8 @@ module eccel_gf2m_unit
         .after_soon_o(after_soon),
         .after_valid_o(after_valid),
         .after_o(unused_after),
-        .value_o(value),
+        .product_o(product),
+        .whole_o(whole),
         .zero_o(core_zero)
     );
   end
@@ -302,8 +304,18 @@ module eccel_gf2m_unit
       .wdata_i(wdata_q)
   );
 
+  assign takes_product = !divide_done && !port_write_i && !after_soon;
+
+  always_comb begin
+    other_value = whole;
+    if (port_write_i) other_value = staged;
+    if (divide_done) other_value = quotient;
+    if (takes_product) other_value = '0;
+  end
+
   always_ff @(posedge clk_i) begin
-    wdata_q <= divide_done ? quotient : port_write_i ? staged : value;
+    // A product comes late: one gate is left in its way.
+    wdata_q <= other_value | (takes_product ? product : '0);
     changed_q <= port_write_i || divide_done;
     waddr_q <= divide_done ? RegInv : port_write_i ? port_reg : write_reg;
   end
