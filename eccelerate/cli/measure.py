@@ -104,7 +104,9 @@ def _print(record: dict[str, Any]) -> None:
 
 def _pools(record: dict[str, Any], clock: Clock | None) -> Table:
     """The rates of a cluster's pools; a second at the placed clock when it is stored."""
-    mhz, what = (1.0, "a MHz") if clock is None else (clock.mhz, f"at {clock.mhz:.1f} MHz ({clock.device})")
+    mhz, what = 1.0, "for each MHz"
+    if clock is not None:
+        mhz, what = clock.mhz, f"at {clock.mhz:.1f} MHz ({clock.device})"
     title = f"k P on the RTL, one after the other in a stream: {record['config']}"
     table = Table(title=title, title_justify="left")
     table.add_column("pool")

@@ -20,9 +20,9 @@ from eccelerate.curves import Curve, find_curve, require_valid
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
-from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
+from eccelerate.driver.pool import lacking
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine
+from eccelerate.sim.backend import open_engine, pools_of
 from eccelerate.sim.config import Config, find_config
 
 CurveOption = Annotated[
@@ -175,70 +175,11 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     if name.endswith(".toml"):
         for finding in require_valid(curve):
             errors.print(f"warning: {finding.text}", style="yellow", markup=False)
-    if config.members:
-        refusals = [_refusal(curve, member) for member, _ in config.members]
-        if all(refusals):
-            raise UsageError(f"no engine of {config.name} takes {curve.name}: {'; '.join(refusals)}")
-    else:
-        _check_curve(curve, config)
+    pools = pools_of(config)
+    if reasons := lacking(pools, curve):
+        where = curve.name if len(pools) == 1 else f"no engine of {config.name} takes {curve.name}"
+        raise UsageError(f"{where}: {reasons} (`eccel list configs` shows the others)")
     return curve
-
-
-def _refusal(curve: Curve, config: Config) -> str:
-    """Why `config` cannot hold a curve, "" when it can."""
-    try:
-        _check_curve(curve, config)
-    except UsageError as error:
-        return str(error)
-    return ""
-
-
-def _check_curve(curve: Curve, config: Config) -> None:
-    """Raises UsageError for a curve that `config` cannot hold."""
-    _check_field(curve, config)
-    if config.prime is not None and config.curve and curve.p.bit_length() != config.prime.bits:
-        raise UsageError(
-            f"{config.name} computes modulo primes of {config.prime.bits} bits, and that of {curve.name} has"
-            f" {curve.p.bit_length()}: take a compact configuration (`eccel list configs`)"
-        )
-    if config.prime is not None and not config.curve and curve.p != config.prime.p:
-        raise UsageError(
-            f"{config.name} computes modulo the prime of {config.prime.name} only, and {curve.name} has"
-            " another one: take a compact configuration (`eccel list configs`)"
-        )
-    if curve.element_words > config.max_words:
-        raise UsageError(
-            f"{curve.name} needs {32 * curve.element_words} bits, and {config.name} holds"
-            f" {32 * config.max_words}: take another configuration (`eccel list configs`)"
-        )
-
-
-def _check_field(curve: Curve, config: Config) -> None:
-    """Raises UsageError for a curve over a field that `config` does not have: the other kind of field, or a
-    binary one of another degree or polynomial.
-    """
-    fields, largest = config.polynomials, config.generic_degree
-    if curve.kind == "binary" and not config.binary:
-        raise UsageError(
-            f"{curve.name} is a binary curve: {config.name} takes prime fields only, binary configurations"
-            " take it (`eccel list configs`)"
-        )
-    if config.koblitz and not curve.is_koblitz:
-        raise UsageError(f"{curve.name} is no Koblitz curve: the program of {config.name} takes no others")
-    if not config.binary or curve.p in fields:
-        return
-    degrees = ", ".join(str(f.bit_length() - 1) for f in fields) or f"{LEAST_GENERIC_DEGREE} to {largest}"
-    if curve.kind != "binary":
-        raise UsageError(
-            f"{curve.name} is over a prime field: {config.name} takes binary curves only, of degree {degrees}"
-        )
-    if largest:
-        if not LEAST_GENERIC_DEGREE <= curve.p_bits <= largest:
-            raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} takes degrees {degrees}")
-        return
-    if curve.p_bits in (f.bit_length() - 1 for f in fields):
-        raise UsageError(f"{config.name} has another reduction polynomial of degree {curve.p_bits}")
-    raise UsageError(f"{curve.name} has degree {curve.p_bits}: {config.name} has fields of degree {degrees}")
 
 
 def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eccelerate.curves import Curve
+from eccelerate.curves import Curve, load_catalogue
 from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
 POOLS = 4
 """As many pools a curve id can name."""
-IDS = 64
-"""Curve ids of a pool: those from 64 * pool on. An engine or pool without others has all 256."""
+IDS = 256 // POOLS
+"""Curve ids of a pool: those from IDS * pool on. An engine or pool without others has all 256."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Pool:
     def lacks(self, curve: Curve) -> str:
         """What keeps the engines from the curve; the empty string when they take it."""
         if self.binary != (curve.kind == "binary"):
-            return f"it is a {curve.kind} curve, {self.name} takes " + (
-                "curves over GF(2^m) only" if self.binary else "prime fields only"
-            )
+            if self.binary:
+                return f"it is over a prime field, {self.name} takes curves over GF(2^m) only"
+            return f"it is a binary curve, {self.name} takes prime fields only"
         if self.prime not in (None, curve.p):
-            return f"{self.name} computes modulo another prime only"
+            return f"{self.name} computes modulo {_prime_name(self.prime)} only"
         if self.prime_bits and curve.p.bit_length() != self.prime_bits:
             return f"{self.name} takes primes of {self.prime_bits} bits only"
         if self.polynomials and curve.p not in self.polynomials:
@@ -55,8 +55,14 @@ class Pool:
         if self.koblitz and not curve.is_koblitz:
             return f"{self.name} takes Koblitz curves only"
         if self.max_words and curve.element_words > self.max_words:
-            return f"{self.name} holds {32 * self.max_words} bits, it needs {32 * curve.element_words}"
+            return f"{self.name} holds {32 * self.max_words} bits, the curve needs {32 * curve.element_words}"
         return ""
+
+
+def _prime_name(prime: int | None) -> str:
+    """A prime by a curve over it."""
+    names = (curve.name for curve in load_catalogue().values() if curve.p == prime)
+    return f"the prime of {next(names, 'another curve')}"
 
 
 def lacking(pools: Sequence[Pool], curve: Curve) -> str:

@@ -43,7 +43,7 @@ def pools_of(config: Config) -> list[Pool]:
     """What the driver must know of the engines of a configuration, pool by pool."""
     return [
         Pool(
-            name=member.name if config.members else "the engine",
+            name=member.name,
             binary=member.binary,
             prime=None if member.prime is None or member.curve else member.prime.p,
             prime_bits=member.prime.bits if member.prime is not None and member.curve else 0,

@@ -63,11 +63,8 @@ class ModelSource:
     def of(cls, config: Config) -> ModelSource:
         """The engine of `config` with portable primitives."""
         parameters: tuple[tuple[str, int | str], ...] = config.parameters
-        for number, (member, _) in enumerate(config.pools):
-            suffix = str(number) if config.members else ""
-            parameters += ((f"UcodeFile{suffix}", image_name(f"UcodeFile{suffix}")),)
-            if member.comb:
-                parameters += ((f"CombFile{suffix}", image_name(f"CombFile{suffix}")),)
+        for _, *names in config.image_parameters:
+            parameters += tuple((name, image_name(name)) for name in names if name)
         return cls(config.top, tuple(rtl_files(config)), parameters)
 
 

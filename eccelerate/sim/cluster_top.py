@@ -12,6 +12,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from eccelerate.driver.pool import POOLS
 from eccelerate.sim.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs
 
 COMMAND = "python -m eccelerate.sim.cluster_top"
@@ -20,7 +21,7 @@ TEMPLATE = RTL_DIR / TOP_ROOM / "eccel_turbo_cluster_axil.sv"
 """The peripheral of another cluster: that of a generated one differs in names and parameters alone."""
 WAIT_CLOCKS = 2047
 """Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
-POOL_BITS, THREAD_BITS, WORD_BITS = 2, 4, 5
+POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Fields of an engine in PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 JOB_BITS = {"ecp_compact": 21}
 """JobBits of the dispatcher for a kind of engine, where it is more than JOB_BITS_OTHERS: every job takes less
@@ -32,6 +33,7 @@ SLOTS = 32
 gather the groups of another.
 """
 SHELL_DIGITS = range(8, 121, 8)
+"""DigitBits that eccel_axil_shell takes."""
 ENGINE_PORTS = (
     "req_valid_i", "req_ready_o", "req_data_i", "req_last_i", "rsp_valid_o", "rsp_ready_i", "rsp_data_o",
     "rsp_last_o", "ent_valid_i", "ent_ready_o", "ent_data_i", "zeroise_i", "busy_o",
@@ -73,21 +75,21 @@ def _head(config: Config, what: str) -> Iterator[str]:
 def _image_parameters(config: Config) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
-    for number, (member, _) in enumerate(config.members):
-        found.append(f'parameter UcodeFile{number} = "ucode_{member.program}.hex"')
-        if member.comb:
-            found.append(f'parameter CombFile{number} = ""')
+    for member, ucode, comb in config.image_parameters:
+        found.append(f'parameter {ucode} = "ucode_{member.program}.hex"')
+        if comb:
+            found.append(f'parameter {comb} = ""')
     return found
 
 
-def engine_parameters(member: Config, number: int) -> dict[str, str]:
-    """Parameters of an engine of pool `number`, as its own configuration has them."""
+def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
+    """Parameters of an engine as its own configuration has them, and those that name its images."""
     found = {name: str(value) for name, value in member.parameters}
     if member.prime is not None:
         found["WaitClocks"] = str(WAIT_CLOCKS)
-    found["UcodeFile"] = f"UcodeFile{number}"
-    if member.comb:
-        found["CombFile"] = f"CombFile{number}"
+    found["UcodeFile"] = ucode
+    if comb:
+        found["CombFile"] = comb
     return found
 
 
@@ -152,13 +154,14 @@ def top_text(config: Config) -> str:
     lines += [f"  logic [31:0] {', '.join(arrays)};", ""]
     lines += _instance("eccel_dispatch", _dispatch_parameters(config), "u_dispatch", dispatch, 2)
     firsts = [0, *accumulate(number for _, number in config.members)]
+    images = config.image_parameters
     for number, (member, engines) in enumerate(config.members):
         first = firsts[number]
         lines += ["", f"  // {member.name}"]
         lines.append(f"  for (genvar e = {first}; e < {first + engines}; e++) begin : gen_pool{number}")
         ports = {"clk_i": "", "rst_ni": "rst_n[e]"}
         ports |= {port: f"{port.rpartition('_')[0]}[e]" for port in ENGINE_PORTS}
-        lines += _instance(member.top, engine_parameters(member, number), "u_engine", ports, 4)
+        lines += _instance(member.top, engine_parameters(*images[number]), "u_engine", ports, 4)
         lines.append("  end")
     return "\n".join([*lines, "", "endmodule"]) + "\n"
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate.curves import find_curve
+from eccelerate.driver.pool import POOLS
 from eccelerate.model.binary_fields import generic_degree, polynomials_of
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form
@@ -34,8 +35,8 @@ CLUSTER_ROOMS = (
     "prim", "gfp", "gfp/turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
 )  # fmt: skip
 """Rooms that it can need, lowest level first."""
-MAX_ENGINES, MAX_POOLS = 16, 4
-"""Of a cluster: engines, and configurations that they are of."""
+MAX_ENGINES = 16
+"""Of a cluster."""
 UCODE_WORDS = 2048
 """Default of UcodeDepth: all that the instruction set can address."""
 
@@ -87,6 +88,17 @@ class Config:
     def pools(self) -> tuple[tuple[Config, int], ...]:
         """Configurations of the engines, with how many are of each: itself alone, unless it has members."""
         return self.members or ((self, self.engines or 1),)
+
+    @property
+    def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
+        """Parameters of the top module that name memory images, pool by pool: whose they are, that of the
+        microcode, and that of the base point's table, "" for engines without one.
+        """
+        suffixes = [str(pool) for pool in range(len(self.members))] or [""]
+        return tuple(
+            (member, f"UcodeFile{suffix}", f"CombFile{suffix}" if member.comb else "")
+            for (member, _), suffix in zip(self.pools, suffixes, strict=True)
+        )
 
     @property
     def made_of(self) -> str:
@@ -244,8 +256,8 @@ def _members(name: str, engines: object, configs: Mapping[str, Config]) -> tuple
     pools = [(each, len(list(run))) for each, run in groupby(engines)]
     if len({each for each, _ in pools}) != len(pools):
         raise ConfigError(f"configs.toml: [{name}]: engines of one configuration must stand side by side")
-    if len(pools) > MAX_POOLS:
-        raise ConfigError(f"configs.toml: [{name}]: engines are of {MAX_POOLS} configurations at most")
+    if len(pools) > POOLS:
+        raise ConfigError(f"configs.toml: [{name}]: engines are of {POOLS} configurations at most")
     return tuple((configs[each], number) for each, number in pools)
 
 

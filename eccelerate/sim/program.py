@@ -86,11 +86,10 @@ def images(config: Config) -> dict[str, Path]:
     several configurations pool by pool. Raises as `load_program`.
     """
     found: dict[str, Path] = {}
-    for number, (member, _) in enumerate(config.pools):
-        suffix = str(number) if config.members else ""
-        found[f"UcodeFile{suffix}"] = load_program(member).hex
+    for member, ucode, comb in config.image_parameters:
+        found[ucode] = load_program(member).hex
         if table := comb_image(member):
-            found[f"CombFile{suffix}"] = table
+            found[comb] = table
     return found
 
 

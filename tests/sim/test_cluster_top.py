@@ -50,8 +50,8 @@ def test_pools_are_runs_of_equal_engines() -> None:
 @pytest.mark.parametrize("config", CLUSTERS, ids=lambda config: config.name)
 def test_engines_have_parameters_and_images_of_their_own_configuration(config) -> None:
     found = images(config)
-    for number, (member, _) in enumerate(config.pools):
-        set_ = engine_parameters(member, number)
+    for member, *names in config.image_parameters:
+        set_ = engine_parameters(member, *names)
         assert {name: int(set_[name]) for name, _ in member.parameters} == dict(member.parameters)
         assert found[set_["UcodeFile"]] == load_program(member).hex
         assert ("CombFile" in set_) == (member.comb is not None)
