@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from eccelerate.cli import openssl
 from eccelerate.cli.batch_file import BatchFile
 from eccelerate.cli.stored import Clock
 from eccelerate.cli.values import op_name
@@ -23,6 +22,7 @@ from eccelerate.curves import Curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.cluster import Counters, all_counters
 from eccelerate.driver.operands import result_names
+from eccelerate.explore import software
 from eccelerate.explore.tables import count, fixed
 from eccelerate.model.jobs import Op, Status
 from eccelerate.sim.config import Config
@@ -136,7 +136,7 @@ def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[s
         "mhz": clock.mhz if clock else None,
         "device": clock.device if clock else None,
         "ops_per_second": None if per_job is None or clock is None else round(clock.mhz * 1e6 / per_job),
-        "openssl_ops_per_second": openssl.speed(op, curves[0]) if len(curves) == 1 else None,
+        "openssl_ops_per_second": software.speed(op, curves[0]) if len(curves) == 1 else None,
         "engine_busy": [round(share, 3) for share in batch.busy],
         "engines": [member.name for member, number in config.pools for _ in range(number)],
         "simulation_seconds": round(batch.seconds, 1),
@@ -156,7 +156,7 @@ def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[s
         "errors": dict(failed),
         "last_answer_cycle": max(ends) if ends else None,
         "ops_per_second": rate,
-        "openssl_ops_per_second": openssl.speed(op, curve),
+        "openssl_ops_per_second": software.speed(op, curve),
     }
 
 

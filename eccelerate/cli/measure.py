@@ -15,6 +15,7 @@ from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
+from eccelerate.explore.software import JOBS, origin, software_of
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.pnr import DEFAULT_SEEDS
@@ -48,6 +49,8 @@ def measure_command(
 ) -> None:
     """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/.
 
+    Beside the cycles: rates at the placed clock, once there is one, and those of OpenSSL here.
+
     Of a cluster of several configurations: scalar multiplications by each pool, alone and all at once; shown
     only.
     """
@@ -68,6 +71,7 @@ def measure_command(
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)
             if seed == SEED and domain.name in load_catalogue() and not (curve or "").endswith(".toml"):
                 keep(cfg, domain, record["cycles"], CycleStore())
+            record["openssl"] = software_of(domain, line.update)
         record |= {"commit": commit(), "tools": tool_versions()}
         if area is not None:
             seeds = range(1, placements + 1)
@@ -81,10 +85,9 @@ def measure_command(
 def _print(record: dict[str, Any]) -> None:
     console = Console(highlight=False)
     if "cycles" in record:
-        table = _table(f"Cycles on the RTL: {record['config']}, {record['curve']}", "job or part", "cycles")
-        for name, value in record["cycles"].items():
-            table.add_row(name, count(value))
-        console.print(table)
+        console.print(_cycles(record, placed_clock(find_config(record["config"]))))
+        if record["openssl"]:
+            console.print(f"openssl speed here: {origin(record['openssl'])}", style="dim")
     if "pools" in record:
         console.print(_pools(record, placed_clock(find_config(record["config"]))))
     if "area" in record:
@@ -100,6 +103,26 @@ def _print(record: dict[str, Any]) -> None:
         console.print(table)
     tools = ", ".join(f"{name} {version}" for name, version in record["tools"].items())
     console.print(f"commit {record['commit']}; {tools}", style="dim")
+
+
+def _cycles(record: dict[str, Any], clock: Clock | None) -> Table:
+    """Cycles by job and part; of jobs that OpenSSL has too also rates, ours at the placed clock if stored."""
+    title = f"Cycles on the RTL: {record['config']}, {record['curve']}"
+    table = _table(title, "job or part", "cycles")
+    theirs = record["openssl"]["rates"] if record["openssl"] else {}
+    if clock is not None:
+        table.add_column(f"a second at {clock.mhz:.1f} MHz ({clock.device})", justify="right")
+    if theirs:
+        table.add_column("openssl speed here", justify="right")
+    for name, value in record["cycles"].items():
+        job = name.removesuffix("_sustained")
+        rates = []
+        if clock is not None:
+            rates.append(count(round(clock.mhz * 1e6 / value)) if job in JOBS.values() else "")
+        if theirs:
+            rates.append(count(theirs[job]) if job in theirs else "")
+        table.add_row(name, count(value), *rates)
+    return table
 
 
 def _pools(record: dict[str, Any], clock: Clock | None) -> Table:

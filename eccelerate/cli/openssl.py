@@ -12,7 +12,6 @@ from pathlib import Path
 from eccelerate.cli.errors import CheckError, UsageError
 from eccelerate.curves import Curve
 from eccelerate.driver.engine import Point
-from eccelerate.model.jobs import Op
 from eccelerate.vectors.encoding import decode_der_signature, decode_private_key, decode_spki
 
 
@@ -71,30 +70,6 @@ def sign(key: Path, message: Path) -> tuple[int, int]:
 def derive(key: Path, peer: Path) -> bytes:
     """The shared secret that `openssl pkeyutl -derive` agrees with a peer's public key file."""
     return _run("pkeyutl", "-derive", "-inkey", key, "-peerkey", peer).stdout
-
-
-def speed(op: Op, curve: Curve, seconds: int = 1) -> int | None:
-    """Operations per second of `openssl speed` on one core of this machine, run for `seconds`; None for an
-    operation or a curve that it does not have, or without the command.
-
-    MUL and ECDH are its ecdh, a multiplication of any point.
-    """
-    name = _SPEED_CURVES.get(curve.name)
-    kind, field = {Op.MUL: ("ecdh", 3), Op.ECDH: ("ecdh", 3)}.get(op, ("ecdsa", 3))
-    if op == Op.ECDSA_VERIFY:
-        field = 4
-    if name is None or shutil.which("openssl") is None or op not in _SPEED_OPS:
-        return None
-    done = _run("speed", "-mr", "-seconds", str(seconds), kind + name, check=False)
-    lines = done.stdout.decode().splitlines()
-    rows = [line.split(":") for line in lines if line.startswith(("+F4:", "+F5:"))]
-    return round(float(rows[-1][field])) if rows else None
-
-
-_SPEED_OPS = (Op.MUL, Op.ECDH, Op.ECDSA_SIGN, Op.ECDSA_VERIFY)
-_SPEED_CURVES = {f"P-{bits}": f"p{bits}" for bits in (192, 224, 256, 384, 521)} | {
-    f"brainpoolP{bits}{kind}": f"brp{bits}{kind}" for bits in (256, 384, 512) for kind in ("r1", "t1")
-}
 
 
 def der_signature(r: int, s: int) -> bytes:

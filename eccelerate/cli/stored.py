@@ -8,7 +8,7 @@ from typing import Any
 
 from eccelerate.cli.errors import UsageError
 from eccelerate.explore.designs import config_design
-from eccelerate.explore.figures import MIN_SEEDS, latest_placement, place_device, placed_design
+from eccelerate.explore.figures import MIN_SEEDS, claimed_mhz, latest_placement, place_device, placed_design
 from eccelerate.flow import Device, FlowError, Store, place, synthesise
 from eccelerate.flow import device as find_device
 from eccelerate.flow.pnr import DEFAULT_SEEDS
@@ -19,7 +19,7 @@ AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst
 
 @dataclass(frozen=True)
 class Clock:
-    """A placed clock: worst seed, in MHz; device: its name, and what else is to be known of the placement."""
+    """A placed clock in MHz, as it is claimed; device: its name, and what else is to be known of it."""
 
     mhz: float
     device: str
@@ -45,7 +45,7 @@ def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
         return None
     seeds = len(record["fmax_mhz"])
     note = "" if seeds >= MIN_SEEDS else f", {seeds} seed{'s' * (seeds > 1)}"
-    return Clock(record["worst_mhz"], record["device"] + note)
+    return Clock(claimed_mhz(record), record["device"] + note)
 
 
 def area_record(

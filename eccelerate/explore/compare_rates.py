@@ -8,22 +8,24 @@ those of a whole host with its accelerator.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from eccelerate.curves import find_curve
-from eccelerate.explore.figures import Figures, Stores, figures
+from eccelerate.explore.figures import Figures, Record, Stores, figures
 from eccelerate.explore.published import CurveRates, System
+from eccelerate.explore.software import origin, software_of
 from eccelerate.explore.tables import beside_table, count, grouped_row, times
 from eccelerate.sim.config import find_config
 
 LABELS = {
     "scalar_mul": "k P / s",
     "ecdh": "ECDH / s",
-    "ecdsa_sign": "ECDSA signatures / s",
-    "ecdsa_verify": "ECDSA verifications / s",
+    "ecdsa_sign": "signatures / s",
+    "ecdsa_verify": "verifications / s",
 }
 CELLS = ("device", "lut4", "ff", "mult", "bram")
 
@@ -31,26 +33,31 @@ CELLS = ("device", "lut4", "ff", "mult", "bram")
 def comparison(
     system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> dict[str, Any]:
-    """Both sides on every curve as one JSON object."""
-    curves = {
-        each.name: beside(
-            system, each, figures(find_config(each.config), find_curve(each.name), progress, stores)
-        )
-        for each in system.curves
-    }
+    """Both sides on every curve as one JSON object; with them OpenSSL on the paper's host and on this one."""
+    stores = stores or Stores()
+    curves = {}
+    for each in system.curves:
+        domain = find_curve(each.curve)
+        ours = figures(find_config(each.config), domain, progress, stores)
+        curves[each.name] = beside(system, each, ours, software_of(domain, progress, stores.software))
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
         "curves": curves,
     }
 
 
-def beside(system: System, curve: CurveRates, ours: Figures) -> dict[str, Any]:
-    """One curve: published, ours, and how many times better ours is; `ours` has to be complete."""
+def beside(system: System, curve: CurveRates, ours: Figures, software: Record | None) -> dict[str, Any]:
+    """One curve: published, ours, and how many times better ours is; `ours` has to be complete. software: of
+    OpenSSL on this machine, None without.
+    """
     cycles, cells, placed = ours.records()
     mhz = ours.mhz or 0.0
     own = {name: round(1e6 * mhz / cycles["cycles"][name]) for name in curve.rates}
     each = cycles["cycles"]["scalar_mul"]
+    host = software["rates"] if software else {}
     return {
+        "curve": curve.curve,
+        "kind": curve.kind,
         "published": {
             "cycles": curve.cycles,
             "luts": system.luts,
@@ -63,6 +70,8 @@ def beside(system: System, curve: CurveRates, ours: Figures) -> dict[str, Any]:
             "config": ours.config.name,
             "cycles": each,
             "rates": own,
+            "software": {name: host.get(name) for name in curve.rates},
+            "host": origin(software) if software else None,
             "mhz": mhz,
             "cells": {key: cells[key] for key in CELLS},
             "placed": {key: placed[key] for key in (*CELLS, "fmax_mhz", "worst_mhz")},
@@ -81,43 +90,60 @@ def show(system: System, record: dict[str, Any], console: Console) -> None:
     """Print a comparison for people; fits 100 columns."""
     console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
     console.print(f"{system.tables}\n", style="dim", highlight=False)
-    console.print(rate_table(record["curves"]))
-    console.print()
+    pairs = record["curves"].values()
+    for kind in dict.fromkeys(each["kind"] for each in pairs):
+        alike = [each for each in pairs if each["kind"] == kind]
+        console.print(rate_table(f"{kind.capitalize()}: {alike[0]['ours']['config']}", alike))
+        console.print()
     for text in notes(record):
         console.print(text, style="dim", highlight=False)
 
 
-def rate_table(curves: dict[str, Any]) -> Table:
-    """Cycles, cells, clock and rates of every curve."""
-    table = beside_table("One engine, several curves", "", list(curves))
-    rows = [
-        (
-            "cycles of k P",
-            [(c["published"]["cycles"], c["ours"]["cycles"], "cycles") for c in curves.values()],
-        ),
-        (
-            "lookup tables",
-            [(c["published"]["luts"], c["ours"]["cells"]["lut4"], "luts") for c in curves.values()],
-        ),
-        ("flip-flops", [(c["published"]["ffs"], c["ours"]["cells"]["ff"], "") for c in curves.values()]),
-        ("clock, MHz", [(c["published"]["mhz"], c["ours"]["mhz"], "") for c in curves.values()]),
-    ]
-    for name, label in LABELS.items():
-        rates = [
-            (c["published"]["rates"].get(name), c["ours"]["rates"].get(name), name) for c in curves.values()
-        ]
-        rows.append((label, rates))
-    for label, cells in rows:
-        ratios = [c["ratio"].get(key) for (_, _, key), c in zip(cells, curves.values(), strict=True)]
-        shown = [(count(theirs), count(own)) for theirs, own, _ in cells]
+def rate_table(title: str, pairs: list[dict[str, Any]]) -> Table:
+    """Cycles, cells, clock and rates on several curves; below each rate that of OpenSSL, and how many times
+    that the engine does.
+    """
+    table = beside_table(title, "", [each["curve"] for each in pairs])
+
+    def row(label: str, value: Callable[[dict[str, Any]], Any], better: str = "") -> None:
+        cells = [(count(value(each["published"])), count(value(each["ours"]))) for each in pairs]
+        ratios = [each["ratio"].get(better) for each in pairs]
         grouped_row(
-            table, label, [(*pair, times(r) if r else "") for pair, r in zip(shown, ratios, strict=True)]
+            table, label, [(*cell, times(r) if r else "") for cell, r in zip(cells, ratios, strict=True)]
         )
+
+    row("cycles of k P", lambda side: side["cycles"], "cycles")
+    row("lookup tables", lambda side: side["luts"] if "luts" in side else side["cells"]["lut4"], "luts")
+    row("flip-flops", lambda side: side["ffs"] if "ffs" in side else side["cells"]["ff"])
+    row("clock, MHz", lambda side: side["mhz"])
+    for name, label in LABELS.items():
+        if any(name in each["published"]["rates"] for each in pairs):
+            row(label, partial(_rate, name), name)
+            row("  of OpenSSL on the host", partial(_software, name))
+            row("  times OpenSSL", partial(_gain, name))
     return table
 
 
+def _rate(job: str, side: dict[str, Any]) -> int | None:
+    """Operations per second of the accelerator on one side."""
+    rate: int | None = side["rates"].get(job)
+    return rate
+
+
+def _software(job: str, side: dict[str, Any]) -> int | None:
+    """Operations per second of OpenSSL on the host of that side."""
+    rate: int | None = side["software"].get(job)
+    return rate
+
+
+def _gain(job: str, side: dict[str, Any]) -> float | None:
+    """How many times the second the first is."""
+    rate, software = _rate(job, side), _software(job, side)
+    return round(rate / software, 1) if rate and software else None
+
+
 def notes(record: dict[str, Any]) -> list[str]:
-    """What a reader has to know to judge the table, and what to repeat it with."""
+    """What a reader has to know to judge the tables, and what to repeat them with."""
     ours = [each["ours"] for each in record["curves"].values()]
     seeds = sorted({seed for own in ours for seed in own["placed"]["fmax_mhz"]}, key=int)
     commits = sorted({commit for own in ours for commit in own["commits"]})
@@ -125,12 +151,15 @@ def notes(record: dict[str, Any]) -> list[str]:
     mapped = sorted({own["cells"]["device"] for own in ours})
     multipliers = max(own["cells"]["mult"] for own in ours)
     tools = ", ".join(f"{name} {version}" for name, version in ours[0]["tools"].items())
-    names = sorted({own["config"] for own in ours})
+    hosts = sorted({own["host"] for own in ours if own["host"]})
     return [
-        f"Ours: {', '.join(names)}, any point, in constant time, conversions included.",
+        "Ours: any point, in constant time, conversions included.",
         f"Cells of {', '.join(mapped)} (LUT4, as the paper's) as Yosys maps the bare engine, with "
-        f"{multipliers} multipliers.",
+        f"{multipliers} multipliers at most; the paper's are of one engine for both.",
         f"Clock on {', '.join(placed)}: cycles compare architectures, rates of other devices do not.",
         "Ours: rates of one engine, packet to answer. Paper: ECDH and ECDSA of a host through OpenSSL.",
+        f"OpenSSL beside ours: {', '.join(hosts)}; k P is its ECDH."
+        if hosts
+        else "OpenSSL beside ours: no openssl command here.",
         f"Seeds {', '.join(seeds)}, the worst counts; commit {', '.join(commits)}; {tools}.",
     ]

@@ -14,6 +14,7 @@ from typing import Any
 from eccelerate.curves import Curve
 from eccelerate.explore.cycles import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
+from eccelerate.explore.software import SoftwareStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.sim.config import Config
@@ -52,11 +53,23 @@ class Stores:
 
     flow: Store = field(default_factory=Store)
     cycles: CycleStore = field(default_factory=CycleStore)
+    software: SoftwareStore = field(default_factory=SoftwareStore)
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
-        """Both stores in one folder."""
-        return cls(Store(folder / "flow.jsonl"), CycleStore(folder / "cycles.jsonl"))
+        """All stores in one folder."""
+        return cls(
+            Store(folder / "flow.jsonl"),
+            CycleStore(folder / "cycles.jsonl"),
+            SoftwareStore(folder / "software.jsonl"),
+        )
+
+
+def claimed_mhz(placed: Record) -> float:
+    """The clock of a placement: the worst seed's, and no more than the device's multipliers take."""
+    worst: float = placed["worst_mhz"]
+    limit = device(placed["device"]).mult_mhz
+    return min(worst, limit) if limit else worst
 
 
 @dataclass(frozen=True)
@@ -64,13 +77,14 @@ class Figures:
     """Records of one configuration, None where the store has none.
 
     cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Claim`, or the mapping for
-    a device without an open placer.
+    a device without an open placer; software: of OpenSSL on the same curve.
     """
 
     config: Config
     cycles: Record | None
     cells: Record | None
     placed: Record | None
+    software: Record | None = None
 
     def count(self, name: str) -> int | float | None:
         """Cycles of one operation."""
@@ -83,12 +97,8 @@ class Figures:
 
     @property
     def mhz(self) -> float | None:
-        """The clock that is claimed: the worst seed's, and no more than the device's multipliers take."""
-        if self.placed is None or "worst_mhz" not in self.placed:
-            return None
-        limit = device(self.placed["device"]).mult_mhz
-        worst: float = self.placed["worst_mhz"]
-        return min(worst, limit) if limit else worst
+        """The clock that is claimed, None without a placement."""
+        return None if self.placed is None or "worst_mhz" not in self.placed else claimed_mhz(self.placed)
 
     def records(self) -> tuple[Record, Record, Record]:
         """Cycles, cells, placement. Raises ValueError when one is missing."""
@@ -106,6 +116,7 @@ def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -
         stores.cycles.latest(config.name, curve.name),
         stores.flow.latest(kind="map", config=design_name(config, shell=False), device=mapped.family),
         latest_area(config, stores.flow),
+        stores.software.latest(curve=curve.name),
     )
 
 
@@ -195,7 +206,9 @@ def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) 
     placed = latest_placement(config, None, stores.flow, seeds=1)
     if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
         return None
-    return Figures(config, cycles, None, placed) if is_current(cycles, config, curve) else None
+    if not is_current(cycles, config, curve):
+        return None
+    return Figures(config, cycles, None, placed, stores.software.latest(curve=curve.name))
 
 
 def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:

@@ -82,13 +82,16 @@ class CurveCores:
 
 @dataclass(frozen=True)
 class CurveRates:
-    """What a published accelerator does on the curve `name`, and the configuration of ours that answers it.
+    """What a published accelerator does on a curve, and the configuration of ours that answers it.
 
+    name: of this entry; curve: of the catalogue; kind: what the accelerator knows of the field before;
     cycles: of a scalar multiplication; rates, software: operations per second with the accelerator and on its
     host alone.
     """
 
     name: str
+    curve: str
+    kind: str
     config: str
     cycles: int
     rates: dict[str, int]

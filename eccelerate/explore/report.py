@@ -32,6 +32,7 @@ from eccelerate.explore.figures import (
     stored_figures,
 )
 from eccelerate.explore.published import find_system
+from eccelerate.explore.software import origin, software_of
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
 from eccelerate.sim.config import ROOT, Config, load_configs
 
@@ -60,6 +61,7 @@ SUSTAINED = {
 }
 
 
+RATES = ("k P / s", "OpenSSL")
 ALONE = {"scalar_mul": "k P", "ecdh": "ECDH", "ecdsa_sign": "sign", "ecdsa_verify": "verify"}
 
 
@@ -122,8 +124,22 @@ def promise(all_figures: list[Figures]) -> str:
                 fixed(each.ms("ecdsa_sign")),
             ]
         )
+    for software in hosts(of_engine(all_figures, "ecp_compact")):
+        ms = (fixed(1000 / software["rates"][name], 3) for name in ("scalar_mul", "ecdsa_sign"))
+        rows.append([software["version"], f"one core of {software['host']}", *[ABSENT] * 5, *ms])
     columns = ["configuration", "placed on", "LUT4", "FF", "mult", "RAM", "MHz", "k P, ms", "sign, ms"]
     return markdown(columns, rows, left=2) + "\n\n" + provenance(of_engine(all_figures, "ecp_compact"))
+
+
+def hosts(all_figures: list[Figures]) -> list[Record]:
+    """Records of OpenSSL beside the figures, one for each host and version."""
+    records = [each.software for each in all_figures if each.software is not None]
+    return list({origin(record): record for record in records}.values())
+
+
+def openssl_rate(each: Figures) -> str:
+    """OpenSSL's rate of k P on the curve of a configuration."""
+    return count(each.software["rates"].get("scalar_mul") if each.software else None)
 
 
 def placed_on(placed: Record) -> str:
@@ -147,9 +163,10 @@ def throughput(all_figures: list[Figures]) -> str:
                 fixed(mhz, 1),
                 *(count(each.count(name)) for name in SUSTAINED),
                 count(round(1e6 * mhz / mul) if mhz and mul else None),
+                openssl_rate(each),
             ]
         )
-    columns = ["configuration", "placed on", "LUT4", "mult", "RAM", "MHz", *SUSTAINED.values(), "k P / s"]
+    columns = ["configuration", "placed on", "LUT4", "mult", "RAM", "MHz", *SUSTAINED.values(), *RATES]
     return markdown(columns, rows, left=2) + "\n\n" + provenance(turbo)
 
 
@@ -163,11 +180,12 @@ def binary(all_figures: list[Figures]) -> str:
             [
                 f"`{each.config.name}`",
                 each.config.curve_name,
-                f"{placed['device']}{'' if mhz else ', mapped'}" if placed else not_stored(each.config),
+                f"{placed_on(placed)}{'' if mhz else ', mapped'}" if placed else not_stored(each.config),
                 *(count(placed.get(key)) for key in ("lut4", "mult", "bram")),
                 fixed(mhz, 1),
                 *(count(each.count(name)) for name in ALONE),
                 count(round(1e6 * mhz / mul) if mhz and mul else None),
+                openssl_rate(each),
             ]
         )
     columns = [
@@ -179,7 +197,7 @@ def binary(all_figures: list[Figures]) -> str:
         "RAM",
         "MHz",
         *ALONE.values(),
-        "k P / s",
+        *RATES,
     ]
     return markdown(columns, rows, left=3) + "\n\n" + provenance(engines)
 
@@ -188,7 +206,7 @@ def programs(all_figures: list[Figures]) -> str:
     """Cycles and operations of every program for k P on a binary engine, beside that engine's own."""
     ladders = {LADDER, *(each.config.beside for each in all_figures)}
     ours = [
-        replace(each, cells=None, placed=None)
+        replace(each, cells=None, placed=None, software=None)
         for each in all_figures
         if each.config.name in ladders or is_compared(each.config)
     ]
@@ -226,7 +244,8 @@ def provenance(all_figures: list[Figures]) -> str:
     seeds = sorted({seed for record in records for seed in record.get("fmax_mhz", {})}, key=int)
     named = ", ".join(f"{name} {version}" for name, version in sorted(tools.items()))
     placed = f"placement seeds {', '.join(seeds)}, the worst counts; " if seeds else ""
-    return f"Commit {', '.join(commits)}; {placed}{named}."
+    software = "".join(f" OpenSSL: {origin(record)}, its ECDH." for record in hosts(all_figures))
+    return f"Commit {', '.join(commits)}; {placed}{named}.{software}"
 
 
 def jobs(all_figures: list[Figures]) -> str:
@@ -339,6 +358,8 @@ def main(
             figures(config, find_curve(config.curve_name), lambda text: print(text, file=sys.stderr), stores)
         for config in compared():
             cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
+        for name in {config.curve_name for config in tabled()}:
+            software_of(find_curve(name), store=stores.software)
     all_figures = collect(stores)
     # Those of clusters are there only when they are of the sources as they are.
     claimed = [each for each in all_figures if not each.config.engines]

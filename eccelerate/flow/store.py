@@ -77,28 +77,18 @@ def map_record(result: SynthResult) -> Record:
 
 
 @dataclass(frozen=True)
-class Store:
-    """The file of records; created on first use."""
+class RecordFile:
+    """A file of records, newest last; created on first use."""
 
-    path: Path = ROOT / "results" / "flow.jsonl"
+    path: Path
 
-    def add(self, result: PlaceResult | SynthResult) -> Record:
-        """Append the record of a result and return it.
-
-        A result equal to the newest one of its kind but for date and commit is not stored twice.
-        """
-        record = place_record(result) if isinstance(result, PlaceResult) else map_record(result)
-        record = dict(json.loads(json.dumps(record)))
-        last = self.latest(kind=record["kind"], config=record["config"], device=record["device"])
-        moving = {"date", "commit"}
-        if last and {k: v for k, v in last.items() if k not in moving} == {
-            k: v for k, v in record.items() if k not in moving
-        }:
-            return last
+    def append(self, record: Record) -> Record:
+        """Add a record and return it as it is read back."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps(record, sort_keys=True)
         with self.path.open("a") as stream:
-            stream.write(json.dumps(record, sort_keys=True) + "\n")
-        return record
+            stream.write(line + "\n")
+        return dict(json.loads(line))
 
     def __iter__(self) -> Iterator[Record]:
         if not self.path.exists():
@@ -117,3 +107,25 @@ class Store:
         """Newest record that matches, or None."""
         found = self.query(**where)
         return found[-1] if found else None
+
+
+@dataclass(frozen=True)
+class Store(RecordFile):
+    """Records of placements and mappings."""
+
+    path: Path = ROOT / "results" / "flow.jsonl"
+
+    def add(self, result: PlaceResult | SynthResult) -> Record:
+        """Append the record of a result and return it.
+
+        A result equal to the newest one of its kind but for date and commit is not stored twice.
+        """
+        record = place_record(result) if isinstance(result, PlaceResult) else map_record(result)
+        record = dict(json.loads(json.dumps(record)))
+        last = self.latest(kind=record["kind"], config=record["config"], device=record["device"])
+        moving = {"date", "commit"}
+        if last and {k: v for k, v in last.items() if k not in moving} == {
+            k: v for k, v in record.items() if k not in moving
+        }:
+            return last
+        return self.append(record)

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eccelerate.cli import app, openssl
+from eccelerate.cli import app
 from eccelerate.cli import batch as batches
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.cluster import Counters
+from eccelerate.explore import software
 from eccelerate.flow.store import Store
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
@@ -31,7 +32,7 @@ P256 = find_curve("P-256")
 
 @pytest.fixture(autouse=True)
 def figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(openssl, "speed", lambda op, curve: 20_000)
+    monkeypatch.setattr(software, "speed", lambda op, curve: 20_000)
     monkeypatch.setattr(run_module, "placed_clock", lambda config: None)
 
 
@@ -168,23 +169,6 @@ def test_busy_engines_and_the_clock_of_a_core(tmp_path: Path) -> None:
     assert placed_clock(single, store) == Clock(180.5, "ecp5-85f-8")
 
 
-def test_openssl_speed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()
-    shown = {"ecdhp256": b"noise\n+F5:3:256:20161.76:0.00005\n", "ecdsap256": b"+F4:3:256:46631.5:15882.4\n"}
-
-    class Done:
-        def __init__(self, name: str) -> None:
-            self.stdout = shown[name]
-
-    monkeypatch.setattr(openssl, "_run", lambda *arguments, check: Done(str(arguments[-1])))
-    monkeypatch.setattr(openssl.shutil, "which", lambda name: name)
-    assert openssl.speed(Op.MUL, P256) == 20162
-    assert openssl.speed(Op.ECDSA_SIGN, P256) == 46632
-    assert openssl.speed(Op.ECDSA_VERIFY, P256) == 15882
-    assert openssl.speed(Op.BASE_MUL, P256) is None
-    assert openssl.speed(Op.MUL, find_curve("secp256k1")) is None
-
-
 def test_lines_may_name_their_curve(tmp_path: Path) -> None:
     """Each line on its own curve, in results and figures; a line with a curve that cannot be had is named."""
     path, b163 = tmp_path / "jobs.csv", find_curve("B-163")
@@ -212,7 +196,7 @@ def test_lines_may_name_their_curve(tmp_path: Path) -> None:
 def test_more_curves_than_pools_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "jobs.csv"
     path.write_text("k,curve\n5,P-256\n6,P-384\n")
-    for config, pool in (("cluster-small", "compact-w16"), ("compact-w32", "the engine")):
+    for config, pool in (("cluster-small", "compact-w16"), ("compact-w32", "compact-w32")):
         result = runner.invoke(app, ["run", config, "base-mul", "--iss", "--batch", str(path)])
         assert result.exit_code == 2
         assert f"each curve needs a pool of its own at once: P-256 goes to {pool}" in result.stderr

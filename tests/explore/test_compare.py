@@ -146,6 +146,13 @@ def test_tables_of_an_array_fit_and_name_their_origin(
 ACCELERATOR = find_system("gura2002")
 
 
+HOST = {
+    "version": "OpenSSL 9.9",
+    "host": "Some Processor",
+    "rates": {"scalar_mul": 7003, "ecdh": 7003, "ecdsa_sign": 6500, "ecdsa_verify": 3241},
+}
+
+
 def test_published_rates_of_an_accelerator_are_its_cycles() -> None:
     for curve in ACCELERATOR.curves:
         assert 1e6 * ACCELERATOR.mhz / curve.cycles == pytest.approx(curve.rates["scalar_mul"], rel=0.001)
@@ -156,12 +163,13 @@ def test_ratios_of_an_accelerator(tmp_path: Path) -> None:
     curve = ACCELERATOR.curves[0]
     config = find_config(curve.config)
     found = stored_figures(config, find_curve(config.curve_name), full(tmp_path))
-    pair = compare_rates.beside(ACCELERATOR, curve, found)
+    pair = compare_rates.beside(ACCELERATOR, curve, found, HOST)
     assert pair["ours"]["rates"]["scalar_mul"] == round(125e6 / 250_000)
     assert pair["ratio"]["cycles"] == pytest.approx(9446 / 250_000, abs=0.01)
     assert pair["ratio"]["luts"] == pytest.approx(20068 / 1600, abs=0.01)
+    assert pair["ours"]["software"]["ecdsa_verify"] == 3241 and "one core" in pair["ours"]["host"]
     with pytest.raises(ValueError, match="incomplete"):
-        compare_rates.beside(ACCELERATOR, curve, Figures(config, None, None, None))
+        compare_rates.beside(ACCELERATOR, curve, Figures(config, None, None, None), None)
 
 
 def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> None:
@@ -170,10 +178,16 @@ def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> No
     for curve in ACCELERATOR.curves:
         config = find_config(curve.config)
         found = stored_figures(config, find_curve(config.curve_name), stores)
-        curves[curve.name] = compare_rates.beside(ACCELERATOR, curve, found)
+        curves[curve.name] = compare_rates.beside(ACCELERATOR, curve, found, HOST)
     compare_rates.show(ACCELERATOR, {"curves": curves}, Console(file=stream, width=100))
     text = stream.getvalue()
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("9,446", "14,872", "20,068", "6,987", "250,000", "Seeds 1, 2, 3", "abc"):
         assert wanted in text
+    for wanted in ("Any polynomial: binary-generic-d64", "644", "21.7", "OpenSSL 9.9, one core of Some"):
+        assert wanted in text
     assert "…" not in text
+    for pair in curves.values():
+        pair["ours"] |= {"software": {}, "host": None}
+    compare_rates.show(ACCELERATOR, {"curves": curves}, Console(file=stream, width=100))
+    assert "no openssl command here" in stream.getvalue()

@@ -1,0 +1,106 @@
+"""OpenSSL on the machine at hand, beside the engines: `openssl speed` on one core, kept in
+``results/software.jsonl``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate.curves import Curve
+from eccelerate.flow.store import Record, RecordFile
+from eccelerate.flow.tools import ROOT
+from eccelerate.model.jobs import Op
+
+SECONDS = 1
+"""How long each operation runs."""
+JOBS = {
+    Op.MUL: "scalar_mul",
+    Op.ECDH: "ecdh",
+    Op.ECDSA_SIGN: "ecdsa_sign",
+    Op.ECDSA_VERIFY: "ecdsa_verify",
+}
+"""Jobs that OpenSSL measures too, by the names of their cycles; its ECDH is a multiplication of any point."""
+NAMES = (
+    {f"P-{bits}": f"p{bits}" for bits in (192, 224, 256, 384, 521)}
+    | {f"{kind}-{bits}": f"{kind.lower()}{bits}" for kind in "BK" for bits in (163, 233, 283, 409, 571)}
+    | {f"brainpoolP{bits}{kind}": f"brp{bits}{kind}" for bits in (256, 384, 512) for kind in ("r1", "t1")}
+)
+"""Curves that `openssl speed` has, by their name here."""
+
+
+@dataclass(frozen=True)
+class SoftwareStore(RecordFile):
+    """Records of curve, rates (operations per second by job), version, host, date."""
+
+    path: Path = ROOT / "results" / "software.jsonl"
+
+
+def version() -> str | None:
+    """Name and version of the `openssl` command, None without one."""
+    if shutil.which("openssl") is None:
+        return None
+    done = subprocess.run(["openssl", "version"], capture_output=True, text=True, check=False)
+    return " ".join(done.stdout.split()[:2]) or None
+
+
+def host() -> str:
+    """The processor of this machine."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or platform.machine())
+
+
+def speed(op: Op, curve: Curve) -> int | None:
+    """Operations per second of one kind of job, now; None when OpenSSL does not measure it."""
+    job = JOBS.get(op, "")
+    return measured(curve, [job]).get(job)
+
+
+def measured(curve: Curve, jobs: Collection[str] = tuple(JOBS.values())) -> dict[str, int]:
+    """Operations per second by job, one core, now; {} without the command and for curves that it lacks."""
+    name = NAMES.get(curve.name)
+    wanted = {"ecdsa" if job.startswith("ecdsa") else "ecdh" for job in jobs if job in JOBS.values()}
+    if name is None or not wanted or shutil.which("openssl") is None:
+        return {}
+    command = ["openssl", "speed", "-mr", "-seconds", str(SECONDS), *(kind + name for kind in sorted(wanted))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    found: dict[str, int] = {}
+    for kind, _, _, *rates in (line.split(":") for line in done.stdout.splitlines() if line.startswith("+F")):
+        if kind == "+F4":
+            found |= {"ecdsa_sign": round(float(rates[0])), "ecdsa_verify": round(float(rates[1]))}
+        elif kind == "+F5":
+            found |= {"scalar_mul": round(float(rates[0])), "ecdh": round(float(rates[0]))}
+    return {job: found[job] for job in jobs if job in found}
+
+
+def software_of(
+    curve: Curve, progress: Callable[[str], None] | None = None, store: SoftwareStore | None = None
+) -> Record | None:
+    """The record of a curve on this machine with its OpenSSL: stored, or else measured now and stored; None
+    when OpenSSL does not measure the curve.
+    """
+    store = store or SoftwareStore()
+    of_here = {"curve": curve.name, "version": version(), "host": host()}
+    if found := store.latest(**of_here):
+        return found
+    if progress:
+        progress(f"openssl speed on {curve.name}")
+    rates = measured(curve)
+    if not rates:
+        return None
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return store.append({**of_here, "rates": rates, "seconds": SECONDS, "date": now})
+
+
+def origin(record: Record) -> str:
+    """Of the rates of a record, for people: "OpenSSL 3.0.19, one core of ..."."""
+    return f"{record['version']}, one core of {record['host']}"

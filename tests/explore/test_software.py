@@ -1,0 +1,73 @@
+"""OpenSSL's rates: what its command prints is read, and kept for this machine and its version."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from eccelerate.curves import find_curve
+from eccelerate.explore import software
+from eccelerate.explore.software import SoftwareStore, measured, origin, software_of, speed
+from eccelerate.model.jobs import Op
+
+P256, B163 = find_curve("P-256"), find_curve("B-163")
+SHOWN = {
+    "ecdhp256": "noise\n+F5:3:256:20161.76:0.00005\n",
+    "ecdsap256": "+F4:3:256:46631.5:15882.4\n",
+    "ecdhb163": "+F5:11:163:7003.3:0.000143\n",
+    "ecdsab163": "+F4:11:163:6500.0:3241.4\n",
+}
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A machine with OpenSSL 9.9; the list gets the words of every `openssl speed`."""
+    asked: list[str] = []
+
+    def run(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        if words[1] == "version":
+            return subprocess.CompletedProcess(words, 0, "OpenSSL 9.9 1 Jan 2030 (Library: OpenSSL 9.9)\n")
+        asked.extend(words)
+        return subprocess.CompletedProcess(words, 0, "".join(SHOWN.get(word, "") for word in words))
+
+    monkeypatch.setattr(software.shutil, "which", lambda name: name)
+    monkeypatch.setattr(software.subprocess, "run", run)
+    monkeypatch.setattr(software, "host", lambda: "Some Processor")
+    return asked
+
+
+def test_rates_are_read(command: list[str]) -> None:
+    assert speed(Op.MUL, P256) == speed(Op.ECDH, P256) == 20162
+    assert "ecdsap256" not in command
+    assert (speed(Op.ECDSA_SIGN, P256), speed(Op.ECDSA_VERIFY, P256)) == (46632, 15882)
+    assert measured(B163) == {"scalar_mul": 7003, "ecdh": 7003, "ecdsa_sign": 6500, "ecdsa_verify": 3241}
+    assert speed(Op.BASE_MUL, P256) is None
+    assert measured(find_curve("secp256k1")) == {}
+
+
+def test_rates_are_of_this_machine_and_version(command: list[str], tmp_path: Path) -> None:
+    store = SoftwareStore(tmp_path / "software.jsonl")
+    here = {"curve": "B-163", "version": "OpenSSL 9.9", "host": "Some Processor"}
+    for other in ({"curve": "B-233"}, {"version": "OpenSSL 1.0"}, {"host": "Another"}):
+        store.append(here | other | {"rates": {"ecdh": 1}})
+    record = software_of(B163, store=store)
+    assert record is not None and record["rates"]["ecdh"] == 7003
+    assert origin(record) == "OpenSSL 9.9, one core of Some Processor"
+    command.clear()
+    assert software_of(B163, store=store) == record and not command
+    assert software_of(find_curve("secp256k1"), store=store) is None
+
+
+def test_a_machine_without_openssl_has_no_rates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(software.shutil, "which", lambda name: None)
+    assert software_of(B163, store=SoftwareStore(tmp_path / "software.jsonl")) is None
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl command here")
+def test_the_command_here_measures_what_is_asked() -> None:
+    rates = measured(B163)
+    assert set(rates) == set(software.JOBS.values()) and min(rates.values()) > 0
+    assert (software.version() or "").startswith("OpenSSL ") and software.host()
