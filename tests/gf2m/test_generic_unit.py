@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
-from eccelerate.sim.gf2m_schedule import generic, step_cycles
+from eccelerate.sim.gf2m_cycles import step_cycles
 from tests.gf2m.multiplier import degree, product_cycles
 from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
 from tests.gf2m.test_unit import check, check_division, check_zero, ladder
@@ -56,7 +56,7 @@ def check_ladder(unit: GenericUnit, f: int, b: int, x: int, folds: int = 1) -> N
     state = lopez_dahab.start(f, x, rng.randrange(1, 1 << degree(f)))
     c, bits = lopez_dahab.fourth_root(f, b), [rng.randrange(2) for _ in range(60)]
     digits = max(3, -(-degree(f) // unit.digit_bits) * folds)
-    assert ladder(unit, f, c, state, x, bits) == 10 * digits == step_cycles(generic(digits))
+    assert ladder(unit, f, c, state, x, bits) == 10 * digits == step_cycles(unit.model(f))
 
 
 def test_steps_in_small_fields() -> None:

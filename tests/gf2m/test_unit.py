@@ -12,10 +12,10 @@ import pytest
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
-from eccelerate.sim.gf2m_schedule import full_width, named, named_staged, step_cycles
+from eccelerate.sim.gf2m_cycles import step_cycles
 from tests.gf2m.multiplier import degree
 from tests.gf2m.test_multiplier import PAPER, SMALL
-from tests.gf2m.unit import INV, REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute
+from tests.gf2m.unit import INV, REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute, timeline
 from tests.verilated import Patch
 
 
@@ -51,7 +51,9 @@ def program(f: int, rng: random.Random, count: int, *, divider: bool = False) ->
 
 
 def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60) -> bool:
-    """Random programs against their execution one by one, all registers; same clocks whatever the bits."""
+    """Random programs against their execution one by one, all registers; clocks as the model of the unit
+    counts them, whatever the bits.
+    """
     rng = random.Random(f"{f} {unit.digit_bits} {seed}")
     unit.select(f)
     registers = [unit.constants(f).get(i, rng.getrandbits(degree(f))) for i in range(REGISTERS)]
@@ -63,6 +65,8 @@ def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60)
             unit.load(register, registers[register])
         requests = [unit.allowed(each) for each in program(f, rng, length, divider=unit.divider)]
         trace = unit.run(requests)
+        if trace[0] != timeline(unit.model(f), f, requests):
+            return False
         execute(f, registers, requests, wide=unit.wide)
         if [unit.store(register) for register in range(REGISTERS)] != registers:
             return False
@@ -168,15 +172,13 @@ def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, b
 
 
 def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
-    """Steps for a random scalar: the model's state, and the clocks of the schedule model."""
+    """Steps for a random scalar: the state and the clocks of the models."""
     rng = random.Random(curve.name)
     state = lopez_dahab.start(curve.p, curve.gx, rng.randrange(1, curve.field_size))
     bits = [rng.randrange(2) for _ in range(max(40, curve.order_bits))]
     c = lopez_dahab.fourth_root(curve.p, curve.b)
     measured = ladder(unit, curve.p, c, state, curve.gx, bits)
-    staged = named_staged if unit.stage else named
-    pipe = full_width() if unit.wide else staged(unit.interval(curve.p))
-    assert measured == cycles == step_cycles(pipe)
+    assert measured == cycles == step_cycles(unit.model(curve.p))
 
 
 def test_steps_in_small_fields() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from eccelerate.curves import gf2m
 from eccelerate.sim.config import RTL_DIR
+from eccelerate.sim.gf2m_cycles import DigitUnit, WideUnit, generic, named, named_staged
+from eccelerate.sim.gf2m_schedule import Operation
 from tests.gf2m.multiplier import degree, generic_mask, product_cycles, table, texts
 from tests.verilated import Patch, Unit
 
@@ -104,6 +106,22 @@ def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: 
             registers[each.after] = value
 
 
+def timeline(unit: DigitUnit | WideUnit, f: int, requests: Sequence[Request]) -> list[int]:
+    """Clocks of acceptances, from the first one, by the model."""
+    accepted: list[int] = []
+    for each in requests:
+        offered = accepted[-1] + each.gap if accepted else 0
+        if each.step:
+            accepted.append(unit.step(offered))
+        elif each.divide and isinstance(unit, DigitUnit):
+            accepted.append(unit.divide(degree(f), offered))
+        else:
+            b, c = (pair if pair[0] >= 0 else () for pair in (each.b, each.c))
+            operation = Operation(each.a, b, c, each.squares, each.plain, each.after)
+            accepted.append(unit.operation(operation, offered))
+    return [clock - accepted[0] for clock in accepted]
+
+
 class _Request(ctypes.Structure):
     _fields_ = [("operation", ctypes.c_uint64), ("gap", ctypes.c_uint32), ("step", ctypes.c_uint8)]
     _fields_ += [("take", ctypes.c_uint8), ("divide", ctypes.c_uint8), ("accepted", ctypes.c_uint64)]
@@ -158,6 +176,12 @@ class FieldUnit:
     def __del__(self) -> None:
         if hasattr(self, "_unit"):
             self._lib.unit_close(self._unit)
+
+    def model(self, f: int) -> DigitUnit | WideUnit:
+        """When it takes requests, all idle to begin with."""
+        if self.wide:
+            return WideUnit()
+        return DigitUnit((named_staged if self.stage else named)(-(-degree(f) // self.digit_bits)))
 
     def interval(self, f: int) -> int:
         """Cycles from one product to the next."""
@@ -218,6 +242,10 @@ class GenericUnit(FieldUnit):
         self, width: int, digit_bits: int, patches: Sequence[Patch] = (), divider: bool = False
     ) -> None:
         self._open(generic_mask(width), width, digit_bits, patches, divider=divider)
+
+    def model(self, f: int) -> DigitUnit:
+        """When it takes requests, all idle to begin with."""
+        return DigitUnit(generic(product_cycles(f, self.digit_bits)))
 
     def interval(self, f: int) -> int:
         """Cycles from one product to the next."""

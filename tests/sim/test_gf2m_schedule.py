@@ -1,4 +1,6 @@
-"""The schedule model computes the ladder, keeps its own rules, and meets the targets of the binary engine."""
+"""The operations of the binary engine's unit compute ladder and inversion."""
+
+from __future__ import annotations
 
 import random
 from collections.abc import Sequence
@@ -7,34 +9,29 @@ import pytest
 
 from eccelerate.curves import find_curve, gf2m
 from eccelerate.model import lopez_dahab
+from eccelerate.sim.binary_datapath import C4, INV, NEXT, T2, XS, X
 from eccelerate.sim.gf2m_schedule import (
     Operation,
-    Pipe,
-    Unit,
-    full_width,
-    generic,
+    as_products,
+    inversion,
     ladder_step,
     ladder_step_of_products,
-    multiplication_cycles,
-    named,
-    step_cycles,
 )
 
 CURVE = find_curve("B-163")
-COORDINATES = ("xs", "zs", "xd", "zd", "t2")
 
 
-def execute(operations: Sequence[Operation], values: dict[str, int], bit: int) -> None:
+def execute(operations: Sequence[Operation], f: int, values: dict[int, int], bit: int = 0) -> None:
     """What the unit computes; `bit` takes the first or the second register of a pair."""
 
-    def read(names: tuple[str, ...]) -> int:
-        return values[names[0] if len(names) == 1 or bit else names[1]] if names else 0
+    def read(registers: tuple[int, ...], default: int) -> int:
+        return values[registers[0] if len(registers) == 1 or bit else registers[1]] if registers else default
 
     for each in operations:
-        product = gf2m.mul(read(each.a), read(each.b), CURVE.p)
-        after = product ^ read(each.c)
+        product = gf2m.mul(read(each.a, 0), read(each.b, 1), f)
+        after = product ^ read(each.c, 0)
         for _ in range(each.squares):
-            after = gf2m.square(after, CURVE.p)
+            after = gf2m.square(after, f)
         values |= {each.plain: product, each.after: after}
 
 
@@ -43,47 +40,27 @@ def test_steps_compute_the_ladder(program) -> None:
     rng = random.Random(1)
     c, x = lopez_dahab.fourth_root(CURVE.p, CURVE.b), CURVE.gx
     state = lopez_dahab.start(CURVE.p, x, rng.randrange(1, CURVE.field_size))
-    values = {"c": c, "x": x} | {f"{name}.0": getattr(state, name) for name in COORDINATES}
+    values = {C4: c, X: x, T2: state.t2}
+    values |= {XS: state.xs, XS + 1: state.zs, XS + 2: state.xd, XS + 3: state.zd}
     for number in range(12):
         bit = rng.randrange(2)
-        execute(program(number), values, bit)
+        execute(program(number & 1), CURVE.p, values, bit)
         state = lopez_dahab.step(CURVE.p, c, x, state, double_sum=bool(bit))
-        assert [values[f"{name}.{number + 1}"] for name in COORDINATES] == [
-            getattr(state, name) for name in COORDINATES
-        ]
+        new = XS if number & 1 else XS + NEXT
+        assert [values[new + i] for i in range(4)] == [state.xs, state.zs, state.xd, state.zd]
+        assert values[T2] == state.t2
 
 
-def test_the_multiplier_never_idles_with_three_digits_and_more() -> None:
-    for digits in (3, 4, 6, 8, 11, 36):
-        assert step_cycles(named(digits)) == 6 * digits
-    unit = Unit(named(3))
-    for number in range(6):
-        for each in ladder_step(number):
-            unit.run(each)
-    assert unit.starts == list(range(0, 108, 3))
-
-
-@pytest.mark.parametrize("slower", [{"product": 3}, {"reduce": 2}])
-def test_a_stage_more_costs_a_cycle_a_step(slower: dict[str, int]) -> None:
-    assert step_cycles(named(3, **slower)) == 19
-    assert step_cycles(named(4, **slower)) == 24
-
-
-def test_targets() -> None:
-    """Cycles of k P, any point, with conversions: 3,600 and 6,800 named; generic at most three times that."""
-    for m, digits, most in ((163, 3, 3600), (233, 4, 6800)):
-        cycles = multiplication_cycles(named(digits), m, m + 1)
-        assert cycles <= most
-        assert multiplication_cycles(generic(digits), m, m + 1) <= 3 * cycles
-    assert step_cycles(full_width()) == 6
-
-
-def test_operands_are_waited_for() -> None:
-    """A chain of dependent products: each starts when the result register before it can be loaded."""
-    pipe = Pipe(interval=3)
-    unit = Unit(pipe)
-    chain = [Operation((f"r{i}",), (f"r{i}",), plain=f"r{i + 1}") for i in range(3)]
-    assert [unit.run(each) for each in chain] == [0, 6, 12]
-    squares = [Operation((f"s{i}",), (f"s{i}",), squares=2, after=f"s{i + 1}") for i in range(3)]
-    unit = Unit(pipe)
-    assert [unit.run(each) for each in squares] == [0, 8, 16]
+@pytest.mark.parametrize("squarer", [False, True])
+@pytest.mark.parametrize("name", ["sect113r1", "B-163", "B-233", "B-571"])
+def test_inversion(name: str, squarer: bool) -> None:
+    f = find_curve(name).p
+    operations = inversion(f.bit_length() - 1, squarer)
+    assert sum(each.squares for each in operations) == f.bit_length() - 2
+    if not squarer:
+        operations = tuple(part for each in operations for part in as_products(each))
+        assert not any(each.squares for each in operations)
+    for value in (0, 1, 2, CURVE.gx):
+        values = {INV: value}
+        execute(operations, f, values)
+        assert values[INV] == (gf2m.inverse(value, f) if value else 0)
