@@ -23,7 +23,12 @@ class PoolTransport:
         self.pools = list(zip(pools, widths, strict=True))
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet; of a pool that is not BAD_CURVE. Raises TransportError."""
+        """The response to one packet; of a pool that is not BAD_CURVE. Without cycles, since the
+        dispatcher's are not known. Raises TransportError.
+        """
+        return Reply(self._answer(words).words)
+
+    def _answer(self, words: list[int]) -> Reply:
         op, number = words[0] & 0xFF, self.pool_of(words)
         if op == Op.ZEROISE:
             replies = [pool.exchange(_resized(words, width)) for pool, width in self.pools]

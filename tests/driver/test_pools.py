@@ -93,6 +93,7 @@ def test_without_rtl_packets_go_where_the_dispatcher_sends_them(backend: str) ->
         Request(Op.ECDH, i * IDS + 1, i, Flag.KEY, c.element_words, c.generator).words()
         for i, c in enumerate(curves)
     ]
+    assert all(transport.exchange(words).cycles is None for words in use)  # the dispatcher's are not known
     wipe = Request(Op.ZEROISE, 3 * IDS, 2, 0, 31).words()
     stranger = Request(Op.CURVE_LOAD, 3 * IDS + 1, 3, 0, 8, (0,) * 8).words()
     replies = [decode_response(r.words, 1) for r in transport.stream([*use, wipe, *use, stranger])]
