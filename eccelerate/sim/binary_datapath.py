@@ -21,31 +21,31 @@ X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
 NEXT = 4
 INV, SCALAR = 39, 47
 
-# How often `br FREE` sees what begin_steps and begin_recip began, if the program does not come back before:
-# their clocks are not simulated.
-BUSY = 20
-
 
 class BinaryDatapath(Datapath):
     """Registers of both units, those for integers in the base class.
 
     polynomials: of the fields that the build has, one of a degree; or none, and
     generic_degree: the largest degree of the polynomial that a program loads.
+    gap: of that polynomial, from its highest term to the next one.   aside: begin_steps or begin_recip was
+    the last instruction, and nothing waits for what it began.
     """
 
     def __init__(self, digit_bits: int, polynomials: Sequence[int], generic_degree: int = 0) -> None:
         super().__init__(digit_bits)
         self.generic_degree = generic_degree
         self.low = 1
+        self.gap = self._gap(0, 0)
         self.fields = {f.bit_length() - 1: f for f in polynomials}
         self.elements = [0] * REGISTERS
         self.in_field = True
+        self.aside = False
         self.scalar = 0
         super().select(1)
 
     def select(self, modulus: int) -> None:
         """Modulus 0: the unit for GF(2^m) from now on; 1: the one for integers modulo register 1."""
-        self.in_field = not modulus
+        self.in_field, self.aside = not modulus, False
         if modulus:
             super().select(1)
 
@@ -69,7 +69,12 @@ class BinaryDatapath(Datapath):
         self.elements[register] = value & ((1 << degree) - 1)
         if register == POLYNOMIAL:
             self.low = self.elements[register]
+            self.gap = self._gap(degree, self.low)
         return int(value >> degree > 0)
+
+    def _gap(self, degree: int, low: int) -> int:
+        """Degree of a polynomial without its next term; with nothing but the highest one more than any."""
+        return degree + 1 - low.bit_length() if low else self.generic_degree + 1
 
     def read_long(self, register: int) -> int:
         """The register of the unit selected, over the long length."""
@@ -92,6 +97,7 @@ class BinaryDatapath(Datapath):
             act = on_elements if self.in_field else on_integers
             if act is None:
                 raise IssTrap(f"{name}: the unit that is selected has no such operation")
+            self.aside = self.in_field and name in ("begin_steps", "begin_recip")
             act()
 
         return run
@@ -128,10 +134,6 @@ class BinaryDatapath(Datapath):
                 step((scalar ^ scalar >> 1) >> i & 1)
             data.scalar = 0
 
-        def begin(act: Callable[[], None]) -> None:
-            act()
-            m.aside = BUSY
-
         def recip() -> None:
             # As a power: whether the polynomial has factors may be what the program wants to know.
             power, product = r[INV], 1
@@ -151,7 +153,7 @@ class BinaryDatapath(Datapath):
             "step": lambda: step(f[B]),
             "steps": steps,
             "recip": recip,
-            "begin_steps": lambda: begin(steps),
-            "begin_recip": lambda: begin(recip),
+            "begin_steps": steps,
+            "begin_recip": recip,
         }
         return actions.get(name)

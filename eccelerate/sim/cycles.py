@@ -156,16 +156,6 @@ class FieldClock:
         return at
 
 
-class UncountedClock:
-    """In place of a `FieldClock`: a field unit whose cycles nobody counts."""
-
-    done = idle = 0
-
-    def accept(self, now: int, cost: object, rd: int, ra: int, rb: int) -> int:
-        """At once."""
-        return now
-
-
 def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
     """Cycles of a control instruction, from its execution (with an idle unit, where it waits for one) to the
     execution of the next; JUMP more when it jumps."""

@@ -12,11 +12,13 @@ from typing import Any
 
 from eccelerate.sim.binary_datapath import BinaryDatapath
 from eccelerate.sim.datapath import Datapath
-from eccelerate.sim.iss_state import IssTrap, Machine, Recoder
+from eccelerate.sim.iss_state import FREE, IssTrap, Machine, Recoder
 from eccelerate.sim.turbo_datapath import TurboDatapath
 from eccelerate.ucode import isa
 
-FIELD, CONTROL, DRAIN, ILLEGAL = 0, 1, 2, -1
+# What an instruction is for those who count cycles: ASK is a branch on FREE, DRAIN waits for an idle field
+# unit, and so does LOAD, ld of an engine with two of them.
+FIELD, CONTROL, ASK, DRAIN, LOAD, ILLEGAL = 0, 1, 2, 3, 4, -1
 B, C, Z, P, X = range(5)
 ISA = isa.load()
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
@@ -41,7 +43,7 @@ def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: 
     except isa.IsaError:
         return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
-        rd = v.get("rd", 0)
+        rd, ra, rb = (table.operands[name].extract(word) for name in ("rd", "ra", "rb"))
         if isinstance(data, TurboDatapath):
             act = data.action(form.mnemonic, v, machine)
         elif isinstance(data, BinaryDatapath):
@@ -56,8 +58,10 @@ def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: 
             act = _field(form.mnemonic, v, machine, data)
             if rd < 4:
                 act = _refreshing(act, data)
-        return (FIELD, form.mnemonic, act, rd, v.get("ra", 0), v.get("rb", 0), form.indexed)
+        return (FIELD, form.mnemonic, act, rd, ra, rb, form.indexed)
     kind = DRAIN if table.waits(form, v) else CONTROL
+    if isinstance(data, BinaryDatapath):
+        kind = LOAD if form.mnemonic == "ld" else ASK if v.get("cond") == FREE else kind
     return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
 
 

@@ -3,7 +3,7 @@
 Job port checks, mailbox, microsequencer and field unit follow the architecture page, wrong reduction
 constants and non-canonical operands included. A program that breaks a rule of the machine (stack, counters,
 illegal words) raises `IssTrap` instead of doing what some hardware would. Clock cycles are counted as the RTL
-spends them (see `cycles`), but not for the binary engine.
+spends them (see `cycles`, and `binary_cycles`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eccelerate.curves.curve import MAX_BITS, WORD_BITS
-from eccelerate.sim import cycles, port
+from eccelerate.sim import binary_cycles, cycles, port
+from eccelerate.sim.binary_cycles import BinaryBuild, BinaryClock
 from eccelerate.sim.binary_datapath import BinaryDatapath
 from eccelerate.sim.datapath import Datapath
-from eccelerate.sim.decode import DRAIN, FIELD, ILLEGAL, decode_program, unit_of
+from eccelerate.sim.decode import ASK, DRAIN, FIELD, ILLEGAL, LOAD, decode_program, unit_of
 from eccelerate.sim.iss_state import IssTrap, Machine
 from eccelerate.ucode import isa
 from eccelerate.ucode.program import Program
@@ -32,7 +33,7 @@ class JobStats:
     """What the last job executed. `counts`: executions by address; `field_ops`, `control`: by mnemonic."""
 
     instructions: int = 0
-    cycles: int = 0
+    cycles: int | None = 0
     field_ops: dict[str, int] = field(default_factory=dict)
     control: dict[str, int] = field(default_factory=dict)
     counts: list[int] = field(default_factory=list)
@@ -44,8 +45,7 @@ class Iss:
     program: assembled program, or its words.   digit_bits: 8, 16, 32, 64 (any multiple of 8).   entropy:
     gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
     then IssTrap.   max_words: widest element of the engine: its port takes no wider one, the zeroise handler
-    wipes as much.   polynomials: reduction polynomials of a binary engine, none for another.
-    generic_degree: of a binary engine that takes any polynomial, the largest degree.
+    wipes as much.   binary: the unit for GF(2^m), of a binary engine.
     """
 
     def __init__(
@@ -55,16 +55,17 @@ class Iss:
         entropy: Callable[[], int | None] | None = None,
         max_instructions: int = 5_000_000,
         max_words: int = MAX_BITS // WORD_BITS,
-        polynomials: Sequence[int] = (),
-        generic_degree: int = 0,
+        binary: BinaryBuild | None = None,
     ) -> None:
         words = program.words if isinstance(program, Program) else list(program)
         self.max_instructions = max_instructions
         self.max_words = max_words
         self.machine = Machine()
-        binary = polynomials or generic_degree
+        self.binary = binary
         self.data = (
-            BinaryDatapath(digit_bits, polynomials, generic_degree) if binary else Datapath(digit_bits)
+            BinaryDatapath(digit_bits, binary.polynomials, binary.generic_degree)
+            if binary
+            else Datapath(digit_bits)
         )
         self.machine.entropy = entropy or (lambda: None)
         self._table = unit_of(self.data)
@@ -74,10 +75,10 @@ class Iss:
 
     @property
     def cycles(self) -> int | None:
-        """Clock cycles of the last job, from its last request word to the first response word; None for a
-        binary engine.
+        """Clock cycles of the last job, from its last request word to the first response word; None where a
+        program has used a field of a degree that its engine lacks.
         """
-        return None if self._table.two_units else self.stats.cycles
+        return self.stats.cycles
 
     def submit(self, words: Sequence[int], zeroise_after: int | None = None) -> list[int]:
         """One request packet to its response packet, both as 32-bit words.
@@ -123,7 +124,8 @@ class Iss:
         """Cost of the instruction at every address, for the W of this job."""
         width = self.machine.width
         if width not in self._costs:
-            table = cycles.costs(self.data.digit_bits, width)
+            source = binary_cycles if self.binary else cycles
+            table = source.costs(self.data.digit_bits, width)
             self._costs[width] = [table.get(entry[1], 0) for entry in self._code]
         return self._costs[width]
 
@@ -137,7 +139,7 @@ class Iss:
         costs = self._cost_table()
         counts = [0] * len(code)
         flags = m.f
-        unit = cycles.UncountedClock() if self._table.two_units else cycles.FieldClock(data.digit_bits)
+        unit, beside = self._clocks()
         # clock: the cycle in which the instruction at pc is executed, or waits to be.
         pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE + delay, 0
         limit = self.max_instructions
@@ -163,18 +165,30 @@ class Iss:
             elif kind == ILLEGAL:
                 raise IssTrap(f"at {pc:03x}: illegal instruction word")
             else:
-                if kind == DRAIN and clock <= unit.idle:
-                    clock = unit.idle + cycles.SEEN_IDLE
                 last_cost = costs[pc]
+                if kind >= DRAIN and clock <= unit.idle:
+                    clock = unit.idle + cycles.SEEN_IDLE
+                if beside and kind == LOAD:
+                    last_cost += beside.fill_up(m.width)
+                elif beside and kind == ASK:
+                    m.free = beside.is_free(clock)
                 clock += last_cost
                 old, pc = pc, act(pc)
                 if pc != old + 1 or m.jumped:
                     m.jumped = False
                     clock += cycles.JUMP
-        self._summarise(executed, clock - last_cost - cycles.JUMP + cycles.FINISH, counts)
+        end = clock - last_cost - cycles.JUMP + cycles.FINISH
+        self._summarise(executed, end if beside is None or beside.counted else None, counts)
         return m.status, m.results
 
-    def _summarise(self, executed: int, clock: int, counts: list[int]) -> None:
+    def _clocks(self) -> tuple[Any, BinaryClock | None]:
+        """Of the field units, all idle; with the one of a binary engine as what it is."""
+        if self.binary is None or not isinstance(self.data, BinaryDatapath):
+            return cycles.FieldClock(self.data.digit_bits), None
+        clock = BinaryClock(self.binary, self.data, self.machine)
+        return clock, clock
+
+    def _summarise(self, executed: int, clock: int | None, counts: list[int]) -> None:
         stats = self.stats = JobStats(executed, clock, counts=counts)
         for number, entry in zip(counts, self._code, strict=True):
             if number and entry[0] != ILLEGAL:

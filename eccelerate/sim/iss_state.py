@@ -9,6 +9,7 @@ from eccelerate.model.comb import TABLES, Comb
 
 # Places in Machine.f.
 B, C, Z, P, X = range(5)
+FREE = 13  # condition
 MAILBOX = frozenset({"ld", "st", "ldb", "ldbx", "ldbn", "ldx", "ldw", "rnd", "wipe", "put1", "par", "done"})
 
 
@@ -98,7 +99,7 @@ class Machine:
     bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
     br and loop when they jump, be it to the next address.   comb: the base point's table, None without one;
     comb_loaded: it is of the curve loaded.   field_known: the engine has a field of degree bits_p.
-    aside: how often `br FREE` still finds the unit for GF(2^m) at work.
+    free: the unit for GF(2^m) has nothing to do, as `br FREE` sees it now.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -121,7 +122,7 @@ class Machine:
     kind: int = 0
     comb_loaded: int = 0
     field_known: bool = False
-    aside: int = 0
+    free: bool = True
     jumped: bool = False
     entropy: Callable[[], int | None] = lambda: None
     comb: BaseTable | None = None
@@ -144,9 +145,8 @@ class Machine:
 
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
-        if code == 13 and self.field_known:
-            self.aside = max(0, self.aside - 1)
-            return int(not self.aside)
+        if code == FREE and self.field_known:
+            return int(self.free)
         if code == 15:
             return self.comb_loaded or int(self.field_known)
         if code >= 8:

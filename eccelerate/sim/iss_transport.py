@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from eccelerate.driver.transport import Reply, TransportError
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.config import Config
 from eccelerate.sim.iss import Iss, IssTrap
 from eccelerate.sim.lockstep import EXCLUSIVE, LockstepIss
@@ -30,17 +31,8 @@ class IssTransport:
         words = load_program(config).words
         if config.prime is not None:
             return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
-        fields, generic = config.polynomials, config.generic_degree
-        return cls(
-            Iss(
-                words,
-                config.digit_bits,
-                entropy,
-                max_words=config.max_words,
-                polynomials=fields,
-                generic_degree=generic,
-            )
-        )
+        binary = BinaryBuild.of(dict(config.parameters)) if config.binary else None
+        return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=binary))
 
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None

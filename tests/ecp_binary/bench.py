@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from eccelerate.curves import Curve, gf2m
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.config import ROOT
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
@@ -25,7 +26,8 @@ def program() -> Program:
 
 def simulator(curves: Sequence[Curve], digit_bits: int = 64) -> Iss:
     """Of a build that has the fields of these curves."""
-    return Iss(program(), digit_bits, max_words=MAX_WORDS, polynomials=[curve.p for curve in curves])
+    build = BinaryBuild(tuple(curve.p for curve in curves))
+    return Iss(program(), digit_bits, max_words=MAX_WORDS, binary=build)
 
 
 def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:

@@ -7,18 +7,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eccelerate.curves import gf2m
+from eccelerate.sim.binary_cycles import BinaryBuild
+from eccelerate.sim.gf2m_schedule import inversion
 from eccelerate.ucode import isa
 from eccelerate.ucode.program import SIZE
 from tests.gf2m.multiplier import degree
-from tests.gf2m.unit import POLYNOMIAL, REGISTERS, ladder_step
+from tests.gf2m.unit import INV, POLYNOMIAL, REGISTERS, ladder_step
 
 ISA = isa.load()
 MUL, ADD, SUB, MULA, MOV, CSEL, ISUB, SQR, STEP = 0, 1, 2, 3, 4, 5, 7, 14, 15
-BESIDE = 5
-"""What makes begin_steps of a step."""
+STEPS, RECIP, BESIDE = 1, 2, 4
+"""What makes steps, recip, and with those begin_steps or begin_recip of a step."""
+FREE = 13
+"""The condition."""
 SCALAR = 47
 """Where the bits of `steps` are loaded."""
-ELEMENTS = (1, 2, 3, 10, *range(48, 64))
+ELEMENTS = (1, 2, 3, 10, 11, INV, *range(48, 64))
 """Registers of GF(2^m) in use; `step` works on the upper ones."""
 NUMBERS = (16, 17, 18, 19)
 N, PAR = 1, 2
@@ -43,13 +47,21 @@ class Machine:
     """Writes a stream of instructions and executes each as it is written.
 
     f: polynomial of the field;   n: modulus;   width: W;   values: operands 2 to 7 of the stream's packet.
-    wide: the unit for GF(2^m) is the full-width one.
+    build: of the unit for GF(2^m).
+    waits: places in `words` of branches on FREE, whose target is their own address and so much more.
     """
 
     def __init__(
-        self, f: int, n: int, width: int, values: list[int], rng: random.Random, *, wide: bool = False
+        self,
+        f: int,
+        n: int,
+        width: int,
+        values: list[int],
+        rng: random.Random,
+        build: BinaryBuild,
     ) -> None:
-        self.wide = wide
+        self.build = build
+        self.waits: dict[int, int] = {}
         self.f, self.n, self.rng, self.width = f, n, rng, width
         self.m, self.r = degree(f), 1 << DIGIT * -(-32 * width // DIGIT)
         self.elements = {r: rng.getrandbits(self.m) for r in ELEMENTS}
@@ -92,22 +104,23 @@ class Machine:
             count = self.rng.randrange(12)
             self.words.append(control("setc", counter=3, base=0, imm=count))
         if code == STEP:
+            self.zero = -1
+            if self.rng.randrange(4) == 0:
+                self.recip()
+                return
             bits = self.stream() if self.rng.randrange(2) else [self.b]
             aside = len(bits) > 1 and self.rng.randrange(2)
-            self.words.append(operation(code, rd=BESIDE if aside else int(len(bits) > 1)))
+            self.words.append(operation(code, rd=STEPS * (len(bits) > 1) | BESIDE * aside))
             if aside:
-                # Integers are next, while the steps go on.
-                self.modulus = 1
-                self.words.append(control("mod", modulus=1))
+                self.turn_aside()
             elif len(bits) > 1 and self.rng.randrange(4) == 0:
                 # The scalar is forgotten: bits are 0.
-                self.words.append(operation(code, rd=1))
+                self.words.append(operation(code, rd=STEPS))
                 bits += [0] * len(bits)
             registers = [r.get(i, 0) for i in range(REGISTERS)]
             for bit in bits:
-                ladder_step(f, registers, bit, wide=self.wide)
+                ladder_step(f, registers, bit, wide=self.build.wide)
             self.elements = {i: registers[i] for i in ELEMENTS}
-            self.zero = -1
             return
         self.words.append(operation(code, rd, ra, rb))
         if code == MUL:
@@ -125,6 +138,33 @@ class Machine:
             for _ in range(self.m - 1 >> count + 1):
                 value = gf2m.square(value, f)
         r[rd], self.zero = value, int(value == 0)
+
+    def recip(self) -> None:
+        """Of the register that it takes."""
+        aside = self.rng.randrange(2)
+        self.words.append(operation(STEP, rd=RECIP | BESIDE * aside))
+        if aside:
+            self.turn_aside()
+        r, f = self.elements, self.f
+        if self.build.divider:
+            r[INV] = gf2m.inverse(r[INV], f) if r[INV] else 0
+            return
+        for each in inversion(self.m, squarer=not self.build.generic_degree):
+            product = r[each.a[0]] if not each.b else gf2m.mul(r[each.a[0]], r[each.b[0]], f)
+            value = product
+            for _ in range(each.squares):
+                value = gf2m.square(value, f)
+            r |= {each.plain: product} if each.plain in r else {}
+            r |= {each.after: value} if each.after in r else {}
+
+    def turn_aside(self) -> None:
+        """Integers are next, while what has begun goes on; sometimes it is looked at, or waited for."""
+        self.modulus = 1
+        self.words.append(control("mod", modulus=1))
+        for _ in range(self.rng.randrange(3)):
+            self.number()
+            self.waits[len(self.words)] = more = self.rng.randrange(2)
+            self.words.append(control("br", cond=FREE, invert=int(not more), target=0))
 
     def stream(self) -> list[int]:
         """The bits of some steps, which are loaded; sometimes, whether the scalar has more."""
@@ -189,7 +229,7 @@ class Machine:
 class Image:
     """A microcode image around a stream: jobs that set registers, the stream, jobs that show registers."""
 
-    def __init__(self, stream: list[int]) -> None:
+    def __init__(self, stream: list[int], waits: dict[int, int]) -> None:
         self.words = [control("done", status=0x10, n=0)] * SIZE
         self.free = 64
         # Job code, unit, registers.
@@ -206,7 +246,11 @@ class Image:
             for pair in zip(registers[::2], registers[1::2], strict=True):
                 stores = [control("st", slot=slot, ra=ra) for slot, ra in enumerate(pair)]
                 self.getters.append((self._next(modulus, stores, 2), modulus, pair))
-        self._job(STREAM, [*stream, control("done", status=0, n=0)])
+        stream = [
+            word + self.free + at + waits[at] if at in waits else word for at, word in enumerate(stream)
+        ]
+        # The steps that may go on end before the job.
+        self._job(STREAM, [*stream, control("mod", modulus=0), control("done", status=0, n=0)])
 
     def _next(self, modulus: int, body: list[int], results: int) -> int:
         code, self.code = self.code, self.code + 1

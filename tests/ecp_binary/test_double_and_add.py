@@ -14,6 +14,7 @@ from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.sim.backend import open_engine
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.config import Config, find_config, load_configs
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
@@ -31,7 +32,7 @@ OPENSSL = {"B-163": "sect163r2", "K-163": "sect163k1"}
 def simulated(config: Config, curve: Curve) -> Comparison:
     """The program on a simulator with the curve's field."""
     words = load_program(config).words
-    simulator = Iss(words, config.digit_bits, max_words=MAX_WORDS, polynomials=[curve.p])
+    simulator = Iss(words, config.digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     bench = Comparison(IssTransport(simulator), MAX_WORDS, config.digit_bits, binary=True)
     bench.load(curve)
     return bench

@@ -14,6 +14,7 @@ from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.sim.backend import open_engine
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.config import Config, find_config
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
@@ -40,7 +41,7 @@ def small_engine(digit_bits: int, *, divider: bool = False) -> Comparison:
 
 def simulator() -> Comparison:
     """The same program on the instruction-set simulator."""
-    iss = Iss(program(), 64, max_words=MAX_WORDS, generic_degree=255)
+    iss = Iss(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild(generic_degree=255))
     return Comparison(IssTransport(iss), MAX_WORDS, 64, binary=True)
 
 

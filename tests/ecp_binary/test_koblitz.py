@@ -19,6 +19,7 @@ from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.koblitz import ring_of
 from eccelerate.sim.backend import open_engine
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.config import ROOT, find_config, load_configs
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
@@ -44,7 +45,7 @@ def program() -> Program:
 
 def bench_of(curve: Curve, digit_bits: int = 32, words: Program | None = None) -> Comparison:
     """A simulator of a build with the curve's field, curve loaded."""
-    simulator = Iss(words or program(), digit_bits, max_words=MAX_WORDS, polynomials=[curve.p])
+    simulator = Iss(words or program(), digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     bench = Comparison(IssTransport(simulator), MAX_WORDS, digit_bits, binary=True)
     bench.load(curve)
     return bench
@@ -132,7 +133,7 @@ def test_every_job_agrees(name: str) -> None:
 
 
 def status_of_load(curve: Curve, operands: tuple[int, ...] | None = None) -> Status:
-    simulator = Iss(program(), 32, max_words=MAX_WORDS, polynomials=[curve.p])
+    simulator = Iss(program(), 32, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     packet = Request(
         Op.CURVE_LOAD, CURVE_ID, 0, 0, curve.element_words, operands or curve_load_operands(curve)
     )

@@ -14,6 +14,7 @@ from eccelerate.driver.packet import Request
 from eccelerate.model import point
 from eccelerate.model.binary_fields import GENERIC_DEGREES, POLYNOMIALS, generic_degree, polynomials_of
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.iss import Iss
 from eccelerate.sim.iss_transport import IssTransport
 from tests.ecp_binary.bench import MAX_WORDS, Point, bench_of, order_two, program
@@ -106,7 +107,7 @@ def test_multiples_of_points(curve: Curve) -> None:
 
 def answer(curve: Curve, operands: tuple[int, ...], polynomial: int = 0) -> Status:
     """Of CURVE_LOAD in a build with the curve's field, or with another one."""
-    simulator = Iss(program(), 64, max_words=MAX_WORDS, polynomials=[polynomial or curve.p])
+    simulator = Iss(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild((polynomial or curve.p,)))
     words = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, curve.element_words, operands).words()
     return Status(simulator.submit(words)[0] & 0xFF)
 
@@ -146,7 +147,8 @@ def test_curves_that_are_refused() -> None:
 
 def test_one_build_has_several_fields() -> None:
     curves = [find_curve(name) for name in ("K-163", "sect193r1", "K-233")]
-    simulator = Iss(program(), 64, max_words=MAX_WORDS, polynomials=[curve.p for curve in curves])
+    build = BinaryBuild(tuple(curve.p for curve in curves))
+    simulator = Iss(program(), 64, max_words=MAX_WORDS, binary=build)
     bench = Comparison(IssTransport(simulator), MAX_WORDS, 64, binary=True)
     for curve in (*curves, *reversed(curves)):
         bench.load(curve)

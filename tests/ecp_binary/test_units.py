@@ -1,4 +1,6 @@
-"""Both units behind one sequencer: random streams give what their instructions give one by one."""
+"""Both units behind one sequencer: random streams give what their instructions give one by one, in the cycles
+that the simulator counts.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.model.binary_fields import polynomials_of
+from eccelerate.sim.binary_cycles import BinaryBuild
 from eccelerate.sim.build import UCODE_IMAGE, ModelSource
 from eccelerate.sim.config import engine_files
+from eccelerate.sim.iss import Iss
 from eccelerate.sim.rtl import RtlTransport
-from tests.ecp_binary.machine import STREAM, Image, Machine
+from tests.ecp_binary.machine import DIGIT, STREAM, Image, Machine
 from tests.gf2m.multiplier import degree, generic_mask, table
 from tests.gf2m.test_generic_multiplier import CATALOGUE, random_irreducible
 from tests.gf2m.test_multiplier import PAPER, SMALL
@@ -35,25 +38,28 @@ def engine(mask: int, digit_bits: int, max_words: int, *, divider: bool = False)
 
 
 def check(model: ModelSource, f: int, width: int, length: int, rng: random.Random, folder: Path) -> None:
-    """One stream in GF(2^m), and modulo an odd number of the width."""
+    """One stream in GF(2^m), and modulo an odd number of the width, as the simulator counts cycles."""
     m = degree(f)
     n = rng.getrandbits(32 * width) | 1 | 1 << 32 * width - rng.randrange(1, 60)
     values = [1 << m, (1 << m) - 1, 1 << 32 * width - 1, 1 << rng.randrange(m, 32 * width)]
     values += [rng.getrandbits(m), rng.getrandbits(32 * width)]
-    digit_bits = int(dict(model.parameters)["DigitBits"])
-    named = polynomials_of(int(dict(model.parameters)["Fields"]))
-    wide = bool(named) and digit_bits >= max(map(degree, named))
-    machine = Machine(f, n, width, values, rng, wide=wide)
+    parameters = dict(model.parameters)
+    machine = Machine(f, n, width, values, rng, BinaryBuild.of(parameters))
     initial = [machine.elements | {POLYNOMIAL: f ^ 1 << m}, machine.constants | machine.numbers]
     for _ in range(length):
         machine.either()
-    image = Image(machine.words)
+    image = Image(machine.words, machine.waits)
+    iss = Iss(image.words, DIGIT, max_words=int(parameters["MaxWords"]), binary=machine.build)
 
     with RtlTransport(model, program=image.write(folder / "image.hex")) as rtl:
 
         def send(code: int, *operands: int) -> list[int]:
-            words = rtl.exchange(packet(code, *operands, width=width)).words
+            request = packet(code, *operands, width=width)
+            reply = rtl.exchange(request)
+            words = reply.words
             assert status_of(words) == "OK"
+            iss.submit(request)
+            assert reply.cycles == iss.cycles
             starts = range(2, len(words), width)
             return [sum(words[at + i] << 32 * i for i in range(width)) for at in starts]
 
@@ -100,8 +106,9 @@ def test_generic_build(f: int, tmp_path: Path) -> None:
         check(engine(generic_mask(255), 64, 8), f, width, 200, rng, tmp_path)
 
 
+@pytest.mark.parametrize("divider", [False, True])
 @pytest.mark.parametrize("f", SMALL, ids=degree)
-def test_generic_build_of_small_fields(f: int, tmp_path: Path) -> None:
+def test_generic_build_of_small_fields(f: int, divider: bool, tmp_path: Path) -> None:
     rng = random.Random(f)
     for _ in range(3):
-        check(engine(generic_mask(8), 3, 6), f, 6, 250, rng, tmp_path)
+        check(engine(generic_mask(8), 3, 6, divider=divider), f, 6, 250, rng, tmp_path)

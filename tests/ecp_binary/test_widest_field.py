@@ -12,6 +12,7 @@ import pytest
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.sim.backend import open_engine
 from eccelerate.sim.config import find_config
 from eccelerate.sim.measure import inner_cycles, streamed_step
 from eccelerate.sim.program import load_program
@@ -50,6 +51,9 @@ def test_a_key_its_secret_and_its_cycles(bench: Comparison) -> None:
     assert streamed_step(trace, labels["ladder_step"], curve.order_bits) == 6
     assert inner_cycles(trace, labels["ladder_start"]) <= 3623
     assert job.cycles == 3925
+    simulator = open_engine(CONFIG, "iss")
+    simulator.load_curve(curve)
+    assert simulator.mul(d, public).cycles == job.cycles
 
 
 @pytest.mark.soak
