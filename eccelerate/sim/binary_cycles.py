@@ -93,11 +93,13 @@ class BinaryBuild:
         digits = -(-degree // self.digit)
         if not self.generic_degree:
             return (named_staged if self.operand_stage else named)(digits)
-        # A fold takes `gap` coefficients off those of a digit; folds are a power of two.
+        if gap >= 2 * self.digit:
+            return generic(digits)
+        # A fold takes `gap` coefficients off those of a digit, and three cycles; folds are a power of two.
         folds = 1
         while folds * gap < self.digit:
             folds *= 2
-        return generic(digits * folds)
+        return generic(3 * folds * digits)
 
 
 @cache

@@ -8,6 +8,7 @@ eccel_gf2m_wide_issue.sv. Requests come one after the other; none depends on dat
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -56,10 +57,10 @@ def named_staged(digits: int) -> Pipe:
 
 
 def generic(cycles: int) -> Pipe:
-    """Reduction by a polynomial given at run time: a product of so many cycles, and one to move digits of b
-    to their place.
+    """Reduction by a polynomial given at run time: a product of so many cycles, one to move digits of b to
+    their place, one for their parts, one for the last fold.
     """
-    return Pipe(max(cycles, LEAST_INTERVAL), cycles + 4, squarer=False)
+    return Pipe(max(cycles, LEAST_INTERVAL), cycles + 6, squarer=False)
 
 
 @dataclass(frozen=True)
@@ -87,25 +88,38 @@ class DigitUnit:
         self.starts: list[int] = []
         self._next = 0
         self._turn = 0
+        self._request = self._product = 0  # cycles in which their registers are free
         self._flights: deque[_Flight] = deque(maxlen=PLACES)
 
     def operation(self, operation: Operation, offered: int) -> int:
         """The cycle in which a request, there from `offered` on, is taken."""
         if self._turn:
             operation = placed(operation)
-        parts = (operation,) if self.pipe.squarer else as_products(operation)
-        return max([self._start(each, offered) for each in parts])
+        if self.pipe.squarer:
+            return self._start(operation, offered)
+        return self._products(as_products(operation), offered)
 
     def step(self, offered: int) -> int:
         """The same for a step of the ladder."""
-        parts = (ladder_step if self.pipe.squarer else ladder_step_of_products)(self._turn)
-        self._turn ^= 1
-        return max([self._start(each, offered) for each in parts])
+        turn, self._turn = self._turn, self._turn ^ 1
+        if self.pipe.squarer:
+            return max([self._start(each, offered) for each in ladder_step(turn)])
+        return self._products(ladder_step_of_products(turn), offered)
 
     def divide(self, degree: int, offered: int) -> int:
         """The same for a division by the divider: RegInv = 1 / RegInv."""
         taken = max(offered, self.idle) + 2 * degree + DIVISION
         self.idle = taken + 1
+        return taken
+
+    def _products(self, operations: Sequence[Operation], offered: int) -> int:
+        # A request passes a register, and each of its products another one, in front of the slot.
+        taken = max(offered, self._request)
+        made = taken
+        for operation in operations:
+            made = max(made + 1, self._product)
+            self._product = self._start(operation, made + 1)
+        self._request = made + 1
         return taken
 
     def _start(self, operation: Operation, offered: int) -> int:

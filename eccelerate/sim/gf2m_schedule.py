@@ -62,7 +62,7 @@ def ladder_step_of_products(step: int) -> tuple[Operation, ...]:
     """
     xd, zs, zd, t3, xs, t2 = (replace(each, squares=0) for each in ladder_step(step))
     square_xd, square_zs, square_zd = (_square(each.after) for each in (xd, zs, zd))
-    return (xd, zs, zd, square_xd, square_zs, t3, square_xd, square_zd, xs, t2)
+    return (xd, zs, zd, square_xd, t3, square_zs, square_xd, square_zd, xs, t2)
 
 
 @cache

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product of a whole operand and a digit, without reduction: Karatsuba around two registers.
+// Product of a whole operand and a digit, without reduction: Karatsuba around one register or two.
 //
 // Parameters Width of a; Digit of the other operand, in coefficients; Levels >= 0 of Karatsuba outside the registers; Leaf: see
-//            eccel_gf2m_product.
-// Requires   a_i with a_we_i; digit_i; keep_i in the cycle behind digit_i.
-// Guarantees product_o = a * digit_i of two cycles before, a the last a_i with a_we_i up to that cycle; 0 without keep_i.
+//            eccel_gf2m_product. DigitStage: the digit's parts are registered, too.
+// Requires   a_i with a_we_i; digit_i; keep_i in the cycle behind digit_i, without DigitStage with it.
+// Guarantees product_o, a cycle behind keep_i: a * digit_i, a the last a_i with a_we_i before keep_i; 0 without keep_i.
 
 module eccel_gf2m_digit_product #(
     parameter int Width = 163,
     parameter int Digit = 55,
     parameter int Levels = 2,
-    parameter int Leaf = 16
+    parameter int Leaf = 16,
+    parameter bit DigitStage = 1'b1
 ) (
     input logic clk_i,
 
@@ -42,7 +43,11 @@ module eccel_gf2m_digit_product #(
       .parts_o(digit_parts)
   );
 
-  always_ff @(posedge clk_i) digit_parts_q <= digit_parts;
+  if (DigitStage) begin : gen_stage
+    always_ff @(posedge clk_i) digit_parts_q <= digit_parts;
+  end else begin : gen_direct
+    assign digit_parts_q = digit_parts;
+  end
 
   for (genvar i = 0; i < Digits; i++) begin : gen_block
     logic [PartBits*Parts-1:0] a_parts, a_parts_q;

@@ -8,14 +8,15 @@
 //            four cycles before start_i to the last soon_o. start_i with a_i z^(m - Width), b_i z^(m - Width) elements of the
 //            field; one_i: b is 1, and b_i is 0. b_i and one_i are 0 without start_i. Starts are at least interval_o apart.
 // Guarantees next_o = a b z^(Width - m) mod f z^(Width - m) in the cycle of soon_o; result_o the same from the cycle behind to
-//            the next soon_o. interval_o = digits K, digits = ceil(m / D); K = 1 where m - deg(L) >= D, else the
-//            least power of two with K (m - deg(L)) >= D. No data-dependent timing.
-// Latency    soon_o is interval_o + 3 cycles behind start_i, sooner_o one less. Results come in the order of starts.
+//            the next soon_o. interval_o = digits K, digits = ceil(m / D); K = 1 where m - deg(L) >= 2 D, else three times
+//            the least power of two N with N (m - deg(L)) >= D. No data-dependent timing.
+// Latency    soon_o is interval_o + 5 cycles behind start_i, sooner_o one less. Results come in the order of starts.
 //
 // Elements stand at the upper end of their registers, so that what goes over z^m does so at one place: the D coefficients
-// there, times L, are added below. Digits come most significant first. Cycle 0: operands. Cycle 1 + i K: digit i moved to
-// where it belongs, its parts. Cycle 2 + i K: products of the parts. Cycle 3 + i K: put together and added to the sum,
-// reduced and a digit up; K - 1 cycles reduce it further.
+// there, the overflow, times L, are added below: a fold. Digits come most significant first. Cycle 0: operands. Cycle
+// 1 + i K: digit i moved to where it belongs. Cycle 2 + i K: its parts. Cycle 3 + i K: products of the parts. Cycle 4 + i K:
+// put together and added to the sum, reduced and a digit up. With K = 1 the fold of an overflow comes a digit late, which
+// the next overflow does not see; with N folds a digit each, of three cycles, is added before the next one begins.
 
 module eccel_gf2m_generic_mul
   import eccel_gf2m_pkg::*;
@@ -48,12 +49,14 @@ module eccel_gf2m_generic_mul
   localparam int LogDigit = $clog2(Digit);
   localparam int ShiftBits = LogDigit > 0 ? LogDigit : 1;
   localparam int SumBits = Width + Digit;
+  localparam int LateFrom = 2 * Digit <= Width ? Width + 1 - 2 * Digit : 0;
 
   // ---- what follows from the polynomial: constant while anything is under way
 
-  logic [DegreeBits-1:0] digits_q, last_fold_q;
+  logic [DegreeBits-1:0] digits_q, last_cycle_q;
   logic [ShiftBits-1:0] shift_q;
-  logic [3:0] folds_q;  // its logarithm
+  logic [3:0] log_folds_q;  // of N
+  logic late_q;  // folds are a digit late: K = 1
 
   always_ff @(posedge clk_i) begin
     digits_q <= '0;
@@ -65,24 +68,25 @@ module eccel_gf2m_generic_mul
       end
     end
     // A fold takes m - deg(L) coefficients off the D above z^m.
-    folds_q <= '0;
+    log_folds_q <= '0;
     for (int k = LogDigit; k >= 0; k--) begin
-      if (low_i >> (Width + 1 - (Digit + 2 ** k - 1) / 2 ** k) == '0) folds_q <= unsigned'(4'(k));
+      if (low_i >> (Width + 1 - (Digit + 2 ** k - 1) / 2 ** k) == '0) log_folds_q <= unsigned'(4'(k));
     end
-    last_fold_q <= (unsigned'(DegreeBits'(1)) << folds_q) - 1'b1;
-    interval_o  <= digits_q << folds_q;
+    late_q <= 2 * Digit <= Width && low_i >> LateFrom == '0;
+    last_cycle_q <= late_q ? '0 : (unsigned'(DegreeBits'(3)) << log_folds_q) - 1'b1;
+    interval_o <= late_q ? digits_q : digits_q + (digits_q << 1) << log_folds_q;
   end
 
   // ---- digits of b
 
   logic active_q, new_q, first_q, one_q, last;
-  logic [DegreeBits-1:0] left_q, fold_q;
+  logic [DegreeBits-1:0] left_q, cycle_q;
   logic [Width-1:0] a_q;
   logic [Digits*Digit-1:0] b_q;
-  logic [Digit-1:0] above_q, top, b_digit;
+  logic [Digit-1:0] above_q, top, digit_q;
+  logic digit_new_q, digit_first_q, digit_last_q;
 
   assign top   = b_q[Digits*Digit-1-:Digit];
-  assign b_digit = Digit'({above_q, top} >> shift_q) ^ Digit'(one_q && last);
   assign last  = left_q == unsigned'(DegreeBits'(1));
 
   always_ff @(posedge clk_i) begin
@@ -92,20 +96,26 @@ module eccel_gf2m_generic_mul
       above_q <= '0;
       one_q <= one_i;
       left_q <= digits_q;
-      fold_q <= last_fold_q;
+      cycle_q <= last_cycle_q;
       first_q <= 1'b1;
       new_q <= 1'b1;
-    end else if (fold_q != '0) begin
-      fold_q <= fold_q - 1'b1;
+    end else if (cycle_q != '0) begin
+      cycle_q <= cycle_q - 1'b1;
       new_q  <= 1'b0;
     end else begin
       b_q <= b_q << Digit;
       above_q <= top;
       left_q <= left_q - 1'b1;
-      fold_q <= last_fold_q;
+      cycle_q <= last_cycle_q;
       first_q <= 1'b0;
       new_q <= 1'b1;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    digit_q <= Digit'({above_q, top} >> shift_q) ^ Digit'(one_q && last);
+    digit_new_q <= new_q && active_q;
+    digit_first_q <= first_q;
   end
 
   // ---- product of a digit
@@ -121,57 +131,76 @@ module eccel_gf2m_generic_mul
       .Leaf  (Leaf)
   ) u_product (
       .clk_i,
-      .a_we_i   (1'b1),
+      .a_we_i   (digit_new_q && digit_first_q),
       .a_i      (a_q),
-      .digit_i  (b_digit),
+      .digit_i  (digit_q),
       .keep_i   (product_new_q),
       .product_o(product)
   );
 
   always_ff @(posedge clk_i) begin
-    product_new_q <= new_q;
-    product_first_q <= first_q;
+    product_new_q <= digit_new_q;
+    product_first_q <= digit_first_q;
     sum_new_q <= product_new_q;
     sum_first_q <= product_first_q;
   end
 
   // ---- sum and reduction
 
-  logic [SumBits-1:0] sum_q, reduced;
-  logic [SumBits-1:0] folded[Digit];
-  logic [Width-1:0] result_q;
-  logic sum_last_q, sum_valid_q;
+  logic [SumBits-1:0] sum_q, fold, fold_q, reduced;
+  logic [Width-1:0] late_fold, rest_q, result_q;
+  logic sum_begun_q;
+  logic sum_last_q, rest_last_q, next_valid_q;
 
-  // Schoolbook, as a tree: the loop of this sum is what the clock hangs on.
-  always_comb begin
-    for (int i = 0; i < Digit; i++) folded[i] = sum_q[Width+i] ? SumBits'(low_i) << i : '0;
-    for (int step = 1; step < Digit; step *= 2) begin
-      for (int i = 0; i + step < Digit; i += 2 * step) folded[i] = folded[i] ^ folded[i+step];
-    end
-    reduced = SumBits'(sum_q[Width-1:0]) ^ folded[0];
-  end
+  // The overflow times L, a cycle later.
+  eccel_gf2m_digit_product #(
+      .Width(Width),
+      .Digit(Digit),
+      .Levels(levels(Digit, Part)),
+      .Leaf(Leaf),
+      .DigitStage(1'b0)
+  ) u_fold (
+      .clk_i,
+      .a_we_i   (1'b1),
+      .a_i      (low_i),
+      .digit_i  (sum_q[SumBits-1-:Digit]),
+      .keep_i   (1'b1),
+      .product_o(fold)
+  );
 
-  assign sooner_o = sum_last_q;
-  assign soon_o   = sum_valid_q;
-  assign next_o   = reduced[Width-1:0];
+  // At the start of a product a late fold is that of the one before, which has left. Others, two cycles behind their
+  // overflow, find none in the sum.
+  assign late_fold = late_q && !sum_begun_q ? Width'(fold << Digit) : '0;
+  assign reduced = SumBits'(sum_q[Width-1:0] ^ late_fold) ^ fold_q;
+
+  assign sooner_o = rest_last_q;
+  assign soon_o   = next_valid_q;
+  assign next_o   = rest_q ^ fold[Width-1:0];
   assign result_o = result_q;
 
   always_ff @(posedge clk_i) begin
     sum_q <= product ^ (!sum_new_q ? reduced : sum_first_q ? '0 : reduced << Digit);
-    if (sum_valid_q) result_q <= reduced[Width-1:0];
+    sum_begun_q <= sum_new_q && sum_first_q;
+    fold_q <= late_q ? '0 : fold;
+    rest_q <= reduced[Width-1:0];
+    if (next_valid_q) result_q <= next_o;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       active_q <= 1'b0;
+      digit_last_q <= 1'b0;
       product_last_q <= 1'b0;
       sum_last_q <= 1'b0;
-      sum_valid_q <= 1'b0;
+      rest_last_q <= 1'b0;
+      next_valid_q <= 1'b0;
     end else begin
-      active_q <= start_i || active_q && !(last && fold_q == '0);
-      product_last_q <= active_q && last && fold_q == '0;
+      active_q <= start_i || active_q && !(last && cycle_q == '0);
+      digit_last_q <= active_q && last && cycle_q == '0;
+      product_last_q <= digit_last_q;
       sum_last_q <= product_last_q;
-      sum_valid_q <= sum_last_q;
+      rest_last_q <= sum_last_q;
+      next_valid_q <= rest_last_q;
     end
   end
 

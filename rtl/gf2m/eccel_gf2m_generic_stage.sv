@@ -30,12 +30,15 @@ module eccel_gf2m_generic_stage
 
   localparam int WordBitsLog = $clog2(WordBits);
   localparam int StageBits = Words * WordBits;
+  localparam int ByteBitsLog = 3;
+  localparam int NearBits = WordBits + 2 ** ByteBitsLog - 1;
 
   logic [DegreeBits-WordBitsLog-1:0] words_q, empty_q, count_q;  // of m; of none; that have come
   logic [WordBitsLog-1:0] bits_q;  // that m leaves of its last word
-  logic [StageBits-1:0] stage_q;
+  logic [StageBits-1:0] stage_q, stage_read;
   logic [WordBits-1:0] last_q, word;
   logic [2*WordBits-1:0] window;
+  logic [NearBits-1:0] near_q;
   logic reading_q;
 
   always_ff @(posedge clk_i) begin
@@ -44,18 +47,23 @@ module eccel_gf2m_generic_stage
     bits_q  <= -degree_i[WordBitsLog-1:0];
   end
 
-  // Upper word of a pair moved up, lower word of a pair moved down.
+  // Upper word of a pair moved up, lower word of a pair moved down: to the byte in front of a register, by bits behind it.
   assign word = WordBits'({wdata_i, last_q} << bits_q >> WordBits);
-  assign rdata_o = WordBits'(window >> bits_q);
+  assign rdata_o = WordBits'(near_q >> bits_q[ByteBitsLog-1:0]);
   assign value_o = stage_q[StageBits-1-:Width];
+  assign stage_read = read_i ? StageBits'(value_i) << StageBits - Width : shift_i ? stage_q >> WordBits : stage_q;
 
   always_comb begin
     window = '0;
     for (int i = 0; i < Words; i++) begin
       if (empty_q == unsigned'((DegreeBits - WordBitsLog)'(i))) begin
-        window = (2 * WordBits)'(stage_q >> i * WordBits);
+        window = (2 * WordBits)'(stage_read >> i * WordBits);
       end
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    near_q <= NearBits'(window >> {bits_q[WordBitsLog-1:ByteBitsLog], ByteBitsLog'(0)});
   end
 
   always_ff @(posedge clk_i) begin
@@ -65,10 +73,10 @@ module eccel_gf2m_generic_stage
       count_q <= '0;
       reading_q <= 1'b0;
     end else if (read_i) begin
-      stage_q <= StageBits'(value_i) << StageBits - Width;
+      stage_q <= stage_read;
       reading_q <= 1'b1;
     end else if (shift_i && reading_q) begin
-      stage_q <= stage_q >> WordBits;
+      stage_q <= stage_read;
     end else if (shift_i && count_q != words_q) begin
       stage_q <= StageBits'({word, stage_q} >> WordBits);
       last_q  <= wdata_i;

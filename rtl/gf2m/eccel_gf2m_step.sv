@@ -3,12 +3,14 @@
 // Makes the operations of a ladder step of one request, and lets all others through; without a squarer each operation as products.
 //
 // Parameters Squarer: the unit squares behind a product. Else squares are products.
-// Requires   valid_i with operation_i, or with step_i. Without a squarer operation_i with squares is one of one register by the value
-//            1, nothing added.
+// Requires   valid_i with operation_i, or with step_i, and take_i. Without a squarer operation_i with squares is one of one
+//            register by the value 1, nothing added.
 // Guarantees to eccel_gf2m_issue: operation_i with its registers; without a squarer as many squares; or the six operations of
-//            model/lopez_dahab.py, step, and without a squarer four squares. A request is taken (ready_o) with its last
-//            operation. Registers RegXs to RegZd and their successors change places behind each step; reset puts them where
+//            model/lopez_dahab.py, step, and without a squarer four squares; take_o of the same request. A request is taken
+//            (ready_o) with its last operation. waiting_o: an operation of a request that was taken is still here.
+//            Registers RegXs to RegZd and their successors change places behind each step; reset puts them where
 //            their numbers say. reg_o: the place of reg_i, from the second cycle behind a step on.
+// Latency    none; without a squarer a request and its operations pass a register each.
 //
 // The order keeps dependent products apart (eccelerate/sim/gf2m_schedule.py).
 
@@ -23,9 +25,13 @@ module eccel_gf2m_step
     input  logic       valid_i,
     input  logic       step_i,
     input  operation_t operation_i,
+    input  logic       take_i,
     output logic       ready_o,
+    output logic       waiting_o,
 
+    output logic       valid_o,
     output operation_t operation_o,
+    output logic       take_o,
     input  logic       ready_i,
 
     // Another number of a register, and its place in the file.
@@ -33,12 +39,12 @@ module eccel_gf2m_step
     output reg_t reg_o
 );
 
-  // Of an operation's products, which are as many as a field has bits, or of a step's.
-  localparam int NumberBits = Squarer ? 3 : SquaresBits;
+  // Of a step's operations.
+  localparam int NumberBits = Squarer ? 3 : 4;
   localparam logic [NumberBits-1:0] Last = NumberBits'(Squarer ? 5 : 9);
 
   logic [NumberBits-1:0] number_q;
-  logic swap_q, swap_late_q, last;
+  logic swap_q, swap_late_q, step, last, taken;
   operation_t made;
 
   // An operation of a step, of six.
@@ -118,31 +124,79 @@ module eccel_gf2m_step
     unique case (number)
       0, 1, 2: return unfused(number);
       3, 6: return square(RegXd ^ Next);
-      4: return square(RegZs ^ Next);
-      5: return unfused(3);
+      4: return unfused(3);
+      5: return square(RegZs ^ Next);
       7: return square(RegZd ^ Next);
       8: return unfused(4);
       default: return unfused(5);
     endcase
   endfunction
 
-  assign last = step_i ? number_q == Last
-      : Squarer || operation_i.squares == '0 || SquaresBits'(number_q) == operation_i.squares - 1'b1;
   assign reg_o = place(reg_i, swap_late_q);
-  assign ready_o = ready_i && last;
 
-  always_comb begin
-    made = operation_i;
-    if (step_i) begin
-      made = Squarer ? fused(int'(number_q)) : product(int'(number_q));
-    end else if (!Squarer && operation_i.squares != '0) begin
-      made = square(operation_i.after);
-      if (number_q == '0) begin
-        made.a = operation_i.a;
-        made.b = operation_i.a;
+  if (Squarer) begin : gen_fused
+    assign step = step_i;
+    assign last = !step_i || number_q == Last;
+    assign made = step_i ? fused(int'(number_q)) : operation_i;
+    assign taken = valid_i && ready_i;
+    assign ready_o = ready_i && last;
+    assign operation_o = placed(made, swap_q);
+    assign valid_o = valid_i;
+    assign take_o = take_i;
+    assign waiting_o = 1'b0;
+  end else begin : gen_products
+    logic [SquaresBits-1:0] left_q;  // squares behind the next one
+    logic request_q, step_q, squaring_q, left_none_q, made_valid_q;
+    logic [1:0] take_q;
+    operation_t operation_q, made_q;
+
+    assign step = step_q;
+    assign last = step_q ? number_q == Last : squaring_q ? left_none_q : operation_q.squares <= SquaresBits'(1);
+    assign taken = request_q && (!made_valid_q || ready_i);
+    assign ready_o = !request_q;
+    assign operation_o = made_q;
+    assign valid_o = made_valid_q;
+    assign take_o = take_q[1];
+    assign waiting_o = request_q || made_valid_q;
+
+    always_comb begin
+      made = operation_q;
+      if (step_q) begin
+        made = product(int'(number_q));
+      end else if (operation_q.squares != '0) begin
+        made = square(operation_q.after);
+        if (!squaring_q) begin
+          made.a = operation_q.a;
+          made.b = operation_q.a;
+        end
       end
     end
-    operation_o = placed(made, swap_q);
+
+    always_ff @(posedge clk_i) begin
+      if (!request_q) begin
+        operation_q <= operation_i;
+        step_q <= step_i;
+        take_q[0] <= take_i;
+      end
+      if (taken) begin
+        made_q <= placed(made, swap_q);
+        take_q[1] <= take_q[0];
+        left_q <= (squaring_q ? left_q : operation_q.squares - 1'b1) - 1'b1;
+        left_none_q <= squaring_q ? left_q == SquaresBits'(1) : operation_q.squares == SquaresBits'(2);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        request_q <= 1'b0;
+        squaring_q <= 1'b0;
+        made_valid_q <= 1'b0;
+      end else begin
+        request_q <= request_q ? !(taken && last) : valid_i;
+        if (taken) squaring_q <= !step_q && !last;
+        made_valid_q <= taken || made_valid_q && !ready_i;
+      end
+    end
   end
 
   // For the port, which comes long behind the last step: near the file, not here.
@@ -152,9 +206,9 @@ module eccel_gf2m_step
     if (!rst_ni) begin
       number_q <= '0;
       swap_q   <= 1'b0;
-    end else if (valid_i && ready_i) begin
+    end else if (taken) begin
       number_q <= last ? '0 : number_q + 1'b1;
-      swap_q   <= swap_q ^ (step_i && last);
+      swap_q   <= swap_q ^ (step && last);
     end
   end
 

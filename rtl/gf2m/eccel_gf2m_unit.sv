@@ -16,7 +16,7 @@
 // Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
 //            zero_o, with idle_o: the last operation's result is 0, the whole value where it wrote that, else the product.
 //            No timing and no address depends on take_i or on data.
-// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way. divide_i waits
+// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way, five in a generic build. divide_i waits
 //            for idle_o, and is taken 2m + 6 cycles behind that.
 
 module eccel_gf2m_unit
@@ -76,7 +76,7 @@ module eccel_gf2m_unit
   logic [Width-1:0] product, whole, other_value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
 
-  logic other, step_ready, issue_idle, core_zero, dividing, divide_done, takes_product;
+  logic other, step_ready, step_waiting, step_valid, step_take, issue_empty, issue_idle, core_zero, dividing, divide_done, takes_product;
   logic [Width-1:0] quotient, low;  // low: the polynomial of a generic build
 
   assign done_o = done_q;
@@ -87,11 +87,11 @@ module eccel_gf2m_unit
   ) u_issue (
       .clk_i(clk_i),
       .rst_ni(rst_ni),
-      .valid_i(other),
+      .valid_i(step_valid),
       .operation_i(operation),
-      .take_i(take_i),
+      .take_i(step_take),
       .ready_o(issue_ready),
-      .idle_o(issue_idle),
+      .idle_o(issue_empty),
       .interval_i(interval_q),
       .changed_i(changed_q),
       .a_o(a_reg),
@@ -112,6 +112,8 @@ module eccel_gf2m_unit
       .after_valid_i(after_valid)
   );
 
+  assign issue_idle = issue_empty && !step_waiting;
+
   eccel_gf2m_step #(
       .Squarer(!Generic)
   ) u_step (
@@ -120,8 +122,12 @@ module eccel_gf2m_unit
       .valid_i    (other),
       .step_i,
       .operation_i,
+      .take_i,
       .ready_o    (step_ready),
+      .waiting_o  (step_waiting),
+      .valid_o    (step_valid),
       .operation_o(operation),
+      .take_o     (step_take),
       .ready_i    (issue_ready),
       .reg_i      (port_reg_i),
       .reg_o      (port_reg)

@@ -124,7 +124,7 @@ int unit_products(unit *u, int count, int seed) {
                 a.w[0] = next >> m;
                 b.w[0] = next & ((1 << m) - 1);
             }
-            due.push_back({u->multiply(a, b), u->now + interval + 3});
+            due.push_back({u->multiply(a, b), u->now + interval + 5});
             put(top.a_i, a.up(WIDTH - m).w);
             element one;
             one.set(0);

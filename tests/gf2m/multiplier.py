@@ -40,11 +40,16 @@ def degree(f: int) -> int:
 
 
 def product_cycles(f: int, digit_bits: int) -> int:
-    """Of a generic build: digits, and for each as many folds as take its bits off above z^m."""
-    m, folds = degree(f), 1
-    while folds * (m - degree(f ^ 1 << m)) < digit_bits:
+    """Of a generic build: digits, and for each three cycles a fold, as many as take its bits off above z^m; one
+    cycle where the fold may be a digit late.
+    """
+    m = degree(f)
+    digits, room, folds = -(-m // digit_bits), m - degree(f ^ 1 << m), 1
+    if room >= 2 * digit_bits:
+        return digits
+    while folds * room < digit_bits:
         folds *= 2
-    return -(-m // digit_bits) * folds
+    return 3 * folds * digits
 
 
 def texts(patches: Sequence[Patch] = ()) -> dict[str, str]:
