@@ -79,7 +79,7 @@ class BinaryBuild:
 
     @property
     def largest(self) -> int:
-        """The degree up to which products end."""
+        """The degree up to which digits are counted."""
         return -(-self.width // self.digit) * self.digit
 
     def unit(self) -> DigitUnit | WideUnit:
@@ -147,7 +147,7 @@ class BinaryClock:
     """When the field unit that is selected accepts operations and is idle, as `FieldClock` of one unit.
 
     A new one counts a job that begins with idle units. counted: the unit was asked for nothing in a field
-    that a generic build lacks, where its products do not end.
+    that a generic build lacks, where the time of a product follows from what its polynomial's register holds.
     """
 
     def __init__(self, build: BinaryBuild, data: BinaryDatapath, machine: Machine) -> None:

@@ -59,7 +59,8 @@ module eccel_gf2m_generic_mul
   logic late_q;  // folds are a digit late: K = 1
 
   always_ff @(posedge clk_i) begin
-    digits_q <= '0;
+    // Of another degree they are of no use, and yet products end.
+    digits_q <= unsigned'(DegreeBits'(Digits));
     shift_q  <= '0;
     for (int i = 1; i <= Digits; i++) begin
       if (degree_i > unsigned'(DegreeBits'((i - 1) * Digit)) && degree_i <= unsigned'(DegreeBits'(i * Digit))) begin

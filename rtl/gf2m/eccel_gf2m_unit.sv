@@ -76,7 +76,8 @@ module eccel_gf2m_unit
   logic [Width-1:0] product, whole, other_value, staged, unused_result, unused_after, wdata_q;
   logic [Width-1:0] a[2], b[2], c[2];
 
-  logic other, step_ready, step_waiting, step_valid, step_take, issue_empty, issue_idle, core_zero, dividing, divide_done, takes_product;
+  logic other, step_ready, step_waiting, step_valid, step_take, issue_empty, issue_idle;
+  logic core_zero, dividing, divide_done, takes_product;
   logic [Width-1:0] quotient, low;  // low: the polynomial of a generic build
 
   assign done_o = done_q;

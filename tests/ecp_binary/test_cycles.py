@@ -111,7 +111,7 @@ def test_simulated_cycles_in_variable_time_are_those_of_the_rtl() -> None:
 
 @pytest.mark.parametrize("name", ["binary-163-d64", "binary-generic-d64"])
 def test_cycles_without_a_field_are_not_made_up(name: str) -> None:
-    """The generic build's products do not end when there is no degree yet."""
+    """A generic build's products take as long as the polynomial says, and there is none yet."""
     config = find_config(name)
     transport = open_engine(config, "iss").transport
     reply = transport.exchange(packet("ZEROISE", width=6))

@@ -221,6 +221,23 @@ def test_inversions_of_the_divider(name: str) -> None:
     assert without["scalar_mul"] - with_divider["scalar_mul"] >= gain > 800
 
 
+@pytest.mark.parametrize("config", [CONFIG, DIVIDER], ids=lambda config: config.name)
+def test_a_zeroise_ends_without_a_field(config: Config) -> None:
+    """Before the first curve, and behind curves of degrees that there are not."""
+    curve = find_curve("B-163")
+    with RtlTransport(config) as transport:
+        bench = Comparison(transport, config.max_words, config.digit_bits, binary=True)
+        assert bench.submit(Op.ZEROISE).ok
+        par, *rest = curve_load_operands(curve)
+        for degree in (0, 1, 256, 257, 300, 1023):
+            bench.curve = curve
+            words = (par & ~0x3FF | degree, *rest)
+            assert bench.submit(Op.CURVE_LOAD, words).status == Status.BAD_MODULUS
+            assert bench.submit(Op.ZEROISE).ok
+        bench.load(curve)
+        assert bench.submit(Op.BASE_MUL, (curve.n - 1,)).ok
+
+
 def test_what_the_driver_refuses() -> None:
     bench = open_engine(CONFIG, "iss")
     with pytest.raises(ValueError, match="degree 5 to 255"):

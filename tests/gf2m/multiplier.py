@@ -40,8 +40,8 @@ def degree(f: int) -> int:
 
 
 def product_cycles(f: int, digit_bits: int) -> int:
-    """Of a generic build: digits, and for each three cycles a fold, as many as take its bits off above z^m; one
-    cycle where the fold may be a digit late.
+    """Of a generic build: digits, and for each three cycles a fold, as many as take its bits off above z^m;
+    one cycle where the fold may be a digit late.
     """
     m = degree(f)
     digits, room, folds = -(-m // digit_bits), m - degree(f ^ 1 << m), 1

@@ -68,7 +68,9 @@ def test_steps_in_small_fields() -> None:
         check_ladder(unit, curve.p, curve.b, curve.gx, cycles)
 
 
-@pytest.mark.parametrize(("name", "cycles"), [("sect131r1", 3), ("B-163", 1), ("c2pnb163v1", 1), ("B-233", 1)])
+@pytest.mark.parametrize(
+    ("name", "cycles"), [("sect131r1", 3), ("B-163", 1), ("c2pnb163v1", 1), ("B-233", 1)]
+)
 def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int) -> None:
     curve = find_curve(name)
     check_ladder(GenericUnit(255, 64), curve.p, curve.b, curve.gx, cycles)
