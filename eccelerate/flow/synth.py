@@ -19,7 +19,7 @@ from eccelerate.flow.netlist import cell_types, unregistered_rams
 Progress = Callable[[str], None]
 
 # Flow sources whose change makes cached netlists stale.
-STEPS = ("yosys_worker.py", "netlist.py", "synth.py", "devices.py", "cells.py", "logcheck.py")
+STEPS = ("yosys_worker.py", "netlist.py", "synth.py", "devices.py", "cells.py")
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,9 @@ def elaborate(design: Design, rules: Family, folder: Path) -> list[str]:
     return ["--top", design.top, *params, *includes, *names]
 
 
-def check_netlist(what: str, log: str, module: dict[str, Any], log_file: Path) -> None:
+def check_netlist(what: str, module: dict[str, Any], log_file: Path) -> None:
     """FlowError on doubtful warnings in the synthesis log, latches, or cells that were not mapped."""
-    if warnings := doubtful(log):
+    if warnings := doubtful(log_file.read_text(errors="replace")):
         raise FlowError(f"{what}: {len(warnings)} doubtful warnings: {'; '.join(warnings[:5])}", log_file)
     kinds = cell_types(module)
     bad = sorted(k for k in kinds if LATCH.search(k) or (k.startswith("$") and k != "$scopeinfo"))
@@ -113,13 +113,12 @@ def synthesise(design: Design, device: Device | str, progress: Progress | None =
             "family": rules.name,
             "out": "netlist",
         }
-        log = tools.run_yosys(job, folder, "synth")
-        check_netlist(
-            f"{design.name} on {rules.name}", log, _module(folder, design.top), folder / "synth.log"
-        )
+        tools.run_yosys(job, folder, "synth")
 
     folder, cached = tools.cached(f"{design.name}-{rules.name}-{key}", build)
     module = _module(folder, design.top)
+    # Every time: what is harmless may be seen otherwise than when it was built.
+    check_netlist(f"{design.name} on {rules.name}", module, folder / "synth.log")
     kinds = cell_types(module)
     kinds.pop("$scopeinfo", None)
     slow = unregistered_rams(module)

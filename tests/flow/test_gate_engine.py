@@ -6,17 +6,18 @@ from pathlib import Path
 import pyosys
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.transport import TransportError
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import synthesise
 from eccelerate.model.jobs import Op
 from eccelerate.sim.build import ModelSource
-from eccelerate.sim.config import ROOT, find_config
+from eccelerate.sim.config import ROOT, Config, find_config
 from eccelerate.sim.rtl import RtlTransport
 
 CONFIG = find_config("compact-w32")
+SECP256K1 = find_config("turbo-secp256k1")
 P256 = find_curve("P-256")
 CELLS = Path(pyosys.__file__).parent / "share" / "lattice"
 MODELS = ROOT / "tests" / "prim" / "models" / "ecp5.v"
@@ -28,30 +29,30 @@ def inlined(path: Path) -> str:
     return include.sub(lambda match: inlined(path.parent / match[1]), path.read_text())
 
 
-def gates(folder: Path, mutate: tuple[str, str] | None = None) -> RtlTransport:
+def gates(folder: Path, mutate: tuple[str, str] | None = None, config: Config = CONFIG) -> RtlTransport:
     """The model of the netlist; its program is in the block RAMs of the netlist, not in a file."""
-    mapped = synthesise(config_design(CONFIG, shell=False), "ecp5-25f-6")
+    mapped = synthesise(config_design(config, shell=False), "ecp5-25f-6")
     netlist = mapped.verilog.read_text()
     if mutate:
         assert mutate[0] in netlist
         netlist = netlist.replace(mutate[0], mutate[1], 1)
     (folder / "netlist.v").write_text(netlist)
     (folder / "cells.v").write_text(inlined(CELLS / "cells_sim_ecp5.v"))
-    return RtlTransport(ModelSource(CONFIG.top, (folder / "netlist.v", MODELS, folder / "cells.v")))
+    return RtlTransport(ModelSource(config.top, (folder / "netlist.v", MODELS, folder / "cells.v")))
 
 
-def answers(transport: RtlTransport) -> list[tuple[int, tuple[int, ...], int | None]]:
+def answers(transport: RtlTransport, curve: Curve = P256) -> list[tuple[int, tuple[int, ...], int | None]]:
     """Status, results and cycles of some jobs: short ones, refusals, and a signature."""
     transport.plan = type(transport.plan)(watchdog=2_000_000)
     engine = Engine(transport)
-    d, k, e = P256.n - 3, 0xABCDEF << 200, (1 << 256) - 7
+    d, k, e = curve.n - 3, 0xABCDEF << 200, (1 << 256) - 7
     jobs: list[Job] = [
-        engine.load_curve(P256),
-        engine.submit(Op.MOD_MUL, (P256.gx, P256.p - 1)),
-        engine.submit(Op.MOD_INV, (P256.gy,)),
-        engine.submit(Op.ON_CURVE, P256.generator),
-        engine.submit(Op.ON_CURVE, (P256.gx, P256.gx)),
-        engine.submit(Op.MOD_ADD, (P256.p, 1)),
+        engine.load_curve(curve),
+        engine.submit(Op.MOD_MUL, (curve.gx, curve.p - 1)),
+        engine.submit(Op.MOD_INV, (curve.gy,)),
+        engine.submit(Op.ON_CURVE, curve.generator),
+        engine.submit(Op.ON_CURVE, (curve.gx, curve.gx)),
+        engine.submit(Op.MOD_ADD, (curve.p, 1)),
         engine.submit(Op.ECDSA_SIGN, (e, d, k)),
     ]
     return [(job.status, job.values, job.cycles) for job in jobs]
@@ -59,6 +60,14 @@ def answers(transport: RtlTransport) -> list[tuple[int, tuple[int, ...], int | N
 
 def test_netlist_of_the_engine_equals_its_rtl(tmp_path: Path) -> None:
     assert answers(gates(tmp_path)) == answers(RtlTransport(CONFIG))
+
+
+@pytest.mark.soak
+def test_netlist_with_carries_that_have_a_second_load(tmp_path: Path) -> None:
+    """ABC warns of them (logcheck.py)."""
+    curve = find_curve("secp256k1")
+    mapped = gates(tmp_path, config=SECP256K1)
+    assert answers(mapped, curve) == answers(RtlTransport(SECP256K1), curve)
 
 
 @pytest.mark.soak

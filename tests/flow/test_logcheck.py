@@ -6,6 +6,7 @@ HARMLESS = """\
 ABC: Warning: The network is combinational.
 Warning: Resizing cell port top.r.mem.0.0.DOPB from 8 bits to 4 bits.
 Warning: Shift register inference not yet supported for family xc2vp.
+ABC: Warning: AIG with boxes has internal fanout in 0 complex flops and 4 carries.
 Build succeeded: 0 errors, 0 warnings
 """
 
@@ -14,6 +15,7 @@ Warning: Driver-driver conflict for p [3] between cell a.O and constant 1'0: Res
 src/00_top.sv:12:3: warning: implicit conversion truncates from 8 to 4 bits [-Wwidth-trunc]
 Latch inferred for signal `\\top.\\q' from process `\\top.$proc$1'.
 Warning: Resizing cell port top.u_fifo.data_i from 16 bits to 8 bits.
+ABC: Warning: AIG with boxes has internal fanout in 1 complex flops and 0 carries.
 Warning: Wire top.\\x is used but has no driver.
 """
 
