@@ -23,6 +23,7 @@ soak: setup  ## the long campaigns: all vectors, all seeds
 bench: setup  ## our figures beside the published ones
 	@./eccel compare vliegen2010
 	@./eccel compare gueneysu2008
+	@./eccel compare gura2002
 
 lint: setup  ## ruff, mypy, verible, Verilator -Wall, slang, dependency levels
 	@$(PYTEST) tests/repo
