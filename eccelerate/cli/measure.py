@@ -85,9 +85,12 @@ def measure_command(
 def _print(record: dict[str, Any]) -> None:
     console = Console(highlight=False)
     if "cycles" in record:
-        console.print(_cycles(record, placed_clock(find_config(record["config"]))))
+        clock = placed_clock(find_config(record["config"]))
+        console.print(_cycles(record, clock))
+        if clock is not None:
+            console.print(f"a second: at {clock.mhz:.1f} MHz ({clock.device})", style="dim")
         if record["openssl"]:
-            console.print(f"openssl speed here: {origin(record['openssl'])}", style="dim")
+            console.print(f"openssl speed: {origin(record['openssl'])}", style="dim")
     if "pools" in record:
         console.print(_pools(record, placed_clock(find_config(record["config"]))))
     if "area" in record:
@@ -111,9 +114,9 @@ def _cycles(record: dict[str, Any], clock: Clock | None) -> Table:
     table = _table(title, "job or part", "cycles")
     theirs = record["openssl"]["rates"] if record["openssl"] else {}
     if clock is not None:
-        table.add_column(f"a second at {clock.mhz:.1f} MHz ({clock.device})", justify="right")
+        table.add_column("a second", justify="right")
     if theirs:
-        table.add_column("openssl speed here", justify="right")
+        table.add_column("openssl speed", justify="right")
     for name, value in record["cycles"].items():
         job = name.removesuffix("_sustained")
         rates = []
