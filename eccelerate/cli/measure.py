@@ -15,7 +15,7 @@ from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
-from eccelerate.explore.software import JOBS, origin, software_of
+from eccelerate.explore.software import JOBS, origin, software_here
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.pnr import DEFAULT_SEEDS
@@ -71,7 +71,7 @@ def measure_command(
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)
             if seed == SEED and domain.name in load_catalogue() and not (curve or "").endswith(".toml"):
                 keep(cfg, domain, record["cycles"], CycleStore())
-            record["openssl"] = software_of(domain, line.update)
+            record["openssl"] = software_here(domain, line.update)
         record |= {"commit": commit(), "tools": tool_versions()}
         if area is not None:
             seeds = range(1, placements + 1)

@@ -17,7 +17,7 @@ from rich.table import Table
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Record, Stores, figures
 from eccelerate.explore.published import CurveRates, System
-from eccelerate.explore.software import origin, software_of
+from eccelerate.explore.software import origin, software_here
 from eccelerate.explore.tables import beside_table, count, grouped_row, times
 from eccelerate.sim.config import find_config
 
@@ -34,12 +34,11 @@ def comparison(
     system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> dict[str, Any]:
     """Both sides on every curve as one JSON object; with them OpenSSL on the paper's host and on this one."""
-    stores = stores or Stores()
     curves = {}
     for each in system.curves:
         domain = find_curve(each.curve)
         ours = figures(find_config(each.config), domain, progress, stores)
-        curves[each.name] = beside(system, each, ours, software_of(domain, progress, stores.software))
+        curves[each.name] = beside(system, each, ours, software_here(domain, progress))
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
         "curves": curves,

@@ -359,7 +359,7 @@ def main(
         for config in compared():
             cycles_of(config, find_curve(config.curve_name), store=stores.cycles)
         for name in {config.curve_name for config in tabled()}:
-            software_of(find_curve(name), store=stores.software)
+            software_of(find_curve(name), stores.software)
     all_figures = collect(stores)
     # Those of clusters are there only when they are of the sources as they are.
     claimed = [each for each in all_figures if not each.config.engines]

@@ -1,5 +1,5 @@
-"""OpenSSL on the machine at hand, beside the engines: `openssl speed` on one core, kept in
-``results/software.jsonl``.
+"""OpenSSL beside the engines: `openssl speed` on one core of the machine at hand. What the pages show is kept
+in ``results/software.jsonl``.
 """
 
 from __future__ import annotations
@@ -82,23 +82,24 @@ def measured(curve: Curve, jobs: Collection[str] = tuple(JOBS.values())) -> dict
     return {job: found[job] for job in jobs if job in found}
 
 
-def software_of(
-    curve: Curve, progress: Callable[[str], None] | None = None, store: SoftwareStore | None = None
-) -> Record | None:
-    """The record of a curve on this machine with its OpenSSL: stored, or else measured now and stored; None
-    when OpenSSL does not measure the curve.
-    """
-    store = store or SoftwareStore()
-    of_here = {"curve": curve.name, "version": version(), "host": host()}
-    if found := store.latest(**of_here):
-        return found
+def software_here(curve: Curve, progress: Callable[[str], None] | None = None) -> Record | None:
+    """Rates of a curve on this machine, now, as a record; None when OpenSSL does not measure the curve."""
     if progress:
         progress(f"openssl speed on {curve.name}")
     rates = measured(curve)
     if not rates:
         return None
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    return store.append({**of_here, "rates": rates, "seconds": SECONDS, "date": now})
+    here = {"curve": curve.name, "version": version(), "host": host()}
+    return {**here, "rates": rates, "seconds": SECONDS, "date": now}
+
+
+def software_of(curve: Curve, store: SoftwareStore) -> Record | None:
+    """The record of a curve that the pages show: stored, of whatever machine, or else measured and stored."""
+    if found := store.latest(curve=curve.name):
+        return found
+    record = software_here(curve)
+    return None if record is None else store.append(record)
 
 
 def origin(record: Record) -> str:

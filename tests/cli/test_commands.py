@@ -273,14 +273,17 @@ def test_measure_prints_one_object_with_every_key(device: str, monkeypatch: pyte
     monkeypatch.setattr(stored.Store, "add", lambda self, result: result)
     monkeypatch.setattr(measure_module, "measured", lambda *a, **k: counted)
     monkeypatch.setattr(measure_module, "keep", lambda *a: None)
+    software = {"rates": {"scalar_mul": 12_345}, "version": "OpenSSL 9.9", "host": "Some Processor"}
+    monkeypatch.setattr(measure_module, "software_here", lambda *a: software)
     arguments = ["measure", "compact-w32", "--cycles", "--area", device]
     record = json.loads(runner.invoke(app, [*arguments, "--json"]).stdout)
-    assert set(record) == {"config", "curve", "cycles", "area", "commit", "tools"}
+    assert set(record) == {"config", "curve", "cycles", "openssl", "area", "commit", "tools"}
     assert (record["config"], record["curve"], record["cycles"]) == ("compact-w32", "P-256", counted)
     empty = {"speed": None, "fmax_mhz": {}, "worst_mhz": None}
     assert record["area"] == counts | (empty if device == "xc7" else clocks)
     shown = runner.invoke(app, arguments)
     assert shown.exit_code == 0 and "LUT4" in shown.stdout
+    assert "12,345" in shown.stdout and "OpenSSL 9.9, one core of Some Processor" in shown.stdout
     assert ("MHz, worst seed" in shown.stdout) == (device != "xc7")
 
 

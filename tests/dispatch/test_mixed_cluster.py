@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eccelerate.cli import app, openssl
+from eccelerate.cli import app
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.driver.pool import IDS
+from eccelerate.explore import software
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.sim.backend import open_engine, pools_of
@@ -112,7 +113,7 @@ def test_zeroise_clears_the_key_of_every_kind(engine: Engine) -> None:
 
 def test_a_file_that_mixes_curves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """`eccel run --batch`: each line on its own curve, figures by curve and engine."""
-    monkeypatch.setattr(openssl, "speed", lambda op, curve: 20_000)
+    monkeypatch.setattr(software, "speed", lambda op, curve: 20_000)
     path, out = tmp_path / "jobs.csv", tmp_path / "results.jsonl"
     names = [CURVES[0].name, CURVES[1].name, ""]  # "": that of --curve
     lines = [{"k": k, "curve": names[k % 3]} for k in range(1, 13)]

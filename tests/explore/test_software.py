@@ -1,4 +1,4 @@
-"""OpenSSL's rates: what its command prints is read, and kept for this machine and its version."""
+"""OpenSSL's rates: what its command prints is read, kept for pages alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from eccelerate.curves import find_curve
 from eccelerate.explore import software
-from eccelerate.explore.software import SoftwareStore, measured, origin, software_of, speed
+from eccelerate.explore.software import SoftwareStore, measured, origin, software_here, software_of, speed
 from eccelerate.model.jobs import Op
 
 P256, B163 = find_curve("P-256"), find_curve("B-163")
@@ -48,22 +48,23 @@ def test_rates_are_read(command: list[str]) -> None:
     assert measured(find_curve("secp256k1")) == {}
 
 
-def test_rates_are_of_this_machine_and_version(command: list[str], tmp_path: Path) -> None:
+def test_what_pages_show_is_measured_once(command: list[str], tmp_path: Path) -> None:
     store = SoftwareStore(tmp_path / "software.jsonl")
-    here = {"curve": "B-163", "version": "OpenSSL 9.9", "host": "Some Processor"}
-    for other in ({"curve": "B-233"}, {"version": "OpenSSL 1.0"}, {"host": "Another"}):
-        store.append(here | other | {"rates": {"ecdh": 1}})
-    record = software_of(B163, store=store)
+    store.append({"curve": "B-233", "version": "OpenSSL 1.0", "host": "Another", "rates": {"ecdh": 1}})
+    record = software_of(B163, store)
     assert record is not None and record["rates"]["ecdh"] == 7003
     assert origin(record) == "OpenSSL 9.9, one core of Some Processor"
     command.clear()
-    assert software_of(B163, store=store) == record and not command
-    assert software_of(find_curve("secp256k1"), store=store) is None
+    assert software_of(B163, store) == record and not command
+    assert software_of(find_curve("B-233"), store) == store.latest(curve="B-233") and not command
+    assert software_of(find_curve("secp256k1"), store) is None
+    here = software_here(B163)
+    assert here is not None and here["rates"] == record["rates"] and len(store.query(curve="B-163")) == 1
 
 
 def test_a_machine_without_openssl_has_no_rates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(software.shutil, "which", lambda name: None)
-    assert software_of(B163, store=SoftwareStore(tmp_path / "software.jsonl")) is None
+    assert software_of(B163, SoftwareStore(tmp_path / "software.jsonl")) is None
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl command here")
