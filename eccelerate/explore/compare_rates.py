@@ -34,11 +34,11 @@ def comparison(
     system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> dict[str, Any]:
     """Both sides on every curve as one JSON object; with them OpenSSL on the paper's host and on this one."""
+    software = {name: software_here(find_curve(name), progress) for name in {c.curve for c in system.curves}}
     curves = {}
     for each in system.curves:
-        domain = find_curve(each.curve)
-        ours = figures(find_config(each.config), domain, progress, stores)
-        curves[each.name] = beside(system, each, ours, software_here(domain, progress))
+        ours = figures(find_config(each.config), find_curve(each.curve), progress, stores)
+        curves[each.name] = beside(system, each, ours, software[each.curve])
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
         "curves": curves,
