@@ -7,7 +7,7 @@
 //            register by the value 1, nothing added.
 // Guarantees to eccel_gf2m_issue: operation_i with its registers; without a squarer as many squares; or the six operations of
 //            model/lopez_dahab.py, step, and without a squarer four squares; take_o of the same request. A request is taken
-//            (ready_o) with its last operation. waiting_o: an operation of a request that was taken is still here.
+//            (ready_o) with its last operation, without a squarer before: waiting_o then until that has left as well.
 //            Registers RegXs to RegZd and their successors change places behind each step; reset puts them where
 //            their numbers say. reg_o: the place of reg_i, from the second cycle behind a step on.
 // Latency    none; without a squarer a request and its operations pass a register each.
