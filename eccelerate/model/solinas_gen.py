@@ -12,7 +12,7 @@ from pathlib import Path
 from eccelerate.model.solinas import FORMS, Solinas, Stage
 
 COMMAND = "python -m eccelerate.model.solinas_gen"
-PACKAGE = "rtl/gfp/turbo/gen/eccel_solinas_pkg.sv"
+PACKAGE = "rtl/gfp_turbo/gen/eccel_solinas_pkg.sv"
 
 _FIELDS = {
     "bits": "operands and results are below 2^bits",

@@ -1,6 +1,6 @@
 """Clock cycles of the turbo engine's field unit, exact: when each thread's operation issues.
 
-The rules are those of the headers of rtl/gfp/turbo/eccel_turbo_issue.sv and eccel_gfp_turbo.sv; a test
+The rules are those of the headers of rtl/gfp_turbo/eccel_turbo_issue.sv and eccel_gfp_turbo.sv; a test
 compares every clock with the RTL. They know operations and register numbers, no data.
 """
 

@@ -27,7 +27,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
 )
 RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("prim",),
-    ("gfp", "gf2m"),
+    ("gfp", "gfp_turbo", "gf2m"),
     ("useq",),
     ("ecp_compact", "ecp_turbo", "ecp_binary"),
     ("bus",),
