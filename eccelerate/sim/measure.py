@@ -19,6 +19,8 @@ from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import Event, EventKind, RtlTransport
 from eccelerate.ucode import isa
 
+REVISION = 1
+"""Raise it when a figure comes to mean something else: stored counts are then of another measurement."""
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x", "binary": "ladder_step"}
 INVERSION_LABELS = ("fermat_inverse", "ladder_recip")  # modulo p; in GF(2^m)
 SCALARS = 16

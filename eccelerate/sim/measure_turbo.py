@@ -17,6 +17,8 @@ from eccelerate.sim.program import load_program
 from eccelerate.sim.rtl import EventKind, RtlTransport
 from eccelerate.ucode import isa
 
+REVISION = 1
+"""As `measure.REVISION`."""
 GROUPS = 4
 """Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
 PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
