@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import (
+from eccelerate.configs.config import build_root
+from eccelerate.rtlsim.build import (
     COMPILE_FLAGS,
     ONE_RUN,
     runtime_library,
     verilator_environment,
     verilator_root,
 )
-from eccelerate.sim.config import build_root
 
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eccelerate.configs.config import ROOT, Config, rtl_files
+from eccelerate.configs.program import load_program
+from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import commit
-from eccelerate.sim import measure, measure_turbo
-from eccelerate.sim.config import ROOT, Config, rtl_files
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl_text import code_digest
+from eccelerate.rtlsim import measure, measure_turbo
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]

@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from eccelerate.configs.rtl_text import code_digest
 from eccelerate.flow.devices import Family
 from eccelerate.flow.errors import FlowError
-from eccelerate.sim.rtl_text import code_digest
 
 Value = int | str | bool
 

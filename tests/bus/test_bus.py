@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from cocotb_tools.runner import get_runner
 
-from eccelerate.sim.build import verilator_environment
-from eccelerate.sim.config import find_config, rtl_files
-from eccelerate.sim.program import images, load_program
+from eccelerate.configs.config import find_config, rtl_files
+from eccelerate.configs.program import images, load_program
+from eccelerate.rtlsim.build import verilator_environment
 
 FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (

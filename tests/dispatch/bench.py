@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.driver.packet import Request
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore import cycles as cycles_module
 from eccelerate.explore import figures as figures_module
@@ -14,7 +15,6 @@ from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
 from eccelerate.flow import FlowError, device, synthesise
 from eccelerate.flow.area import units
-from eccelerate.sim.config import find_config
 from tests.explore.records import CYCLES, P256, full
 
 W32, W64 = find_config("compact-w32"), find_config("compact-w64")
