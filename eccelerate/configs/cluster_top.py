@@ -34,10 +34,11 @@ gather the groups of another.
 """
 SHELL_DIGITS = range(8, 121, 8)
 """DigitBits that eccel_axil_shell takes."""
-ENGINE_PORTS = (
-    "req_valid_i", "req_ready_o", "req_data_i", "req_last_i", "rsp_valid_o", "rsp_ready_i", "rsp_data_o",
-    "rsp_last_o", "ent_valid_i", "ent_ready_o", "ent_data_i", "zeroise_i", "busy_o",
-)  # fmt: skip
+ENGINE_PORTS = {
+    "req_i": "packet_t", "req_ready_o": "logic", "rsp_o": "packet_t", "rsp_ready_i": "logic",
+    "ent_i": "entropy_t", "ent_ready_o": "logic", "zeroise_i": "logic", "busy_o": "logic",
+}  # fmt: skip
+"""Ports of an engine but clock and reset, and their types."""
 
 
 def outputs() -> dict[Path, str]:
@@ -131,11 +132,10 @@ def _instance(
 
 def _port_list() -> str:
     """Those of an engine (docs/architecture.md, "Engine ports")."""
-    lines = ["    input  logic clk_i", "    input  logic rst_ni"]
-    for port in ENGINE_PORTS:
+    lines = ["    input  logic     clk_i", "    input  logic     rst_ni"]
+    for port, kind in ENGINE_PORTS.items():
         direction = "input " if port.endswith("_i") else "output"
-        size = "[31:0] " if "_data_" in port else ""
-        lines.append(f"    {direction} logic {size}{port}")
+        lines.append(f"    {direction} {kind:9} {port}")
     return ",\n".join(lines)
 
 
@@ -146,12 +146,12 @@ def top_text(config: Config) -> str:
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
         wire, _, direction = port.rpartition("_")
         dispatch[f"eng_{wire}_{'o' if direction == 'i' else 'i'}"] = wire
-    lines = [*_head(config, ""), f"module {config.top} #("]
+    lines = [*_head(config, ""), f"module {config.top}", "  import eccel_packet_pkg::*;", "#("]
     lines += [",\n".join(f"    {text}" for text in _image_parameters(config)), ") (", _port_list(), ");", ""]
-    single = ("rst_n", *(port.rpartition("_")[0] for port in ENGINE_PORTS if "_data_" not in port))
-    lines.append(f"  logic [{config.engines - 1}:0] {', '.join(single)};")
-    arrays = [f"{name}[{config.engines}]" for name in ("req_data", "rsp_data", "ent_data")]
-    lines += [f"  logic [31:0] {', '.join(arrays)};", ""]
+    wires = {port.rpartition("_")[0]: kind for port, kind in ENGINE_PORTS.items()}
+    lines += [f"  {kind} {name}[{config.engines}];" for name, kind in wires.items() if kind != "logic"]
+    single = ("rst_n", *(name for name, kind in wires.items() if kind == "logic"))
+    lines += [f"  logic [{config.engines - 1}:0] {', '.join(single)};", ""]
     lines += _instance("eccel_dispatch", _dispatch_parameters(config), "u_dispatch", dispatch, 2)
     firsts = [0, *accumulate(number for _, number in config.members)]
     images = config.image_parameters

@@ -153,7 +153,8 @@ def _digest(source: ModelSource, traced: str) -> str:
     digest = hashlib.sha256()
     parts: list[object] = [source.top, traced, source.parameters, _VERILATOR_FLAGS, verilator_version()]
     digest.update(repr(parts).encode())
-    for path in (*source.files, HARNESS_DIR / "harness.h", HARNESS_DIR / "harness.cpp", Path(__file__)):
+    harness = (HARNESS_DIR / name for name in ("harness.h", "harness.cpp", "packet_ports.h"))
+    for path in (*source.files, *harness, Path(__file__)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -14,7 +14,7 @@ from eccelerate.configs.config import find_config, rtl_files
 from eccelerate.configs.program import images, load_program
 from eccelerate.rtlsim.build import verilator_environment
 
-FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
+FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
     "rtl/bus/gen/eccel_reg_pkg.sv",
     *FIFO,

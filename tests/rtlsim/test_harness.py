@@ -9,12 +9,13 @@ import pytest
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
 from eccelerate.rtlsim.build import BuildError, ModelSource, build_model, find_signals
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
 
 WAIT = 10
 SOURCE = ModelSource(
     "eccel_echo",
-    (Path(__file__).parent / "rtl" / "eccel_echo.sv",),
+    (RTL_DIR / "isa" / "eccel_packet_pkg.sv", Path(__file__).parent / "rtl" / "eccel_echo.sv"),
     (("Wait", WAIT), ("UcodeFile", "ucode.hex")),
 )
 KEY, RANDOM = 1, 2
@@ -136,7 +137,7 @@ def test_waveform_is_written(image: Path, tmp_path: Path) -> None:
     with RtlTransport(SOURCE, wave, program=image) as model:
         model.exchange(packet(1))
     text = wave.read_text()
-    assert "req_data_i" in text and text.count("\n#") > 20
+    assert "req_i" in text and text.count("\n#") > 20
     with pytest.raises(ValueError, match=r"\.vcd or \.fst"):
         RtlTransport(SOURCE, tmp_path / "trace.txt", program=image)
     with pytest.raises(TransportError, match="folder"):

@@ -6,31 +6,30 @@
 //   1: 1 x binary-163-d64
 //   2: 1 x compact-w32
 
-module eccel_cluster_p256_b163 #(
+module eccel_cluster_p256_b163
+  import eccel_packet_pkg::*;
+#(
     parameter UcodeFile0 = "ucode_turbo.hex",
     parameter CombFile0 = "",
     parameter UcodeFile1 = "ucode_binary.hex",
     parameter UcodeFile2 = "ucode_compact.hex"
 ) (
-    input  logic clk_i,
-    input  logic rst_ni,
-    input  logic req_valid_i,
-    output logic req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic req_last_i,
-    output logic rsp_valid_o,
-    input  logic rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic rsp_last_o,
-    input  logic ent_valid_i,
-    output logic ent_ready_o,
-    input  logic [31:0] ent_data_i,
-    input  logic zeroise_i,
-    output logic busy_o
+    input  logic     clk_i,
+    input  logic     rst_ni,
+    input  packet_t  req_i,
+    output logic     req_ready_o,
+    output packet_t  rsp_o,
+    input  logic     rsp_ready_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
+    input  logic     zeroise_i,
+    output logic     busy_o
 );
 
-  logic [3:0] rst_n, req_valid, req_ready, req_last, rsp_valid, rsp_ready, rsp_last, ent_valid, ent_ready, zeroise, busy;
-  logic [31:0] req_data[4], rsp_data[4], ent_data[4];
+  packet_t req[4];
+  packet_t rsp[4];
+  entropy_t ent[4];
+  logic [3:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
 
   eccel_dispatch #(
       .Engines(4),
@@ -44,31 +43,21 @@ module eccel_cluster_p256_b163 #(
   ) u_dispatch (
       .clk_i,
       .rst_ni,
-      .req_valid_i,
+      .req_i,
       .req_ready_o,
-      .req_data_i,
-      .req_last_i,
-      .rsp_valid_o,
+      .rsp_o,
       .rsp_ready_i,
-      .rsp_data_o,
-      .rsp_last_o,
-      .ent_valid_i,
+      .ent_i,
       .ent_ready_o,
-      .ent_data_i,
       .zeroise_i,
       .busy_o,
       .eng_rst_no(rst_n),
-      .eng_req_valid_o(req_valid),
+      .eng_req_o(req),
       .eng_req_ready_i(req_ready),
-      .eng_req_data_o(req_data),
-      .eng_req_last_o(req_last),
-      .eng_rsp_valid_i(rsp_valid),
+      .eng_rsp_i(rsp),
       .eng_rsp_ready_o(rsp_ready),
-      .eng_rsp_data_i(rsp_data),
-      .eng_rsp_last_i(rsp_last),
-      .eng_ent_valid_o(ent_valid),
+      .eng_ent_o(ent),
       .eng_ent_ready_i(ent_ready),
-      .eng_ent_data_o(ent_data),
       .eng_zeroise_o(zeroise),
       .eng_busy_i(busy)
   );
@@ -84,17 +73,12 @@ module eccel_cluster_p256_b163 #(
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
-        .req_valid_i(req_valid[e]),
+        .req_i(req[e]),
         .req_ready_o(req_ready[e]),
-        .req_data_i(req_data[e]),
-        .req_last_i(req_last[e]),
-        .rsp_valid_o(rsp_valid[e]),
+        .rsp_o(rsp[e]),
         .rsp_ready_i(rsp_ready[e]),
-        .rsp_data_o(rsp_data[e]),
-        .rsp_last_o(rsp_last[e]),
-        .ent_valid_i(ent_valid[e]),
+        .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
-        .ent_data_i(ent_data[e]),
         .zeroise_i(zeroise[e]),
         .busy_o(busy[e])
     );
@@ -111,17 +95,12 @@ module eccel_cluster_p256_b163 #(
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
-        .req_valid_i(req_valid[e]),
+        .req_i(req[e]),
         .req_ready_o(req_ready[e]),
-        .req_data_i(req_data[e]),
-        .req_last_i(req_last[e]),
-        .rsp_valid_o(rsp_valid[e]),
+        .rsp_o(rsp[e]),
         .rsp_ready_i(rsp_ready[e]),
-        .rsp_data_o(rsp_data[e]),
-        .rsp_last_o(rsp_last[e]),
-        .ent_valid_i(ent_valid[e]),
+        .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
-        .ent_data_i(ent_data[e]),
         .zeroise_i(zeroise[e]),
         .busy_o(busy[e])
     );
@@ -136,17 +115,12 @@ module eccel_cluster_p256_b163 #(
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
-        .req_valid_i(req_valid[e]),
+        .req_i(req[e]),
         .req_ready_o(req_ready[e]),
-        .req_data_i(req_data[e]),
-        .req_last_i(req_last[e]),
-        .rsp_valid_o(rsp_valid[e]),
+        .rsp_o(rsp[e]),
         .rsp_ready_i(rsp_ready[e]),
-        .rsp_data_o(rsp_data[e]),
-        .rsp_last_o(rsp_last[e]),
-        .ent_valid_i(ent_valid[e]),
+        .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
-        .ent_data_i(ent_data[e]),
         .zeroise_i(zeroise[e]),
         .busy_o(busy[e])
     );

@@ -7,26 +7,23 @@
 //            after the packet began; header 1 = number of words; the words are the operands plus one word drawn from the
 //            entropy port when flag bit 1 (RANDOM) is set, plus the first word of the microcode image when bit 0 is.
 // Latency    Wait + 1 clocks from the last request word taken to the first response word valid.
-module eccel_echo #(
+module eccel_echo
+  import eccel_packet_pkg::*;
+#(
   parameter int unsigned Wait = 10,
   parameter int unsigned Depth = 64,
   parameter UcodeFile = ""
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        req_valid_i,
-  output logic        req_ready_o,
-  input  logic [31:0] req_data_i,
-  input  logic        req_last_i,
-  output logic        rsp_valid_o,
-  input  logic        rsp_ready_i,
-  output logic [31:0] rsp_data_o,
-  output logic        rsp_last_o,
-  input  logic        ent_valid_i,
-  output logic        ent_ready_o,
-  input  logic [31:0] ent_data_i,
-  input  logic        zeroise_i,
-  output logic        busy_o
+  input  logic     clk_i,
+  input  logic     rst_ni,
+  input  packet_t  req_i,
+  output logic     req_ready_o,
+  output packet_t  rsp_o,
+  input  logic     rsp_ready_i,
+  input  entropy_t ent_i,
+  output logic     ent_ready_o,
+  input  logic     zeroise_i,
+  output logic     busy_o
 );
   typedef enum logic [1:0] {StTake, StWait, StDraw, StGive} state_e;
 
@@ -54,15 +51,15 @@ module eccel_echo #(
   assign fu_done     = state_q == StWait && index_q == 16'(Wait - 1);
 
   assign req_ready_o = state_q == StTake;
-  assign rsp_valid_o = state_q == StGive;
-  assign rsp_last_o  = index_q + 16'd1 == count_q;
+  assign rsp_o.valid = state_q == StGive;
+  assign rsp_o.last  = index_q + 16'd1 == count_q;
   assign ent_ready_o = state_q == StDraw;
   assign busy_o      = state_q != StTake || count_q != 0;
 
   always_comb begin
-    rsp_data_o = words_q[index_q];
-    if (index_q == 0) rsp_data_o = {words_q[0][31:8], zeroised_q ? 8'h1b : 8'h00};
-    if (index_q == 1) rsp_data_o = 32'(count_q) - 32'd2;
+    rsp_o.data = words_q[index_q];
+    if (index_q == 0) rsp_o.data = {words_q[0][31:8], zeroised_q ? 8'h1b : 8'h00};
+    if (index_q == 1) rsp_o.data = 32'(count_q) - 32'd2;
   end
 
   always_ff @(posedge clk_i) begin
@@ -74,10 +71,10 @@ module eccel_echo #(
     end else begin
       if (zeroise_i && busy_o) zeroised_q <= 1'b1;
       unique case (state_q)
-        StTake: if (req_valid_i) begin
-          words_q[count_q] <= req_data_i;
+        StTake: if (req_i.valid) begin
+          words_q[count_q] <= req_i.data;
           count_q          <= count_q + 16'd1;
-          if (req_last_i) state_q <= StWait;
+          if (req_i.last) state_q <= StWait;
         end
         StWait: begin
           index_q <= index_q + 16'd1;
@@ -90,14 +87,14 @@ module eccel_echo #(
             end
           end
         end
-        StDraw: if (ent_valid_i) begin
-          words_q[count_q] <= ent_data_i;
+        StDraw: if (ent_i.valid) begin
+          words_q[count_q] <= ent_i.data;
           count_q          <= count_q + 16'd1;
           state_q          <= StGive;
         end
         StGive: if (rsp_ready_i) begin
           index_q <= index_q + 16'd1;
-          if (rsp_last_o) begin
+          if (rsp_o.last) begin
             state_q    <= StTake;
             count_q    <= '0;
             index_q    <= '0;
