@@ -209,7 +209,17 @@ def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
-    assert "0 failed, 0 skipped" in result.stdout
+    for file in ("brainpool.txt: 3", "ecdh_secp224r1_ecpoint_test.json: 20"):
+        assert f"{file} passed, 0 failed, 0 skipped; " in result.stdout
+
+
+@pytest.mark.parametrize("sample", [[], ["--sample", "3"]])
+def test_vectors_that_do_not_reach_the_engine_are_no_success(sample: list[str]) -> None:
+    """A file or a family that is skipped whole fails, with the same counts in a sample."""
+    result = runner.invoke(app, ["vectors", "binary-163-d64", "brainpool", "xdh", "--golden", *sample])
+    assert result.exit_code == 1
+    for line in ("brainpool.txt: 0 passed, 0 failed, 3", "xdh: 0 passed, 0 failed, 4176"):
+        assert f"{line} skipped; 0 reached the engine" in result.stdout
 
 
 def test_a_program_in_variable_time_is_named_so() -> None:
