@@ -24,15 +24,15 @@ CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_ROOMS = {
-    "ecp_binary": ("prim", "gfp", "gf2m", "useq", "ecp_binary"),
-    "ecp_compact": ("prim", "gfp", "useq", "ecp_compact"),
-    "ecp_turbo": ("prim", "gfp_turbo", "useq", "ecp_turbo"),
-    "turbo_cluster": ("prim", "gfp_turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
+    "ecp_binary": ("isa", "prim", "gfp", "gf2m", "useq", "ecp_binary"),
+    "ecp_compact": ("isa", "prim", "gfp", "useq", "ecp_compact"),
+    "ecp_turbo": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo"),
+    "turbo_cluster": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
 }
 CLUSTER = "cluster"
 """Kind of a configuration whose engines are those of other configurations; its modules are generated."""
 CLUSTER_ROOMS = (
-    "prim", "gfp", "gfp_turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
+    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
 )  # fmt: skip
 """Rooms that it can need, lowest level first."""
 MAX_ENGINES = 16

@@ -27,8 +27,8 @@ CURVE = 1
 """Of the curve ids of a pool the one in use."""
 MASK = 0xFFFFFFFF
 SOURCES = (
+    "isa/gen/eccel_isa_pkg.sv",
     "prim/eccel_ram.sv",
-    "useq/gen/eccel_isa_pkg.sv",
     "dispatch/eccel_dispatch_pkg.sv",
     "dispatch/eccel_dispatch_queue.sv",
     "dispatch/eccel_dispatch_send.sv",

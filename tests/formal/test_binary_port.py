@@ -23,7 +23,8 @@ SECRETS = {"take_q", "word_q", "u_stream.bit_q", "u_stream.next_q", "u_stream.be
 BINARY = RTL_DIR / "ecp_binary"
 SOURCES = (
     ROOT / "formal" / "stubs.sv",
-    RTL_DIR / "useq" / "gen" / "eccel_isa_pkg.sv",
+    RTL_DIR / "isa" / "gen" / "eccel_isa_pkg.sv",
+    RTL_DIR / "isa" / "gen" / "eccel_binary_isa_pkg.sv",
     RTL_DIR / "gf2m" / "eccel_gf2m_pkg.sv",
     BINARY / "eccel_gf2m_invert.sv",
     BINARY / "eccel_scalar_stream.sv",

@@ -26,6 +26,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("cli",),
 )
 RTL_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("isa",),
     ("prim",),
     ("gfp", "gfp_turbo", "gf2m"),
     ("useq",),

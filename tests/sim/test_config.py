@@ -88,7 +88,7 @@ def test_missing_entry_is_named() -> None:
 def test_files_come_in_level_order_with_packages_first() -> None:
     files = rtl_files(find_config("compact-w32"), shell=True)
     rooms = [path.relative_to(RTL_DIR).parts[0] for path in files]
-    assert list(dict.fromkeys(rooms)) == ["prim", "gfp", "useq", "ecp_compact", "bus", "top"]
+    assert list(dict.fromkeys(rooms)) == ["isa", "prim", "gfp", "useq", "ecp_compact", "bus", "top"]
     for room in set(rooms):
         packages = [
             path.stem.endswith("_pkg") for path in files if path.relative_to(RTL_DIR).parts[0] == room
