@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import RTL_DIR
-from eccelerate.ucode import isa
+from eccelerate import isa
+from eccelerate.configs.config import RTL_DIR
 from tests.formal.asserts import holds, mutant
 
 OPCODES = RTL_DIR / "isa" / "gen" / "eccel_compact_isa_pkg.sv"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from eccelerate import isa
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.turbo import operate
-from eccelerate.model.turbo_cycles import Instruction, TurboTiming
-from eccelerate.ucode import isa
+from eccelerate.timing.turbo_cycles import Instruction, TurboTiming
 from tests.gfp_turbo.core import sources
 from tests.verilated import Patch, Unit
 
