@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.pages.selection import comparisons, is_comparison
 from eccelerate.flow.devices import devices
-from eccelerate.sim.config import Config, load_configs
 
 
 class Topic(StrEnum):

@@ -21,8 +21,8 @@ def report_command(
     stores = Stores()
     if measure:
         selection.measure_missing(stores, lambda text: errors.print(text, style="dim", markup=False))
-    for name in selection.of_other_sources(stores):
-        errors.print(f"stored for other sources: {name} (eccel report --measure)", markup=False)
+    if other := selection.of_other_sources(stores):
+        errors.print(f"of other sources than those here (--measure): {', '.join(other)}", markup=False)
     differing = contents.differing(stores)
     for page, text in differing.items():
         if not check:

@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import chart, contents, engines, literature
 from eccelerate.explore.pages.blocks import BlockError, filled
 from eccelerate.explore.pages.selection import claimed, complete, is_comparison, left_out
-from eccelerate.sim.config import find_config, load_configs
 from tests.explore.records import full
 
 EMPTY = "<!-- block area -->\n<!-- end area -->\ntext\n<!-- block time -->\n<!-- end time -->\n"

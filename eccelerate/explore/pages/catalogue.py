@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages.selection import comparisons, is_comparison
 from eccelerate.explore.tables import markdown
-from eccelerate.sim.config import Config, load_configs
 
 KINDS = {
     "weierstrass": "short Weierstrass, all jobs",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import catalogue, chart, engines, literature, placements
 from eccelerate.explore.pages.blocks import Block, filled
-from eccelerate.sim.config import ROOT
 
 RESULTS = ROOT / "docs" / "results"
 THEORY = ROOT / "docs" / "theory"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from eccelerate.configs.config import Config, load_configs
 from eccelerate.explore.figures import Figures, Stores
 from eccelerate.explore.pages.selection import (
     comparisons,
@@ -18,7 +19,6 @@ from eccelerate.explore.pages.selection import (
     shown,
 )
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown
-from eccelerate.sim.config import Config, load_configs
 
 LADDER = "binary-163-d64"
 """The engine whose ladder the programs in variable time are compared with."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.compare_area_time import LABELS
 from eccelerate.explore.figures import Figures, Stores, stored_figures
@@ -12,7 +13,6 @@ from eccelerate.explore.pages.engines import rate
 from eccelerate.explore.pages.selection import left_out, provenance, shown
 from eccelerate.explore.published import Cores, CurveRates, System, Variant, find_system
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
-from eccelerate.sim.config import find_config
 
 COMPACT, TURBO, BINARY = "vliegen2010", "gueneysu2008", "gura2002"
 

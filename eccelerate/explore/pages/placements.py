@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from eccelerate.configs.config import find_config
 from eccelerate.explore.figures import Stores, placed_design
 from eccelerate.explore.pages.blocks import Block
 from eccelerate.explore.tables import count, fixed, markdown
-from eccelerate.sim.config import find_config
 
 AREA = {"lut4": "LUT4", "ff": "FF", "mult": "mult", "bram": "RAM"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycles import cycles_of
 from eccelerate.explore.figures import (
@@ -21,7 +22,6 @@ from eccelerate.explore.figures import (
     stored_figures,
 )
 from eccelerate.explore.software import origin, software_of
-from eccelerate.sim.config import Config, load_configs
 
 
 def is_comparison(config: Config) -> bool:
