@@ -32,6 +32,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "curve_rates": literature.curve_rates,
     },
     THEORY / "binary_programs.md": {"programs": engines.programs},
+    THEORY / "ecp_binary.md": {"divider": engines.divider},
     THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9")},
     THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
 }

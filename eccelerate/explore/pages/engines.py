@@ -22,6 +22,8 @@ from eccelerate.explore.tables import ABSENT, count, fixed, markdown
 
 LADDER = "binary-163-d64"
 """The engine whose ladder the programs in variable time are compared with."""
+DIVIDER_CONFIGS = ("binary-generic-d64", "binary-generic-d64-div")
+DIVIDER_CURVES = ("B-163", "B-233")
 JOBS = {
     "ecdsa_sign": "ECDSA signature, nonce given",
     "ecdsa_verify": "ECDSA verification",
@@ -133,6 +135,15 @@ def jobs(stores: Stores) -> str:
     found = [each for each in (shown(c, stores) for c in configs) if each.cycles is not None]
     rows = [[text, *(count(each.count(key)) for each in found)] for key, text in JOBS.items()]
     return markdown(["cycles", *(f"`{each.config.name}`" for each in found)], rows)
+
+
+def divider(stores: Stores) -> str:
+    """Cycles of k P by the multiplier and by the divider, on each curve that both were measured on."""
+    rows = []
+    for curve in DIVIDER_CURVES:
+        records = [stores.cycles.latest(name, curve) for name in DIVIDER_CONFIGS]
+        rows.append([curve, *(count(r["cycles"]["scalar_mul"] if r else None) for r in records)])
+    return markdown(["k P, cycles", *(f"`{name}`" for name in DIVIDER_CONFIGS)], rows)
 
 
 def programs(stores: Stores) -> str:
