@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from eccelerate.configs.config import Config, load_configs
+from eccelerate.configs.config import Config, find_config, load_configs
 from eccelerate.explore.figures import Figures, Stores
 from eccelerate.explore.pages.selection import (
     comparisons,
@@ -24,6 +24,12 @@ LADDER = "binary-163-d64"
 """The engine whose ladder the programs in variable time are compared with."""
 DIVIDER_CONFIGS = ("binary-generic-d64", "binary-generic-d64-div")
 DIVIDER_CURVES = ("B-163", "B-233")
+FULL_WIDTH_CONFIGS = ("binary-163-fast", "binary-571-fast")
+FULL_WIDTH = {
+    "inversion": "inversion",
+    "scalar_mul_inner": "k P, coordinates to coordinates",
+    "scalar_mul": "k P, packet to answer",
+}
 JOBS = {
     "ecdsa_sign": "ECDSA signature, nonce given",
     "ecdsa_verify": "ECDSA verification",
@@ -144,6 +150,16 @@ def divider(stores: Stores) -> str:
         records = [stores.cycles.latest(name, curve) for name in DIVIDER_CONFIGS]
         rows.append([curve, *(count(r["cycles"]["scalar_mul"] if r else None) for r in records)])
     return markdown(["k P, cycles", *(f"`{name}`" for name in DIVIDER_CONFIGS)], rows)
+
+
+def full_width(stores: Stores) -> str:
+    """Cycles of an inversion and of k P on the builds whose digit holds the field."""
+    found = [shown(find_config(name), stores) for name in FULL_WIDTH_CONFIGS]
+    rows = [
+        [f"`{each.config.name}`", each.config.curve_name, *(count(each.count(name)) for name in FULL_WIDTH)]
+        for each in found
+    ]
+    return markdown(["cycles", "curve", *FULL_WIDTH.values()], rows, left=2)
 
 
 def programs(stores: Stores) -> str:
