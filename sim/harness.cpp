@@ -8,6 +8,7 @@
 // ECCEL_TRACE_VCD, ECCEL_TRACE_FST    write a waveform
 
 #include "harness.h"
+#include "packet_ports.h"
 
 #include <deque>
 #include <fcntl.h>
@@ -60,8 +61,8 @@ struct eccel_model {
 
     void drive_entropy() {
         const bool queued = !entropy_queue.empty();
-        top->ent_valid_i = queued || entropy_source != ECCEL_ENTROPY_NONE;
-        top->ent_data_i = queued ? entropy_queue.front() : entropy_word;
+        top->ent_i = entropy_port(queued || entropy_source != ECCEL_ENTROPY_NONE,
+                                  queued ? entropy_queue.front() : entropy_word);
     }
 
     void take_entropy() {
@@ -89,7 +90,7 @@ struct eccel_model {
     // Second half: the rising edge. Handshakes of this clock take effect.
     void rise() {
         record();
-        const bool entropy_taken = top->ent_valid_i && top->ent_ready_o;
+        const bool entropy_taken = entropy_valid(top->ent_i) && top->ent_ready_o;
         top->clk_i = 1;
         top->eval();
         dump();
@@ -115,9 +116,7 @@ struct eccel_model {
     }
 
     void quiet() {
-        top->req_valid_i = 0;
-        top->req_data_i = 0;
-        top->req_last_i = 0;
+        top->req_i = packet_port(false, false, 0);
         top->rsp_ready_i = 0;
         top->zeroise_i = 0;
     }
@@ -206,24 +205,22 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
         }
         const bool more = sent < count;
         offered = more && (offered || !(plan->req_stall >> (now & 31) & 1));
-        top.req_valid_i = offered;
-        top.req_data_i = more ? request[sent] : 0;
-        top.req_last_i = more && sent + 1 == count;
+        top.req_i = packet_port(offered, more && sent + 1 == count, more ? request[sent] : 0);
         top.rsp_ready_i = !complete && !(plan->rsp_stall >> (now & 31) & 1);
         top.zeroise_i = now == plan->zeroise_at;
         model->settle();
-        if (top.rsp_valid_o && !answered) {
+        if (packet_valid(top.rsp_o) && !answered) {
             answered = true;
             outcome->cycles = sent == count ? now - sent_at : 0;
         }
-        const bool take = top.rsp_valid_o && top.rsp_ready_i;
+        const bool take = packet_valid(top.rsp_o) && top.rsp_ready_i;
         if (take) {
             if (received == capacity) {
                 result = ECCEL_OVERFLOW;
                 break;
             }
-            response[received++] = top.rsp_data_o;
-            complete = top.rsp_last_o;
+            response[received++] = packet_data(top.rsp_o);
+            complete = packet_last(top.rsp_o);
         }
         if (offered && top.req_ready_o) {
             ++sent;
@@ -258,25 +255,22 @@ int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *length
         }
         const bool more = packet < count;
         offered = more && (offered || !(plan->req_stall >> (now & 31) & 1));
-        top.req_valid_i = offered;
-        top.req_data_i = more ? words[word] : 0;
-        top.req_last_i = more && word + 1 == begun + lengths[packet];
+        const bool ends = more && word + 1 == begun + lengths[packet];
+        top.req_i = packet_port(offered, ends, more ? words[word] : 0);
         top.rsp_ready_i = answered < count && !(plan->rsp_stall >> (now & 31) & 1);
         top.zeroise_i = now == plan->zeroise_at;
         model->settle();
-        if (top.rsp_valid_o && top.rsp_ready_i) {
+        if (packet_valid(top.rsp_o) && top.rsp_ready_i) {
             if (received == capacity) {
                 result = ECCEL_OVERFLOW;
                 break;
             }
-            response[received++] = top.rsp_data_o;
+            response[received++] = packet_data(top.rsp_o);
             ++answers[answered].words;
-            if (top.rsp_last_o) answers[answered++].done = last = now;
+            if (packet_last(top.rsp_o)) answers[answered++].done = last = now;
         }
         if (offered && top.req_ready_o) {
-            if (top.req_last_i) {
-                begun += lengths[packet++];
-            }
+            if (ends) begun += lengths[packet++];
             ++word;
             offered = false;
         }

@@ -11,14 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.build import (
+from eccelerate.configs.config import build_root
+from eccelerate.rtlsim.build import (
     COMPILE_FLAGS,
+    HARNESS_DIR,
     ONE_RUN,
     runtime_library,
     verilator_environment,
     verilator_root,
 )
-from eccelerate.sim.config import build_root
 
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
 
@@ -52,7 +53,9 @@ class Unit:
 
     def digest(self) -> str:
         """Changes with everything the library depends on."""
-        parts = [self.top, self.unknown, *self.parameters, *self.settings, self.harness.read_text()]
+        sources = [self.harness, *sorted(HARNESS_DIR.glob("*.h"))]
+        parts = [self.top, self.unknown, *self.parameters, *self.settings]
+        parts += [path.read_text() for path in sources]
         return hashlib.sha256("\0".join([*parts, *self.texts.values()]).encode()).hexdigest()[:16]
 
     def load(self) -> ctypes.CDLL:
@@ -84,9 +87,10 @@ class Unit:
         self._run(command, folder)
         self._run(["make", "-C", "obj", "-f", "Vunit.mk", ONE_RUN, "libVunit.a"], folder)
         root = verilator_root() / "include"
+        include = [f"-I{path}" for path in ("obj", HARNESS_DIR, root, root / "vltstd")]
         link = [
-            "g++", "-std=gnu++20", *flags, "-shared", "-Iobj", f"-I{root}", f"-I{root / 'vltstd'}",
-            str(self.harness), "obj/libVunit.a", str(runtime_library(folder / "obj", "Vunit")),
+            "g++", "-std=gnu++20", *flags, "-shared", *include, str(self.harness), "obj/libVunit.a",
+            str(runtime_library(folder / "obj", "Vunit")),
             "-o", "libunit.part", "-pthread",
         ]  # fmt: skip
         self._run(link, folder)

@@ -18,6 +18,7 @@ from rich.table import Table
 from eccelerate.cli.batch_file import BatchFile
 from eccelerate.cli.stored import Clock
 from eccelerate.cli.values import op_name
+from eccelerate.configs.config import Config
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.cluster import Counters, all_counters
@@ -25,8 +26,7 @@ from eccelerate.driver.operands import result_names
 from eccelerate.explore import software
 from eccelerate.explore.tables import count, fixed
 from eccelerate.model.jobs import Op, Status
-from eccelerate.sim.config import Config
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 
 BAD_LINE = "BAD_LINE"
 

@@ -12,10 +12,10 @@ from rich.console import Console
 
 from eccelerate.cli.errors import UsageError
 from eccelerate.cli.stored import known_device
+from eccelerate.configs.config import ROOT, find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.regs import gen as registers
-from eccelerate.sim.config import ROOT, find_config
 
 DOCUMENTS = (
     ROOT / registers.SOURCE,

@@ -19,12 +19,12 @@ from eccelerate.cli.errors import CheckError, UsageError
 from eccelerate.cli.steps import Steps
 from eccelerate.cli.stored import known_device
 from eccelerate.cli.values import parse_value
+from eccelerate.configs.config import ROOT, Config, find_config
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine
 from eccelerate.explore.figures import place_device, place_seed
 from eccelerate.model.jobs import Status
-from eccelerate.sim.config import ROOT, Config, find_config
-from eccelerate.sim.rtl import Entropy, RtlTransport
+from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 
 OUT = ROOT / "out" / "demo"
 CONFIG, CURVE, GROUP = "compact-w32", "P-256", "prime256v1"

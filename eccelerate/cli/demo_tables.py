@@ -7,11 +7,11 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve
 from eccelerate.explore.figures import stored_figures
 from eccelerate.explore.published import find_system
 from eccelerate.explore.tables import count, fixed
-from eccelerate.sim.config import Config, find_config
 
 SYSTEM = "vliegen2010"
 

@@ -16,10 +16,10 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE
+from eccelerate.configs.cluster_top import COMMAND, is_current
+from eccelerate.configs.config import load_configs
 from eccelerate.explore.versions import package_version
-from eccelerate.sim.build import BuildError, verilator_version
-from eccelerate.sim.cluster_top import COMMAND, is_current
-from eccelerate.sim.config import load_configs
+from eccelerate.rtlsim.build import BuildError, verilator_version
 
 PYTHON_MIN = (3, 11)
 NEEDED, WANTED = "needed", "optional"

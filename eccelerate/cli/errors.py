@@ -10,13 +10,13 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
+from eccelerate.configs.config import ConfigError
 from eccelerate.curves import CurveFileError, CurveNotFoundError, InvalidCurveError
 from eccelerate.driver import JobError, PacketError, TransportError
 from eccelerate.explore.published import UnknownSystemError
 from eccelerate.flow.errors import FlowError
-from eccelerate.sim.build import BuildError
-from eccelerate.sim.config import ConfigError
-from eccelerate.sim.measure import MeasureError
+from eccelerate.rtlsim.build import BuildError
+from eccelerate.rtlsim.measure import MeasureError
 from eccelerate.ucode.source import AsmError
 from eccelerate.vectors import VectorFileError
 

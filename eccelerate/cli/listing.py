@@ -9,9 +9,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.configs.config import load_configs
 from eccelerate.curves import load_catalogue
 from eccelerate.flow.devices import devices
-from eccelerate.sim.config import load_configs
 
 
 class Topic(StrEnum):

@@ -13,6 +13,7 @@ from rich.table import Table
 from eccelerate.cli.errors import UsageError, errors
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
+from eccelerate.configs.config import find_config
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
 from eccelerate.explore.software import JOBS, origin, software_here
@@ -20,8 +21,7 @@ from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.flow.store import commit
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure_cluster import measure_cluster
+from eccelerate.rtlsim.measure_cluster import measure_cluster
 
 AREA_NAMES = {"lut4": "LUT4", "ff": "flip-flops", "mult": "multipliers", "bram": "block RAMs"}
 

@@ -16,14 +16,14 @@ from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.errors import EXIT_FAILURE, UsageError, errors
 from eccelerate.cli.stored import placed_clock
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
+from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve, find_curve, require_valid
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
 from eccelerate.driver.pool import lacking
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine, pools_of
-from eccelerate.sim.config import Config, find_config
+from eccelerate.rtlsim.backend import open_engine, pools_of
 
 CurveOption = Annotated[
     str | None,

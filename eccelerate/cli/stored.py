@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from eccelerate.cli.errors import UsageError
+from eccelerate.configs.config import Config
 from eccelerate.explore.designs import config_design
 from eccelerate.explore.figures import MIN_SEEDS, claimed_mhz, latest_placement, place_device, placed_design
 from eccelerate.flow import Device, FlowError, Store, place, synthesise
 from eccelerate.flow import device as find_device
 from eccelerate.flow.pnr import DEFAULT_SEEDS
-from eccelerate.sim.config import Config
 
 AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst_mhz")
 

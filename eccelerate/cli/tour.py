@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from eccelerate.sim.config import ROOT
+from eccelerate.configs.config import ROOT
 
 PAGE = ROOT / "docs" / "cli.md"
 MAX_LINES = 90

@@ -14,8 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE, UsageError
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
+from eccelerate.configs.config import find_config
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import Case, Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.files import find_file
 

@@ -14,9 +14,9 @@ from eccelerate.driver.packet import (
     Request,
     decode_response,
 )
-from eccelerate.driver.pool import IDS, Pool, lacking, place_curves
+from eccelerate.driver.pool import Pool, lacking, place_curves
 from eccelerate.driver.transport import StreamTransport, Transport, TransportError
-from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.model.jobs import IDS, Flag, Op, Status, curve_load_operands
 
 Point = tuple[int, int]
 INFINITY: Point = (0, 0)

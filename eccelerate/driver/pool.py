@@ -8,11 +8,6 @@ from dataclasses import dataclass
 from eccelerate.curves import Curve, load_catalogue
 from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
-POOLS = 4
-"""As many pools a curve id can name."""
-IDS = 256 // POOLS
-"""Curve ids of a pool: those from IDS * pool on. An engine or pool without others has all 256."""
-
 
 @dataclass(frozen=True)
 class Pool:

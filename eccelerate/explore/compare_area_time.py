@@ -13,11 +13,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Stores, figures
 from eccelerate.explore.published import OPERATIONS, System, Variant
 from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
-from eccelerate.sim.config import find_config
 
 LABELS = {
     "field_mul": "field multiplication",

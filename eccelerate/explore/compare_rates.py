@@ -14,12 +14,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Record, Stores, figures
 from eccelerate.explore.published import CurveRates, System
 from eccelerate.explore.software import origin, software_here
 from eccelerate.explore.tables import beside_table, count, grouped_row, times
-from eccelerate.sim.config import find_config
 
 LABELS = {
     "scalar_mul": "k P / s",

@@ -13,11 +13,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Stores, cluster_figures, figures
 from eccelerate.explore.published import CurveCores, System
 from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
-from eccelerate.sim.config import find_config
 
 SUSTAINED = "scalar_mul_sustained"
 ALONE = "scalar_mul"

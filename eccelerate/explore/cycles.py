@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eccelerate.configs.config import ROOT, Config, rtl_files
+from eccelerate.configs.program import load_program
+from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import commit
-from eccelerate.sim import measure, measure_turbo
-from eccelerate.sim.config import ROOT, Config, rtl_files
-from eccelerate.sim.program import load_program
+from eccelerate.rtlsim import measure, measure_turbo
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -42,13 +43,18 @@ class CycleStore:
 
 
 def cycles_key(config: Config, curve: Curve) -> str:
-    """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and the measurement."""
-    digest = hashlib.sha256(repr((config.top, config.parameters, curve, SEED)).encode())
-    how = measure.__file__ if config.prime is None else measure_turbo.__file__
-    for path in (*rtl_files(config), load_program(config).hex, Path(how), Path(__file__)):
-        # The image carries a hash in its name: its content counts, not how it came about.
-        digest.update(path.suffix.encode() + path.read_bytes())
-    return digest.hexdigest()[:20]
+    """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and what is measured."""
+    revision = measure.REVISION if config.prime is None else measure_turbo.REVISION
+    parts = (
+        config.top,
+        config.parameters,
+        curve,
+        SEED,
+        revision,
+        load_program(config).words,
+        code_digest(rtl_files(config)),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 
 
 def is_current(record: Record | None, config: Config, curve: Curve) -> bool:

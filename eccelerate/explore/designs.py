@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from eccelerate.configs.cluster_top import require_current
+from eccelerate.configs.config import Config, rtl_files
+from eccelerate.configs.program import images
 from eccelerate.flow import Design, Device, FlowError, tools
 from eccelerate.flow.synth import STEPS
-from eccelerate.sim.cluster_top import require_current
-from eccelerate.sim.config import Config, rtl_files
-from eccelerate.sim.program import images
 
 
 def design_name(config: Config, *, shell: bool) -> str:

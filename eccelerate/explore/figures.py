@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from eccelerate.configs.config import Config
 from eccelerate.curves import Curve
 from eccelerate.explore.cycles import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.pnr import DEFAULT_SEEDS
-from eccelerate.sim.config import Config
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]

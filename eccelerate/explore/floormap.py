@@ -12,12 +12,12 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
+from eccelerate.configs.config import find_config
 from eccelerate.explore.figures import place_device, placed_design
 from eccelerate.explore.occupancy import text
 from eccelerate.flow import FlowError, device, place
 from eccelerate.flow.parts import floorplan_of
 from eccelerate.flow.sites import part_of, sites
-from eccelerate.sim.config import find_config
 
 Spot = tuple[int, int]
 

@@ -16,15 +16,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
+from eccelerate.configs.config import ROOT, Config, find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
 from eccelerate.model.solinas import Solinas
-from eccelerate.model.turbo_cycles import Instruction, TurboTiming
-from eccelerate.sim.config import ROOT, Config, find_config
-from eccelerate.sim.rtl import Event, EventKind, RtlTransport
+from eccelerate.rtlsim.rtl import Event, EventKind, RtlTransport
+from eccelerate.timing.turbo_cycles import Instruction, TurboTiming
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Instr, Program
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from eccelerate.configs.config import ROOT, Config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.compare_area_time import LABELS
 from eccelerate.explore.cycles import cycles_of
@@ -34,7 +35,6 @@ from eccelerate.explore.figures import (
 from eccelerate.explore.published import find_system
 from eccelerate.explore.software import origin, software_of
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
-from eccelerate.sim.config import ROOT, Config, load_configs
 
 README = ROOT / "README.md"
 PROGRAMS_PAGE = ROOT / "docs" / "theory" / "binary_programs.md"

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from eccelerate.configs.rtl_text import code_digest
 from eccelerate.flow.devices import Family
 from eccelerate.flow.errors import FlowError
 
@@ -57,13 +58,11 @@ class Design:
             raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
 
     def digest(self, family: Family) -> str:
-        """Hash of all that decides the netlist except the tools: contents, order, top, parameters. Names of
-        memory images do not count: they carry a hash of the tools that wrote them.
+        """Hash of all that decides the netlist except the tools: code, top, parameters, memory images.
+        Names of images do not count: they carry a hash of the tools that wrote them.
         """
-        h = hashlib.sha256()
-        headers = sorted(p for d in self.include_dirs for p in d.glob("*.svh"))
-        for path in [*self.sources(family), *headers]:
-            h.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        headers = [p for d in self.include_dirs for p in d.glob("*.svh")]
+        h = hashlib.sha256(code_digest([*self.sources(family), *headers]).encode())
         for path in self.data:
             h.update(path.read_bytes() + b"\0")
         images = {path.name: f"image {i}" for i, path in enumerate(self.data)}

@@ -67,6 +67,11 @@ class Flag(IntFlag):
     COFACTOR = 16
 
 
+POOLS = 4
+"""As many pools of engines a curve id can name."""
+IDS = 256 // POOLS
+"""Curve ids of a pool: those from IDS * pool on. An engine or pool without others has all 256."""
+
 KNOWN_FLAGS = int(Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.MOD_N)
 """A plain int: the complement of a `Flag` has known bits only, and would let a reserved one pass."""
 KNOWN_FLAGS_BINARY = KNOWN_FLAGS | int(Flag.COFACTOR)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
-from eccelerate.ucode.isa import Form
+from eccelerate.isa import Form
 from eccelerate.ucode.source import AsmError, Block, Loc
 
 # A temporary: (name, index in its block or -1).

@@ -13,7 +13,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from eccelerate.ucode import isa
+from eccelerate import isa
 from eccelerate.ucode.alloc import Node, Unit, Var, allocate
 from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from eccelerate.ucode import isa
+from eccelerate import isa
 from eccelerate.ucode.alloc import Node, Unit, Var
 
 INSTRUCTION, JUMP, BIT = 3, 2, 4  # cycles of the sequencer: each instruction; more for a jump, for ldb .. ldw

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from eccelerate.ucode import isa
+from eccelerate import isa
 from eccelerate.ucode.program import FIELD_FILE, Instr, Program
 from eccelerate.ucode.source import Annotation, Loc
 

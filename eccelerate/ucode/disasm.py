@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eccelerate.ucode import isa
+from eccelerate import isa
 from eccelerate.ucode.program import ENTRIES
 
 ISA = isa.load()

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eccelerate.ucode import isa
+from eccelerate import isa
 from eccelerate.ucode.source import Annotation, Loc
 
 ISA = isa.load()  # what is the same for all field units: limits, bit fields, codes

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from eccelerate.model.solinas import FORMS, Solinas
-from eccelerate.model.turbo_cycles import TurboTiming
+from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
 from eccelerate.ucode.blocks import PAIR, Block, gap, movable, renamed, runs
 from eccelerate.ucode.search import REGISTERS, Search

@@ -7,8 +7,8 @@ import math
 import random
 from collections.abc import Sequence
 
-from eccelerate.model.turbo_cycles import Instruction, TurboTimeline, TurboTiming
-from eccelerate.ucode import isa
+from eccelerate import isa
+from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 from eccelerate.ucode.blocks import INSTRUCTION, Block, Place, is_new
 
 TRIALS = 40  # list schedules of a block

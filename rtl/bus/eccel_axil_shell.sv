@@ -24,14 +24,15 @@
 
 module eccel_axil_shell
   import eccel_reg_pkg::AddrBits;
+  import eccel_packet_pkg::*;
 #(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
     parameter int FifoAddrBits = 9,
     parameter bit ExternalEntropy = 1'b0
 ) (
-    input  logic                clk_i,
-    input  logic                rst_ni,
+    input  logic clk_i,
+    input  logic rst_ni,
     // AXI4-Lite subordinate, 32 bits
     input  logic [AddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
@@ -52,26 +53,21 @@ module eccel_axil_shell
     input  logic                s_axil_rready,
     output logic                irq_o,
     // tamper input, synchronous to clk_i, OR'ed with CONTROL.ZEROISE
-    input  logic                zeroise_i,
+    input  logic zeroise_i,
     // entropy source, used with ExternalEntropy = 1 only
-    input  logic                ext_ent_valid_i,
-    output logic                ext_ent_ready_o,
-    input  logic [        31:0] ext_ent_data_i,
+    input  logic        ext_ent_valid_i,
+    output logic        ext_ent_ready_o,
+    input  logic [31:0] ext_ent_data_i,
     // engine
-    output logic                eng_rst_no,
-    output logic                req_valid_o,
-    input  logic                req_ready_i,
-    output logic [        31:0] req_data_o,
-    output logic                req_last_o,
-    input  logic                rsp_valid_i,
-    output logic                rsp_ready_o,
-    input  logic [        31:0] rsp_data_i,
-    input  logic                rsp_last_i,
-    output logic                ent_valid_o,
-    input  logic                ent_ready_i,
-    output logic [        31:0] ent_data_o,
-    output logic                zeroise_o,
-    input  logic                busy_i
+    output logic     eng_rst_no,
+    output packet_t  req_o,
+    input  logic     req_ready_i,
+    input  packet_t  rsp_i,
+    output logic     rsp_ready_o,
+    output entropy_t ent_o,
+    input  logic     ent_ready_i,
+    output logic     zeroise_o,
+    input  logic     busy_i
 );
   import eccel_reg_pkg::*;
 
@@ -157,8 +153,10 @@ module eccel_axil_shell
 
   // ---- requests ----
 
+  packet_t written;
   logic drop_q, overflow_q, req_empty;
 
+  assign written = '{valid: wr_req_q && !drop_q, last: w_last, data: s_axil_wdata};
   assign refused = drop_q || !req_ready;
 
   always_ff @(posedge clk_i) begin
@@ -177,23 +175,18 @@ module eccel_axil_shell
   ) u_req_fifo (
       .clk_i,
       .rst_ni(rst_nq),
-      .in_valid_i(wr_req_q && !drop_q),
+      .in_i(written),
       .in_ready_o(req_ready),
-      .in_data_i(s_axil_wdata),
-      .in_last_i(w_last),
-      .end_i(wr_req_q && !drop_q && !req_ready),
+      .end_i(written.valid && !req_ready),
       .empty_o(req_empty),
-      .out_valid_o(req_valid_o),
-      .out_ready_i(req_ready_i),
-      .out_data_o(req_data_o),
-      .out_last_o(req_last_o)
+      .out_o(req_o),
+      .out_ready_i(req_ready_i)
   );
 
   // ---- responses ----
 
-  logic rsp_valid, rsp_last, rsp_pop;
-  logic [31:0] rsp_data;
-  logic rsp_empty_unused;
+  packet_t rsp;  // the next word for the bus
+  logic rsp_pop, rsp_empty_unused;
 
   eccel_fifo #(
       .AddrBits(FifoAddrBits),
@@ -201,16 +194,12 @@ module eccel_axil_shell
   ) u_rsp_fifo (
       .clk_i,
       .rst_ni(rst_nq),
-      .in_valid_i(rsp_valid_i),
+      .in_i(rsp_i),
       .in_ready_o(rsp_ready_o),
-      .in_data_i(rsp_data_i),
-      .in_last_i(rsp_last_i),
       .end_i(1'b0),
       .empty_o(rsp_empty_unused),
-      .out_valid_o(rsp_valid),
-      .out_ready_i(rsp_pop),
-      .out_data_o(rsp_data),
-      .out_last_o(rsp_last)
+      .out_o(rsp),
+      .out_ready_i(rsp_pop)
   );
 
   // ---- entropy: one word by register, or the port ----
@@ -218,8 +207,7 @@ module eccel_axil_shell
   if (ExternalEntropy) begin : gen_ext_entropy
     assign ent_full        = 1'b1;
     assign ent_wanted      = 1'b0;
-    assign ent_valid_o     = ext_ent_valid_i;
-    assign ent_data_o      = ext_ent_data_i;
+    assign ent_o           = '{valid: ext_ent_valid_i, data: ext_ent_data_i};
     assign ext_ent_ready_o = ent_ready_i;
   end else begin : gen_reg_entropy
     logic ent_valid_q;
@@ -236,8 +224,7 @@ module eccel_axil_shell
 
     assign ent_full        = ent_valid_q;
     assign ent_wanted      = ent_ready_i && !ent_valid_q;
-    assign ent_valid_o     = ent_valid_q;
-    assign ent_data_o      = ent_data_q;
+    assign ent_o           = '{valid: ent_valid_q, data: ent_data_q};
     assign ext_ent_ready_o = 1'b0;
 
     logic unused;
@@ -254,8 +241,8 @@ module eccel_axil_shell
   always_comb begin
     status = '0;
     status[StatusReqReadyLsb]  = req_ready;
-    status[StatusRspValidLsb]  = rsp_valid;
-    status[StatusRspLastLsb]   = rsp_valid && rsp_last;
+    status[StatusRspValidLsb]  = rsp.valid;
+    status[StatusRspLastLsb]   = rsp.valid && rsp.last;
     status[StatusBusyLsb]      = busy_q;
     status[StatusEntWantedLsb] = ent_wanted;
     status[StatusOverflowLsb]  = overflow_q;
@@ -293,7 +280,7 @@ module eccel_axil_shell
   end
 
   assign r_word  = s_axil_araddr[AddrBits-1:2];
-  assign rd_rsp  = hit_rsp_q && rsp_valid;
+  assign rd_rsp  = hit_rsp_q && rsp.valid;
   assign rsp_pop = r_go_q && rd_rsp;
 
   // The address rests from the cycle before r_go_q on. Each part of the word is cleared unless it has a source:
@@ -316,13 +303,13 @@ module eccel_axil_shell
 
   always_ff @(posedge clk_i) begin
     if (clear_high_q) rdata_q[31:16] <= '0;
-    else if (r_do_q) rdata_q[31:16] <= rsp_q ? rsp_data[31:16] : odd_q ? Config[31:16] : IdValue[31:16];
+    else if (r_do_q) rdata_q[31:16] <= rsp_q ? rsp.data[31:16] : odd_q ? Config[31:16] : IdValue[31:16];
 
     if (clear_mid_q) rdata_q[15:6] <= '0;
-    else if (r_do_q) rdata_q[15:6] <= rsp_data[15:6];
+    else if (r_do_q) rdata_q[15:6] <= rsp.data[15:6];
 
     if (clear_low_q) rdata_q[5:0] <= '0;
-    else if (r_do_q) rdata_q[5:0] <= rsp_q ? rsp_data[5:0] : odd_q ? irq_enable_q : status;
+    else if (r_do_q) rdata_q[5:0] <= rsp_q ? rsp.data[5:0] : odd_q ? irq_enable_q : status;
   end
 
   assign s_axil_arready = r_go_q;

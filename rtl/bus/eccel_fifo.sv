@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Small packet FIFO in block RAM: words of Width bits with a `last` mark, first word falls through.
+// Small packet FIFO in block RAM: 32-bit words with a `last` mark, first word falls through.
 //
-// Parameters Width >= 1; AddrBits 4..12: room for Capacity = 2^AddrBits - 2 words.
+// Parameters AddrBits 4..12: room for Capacity = 2^AddrBits - 2 words.
 //            WholePackets = 1: a packet is shown at the output only when its last word is stored
 //            (then no packet may be longer than Capacity, or the FIFO stops for good).
 // Requires   end_i only while in_ready_o = 0 and with no push in the 2 cycles before.
@@ -18,23 +18,20 @@
 //            nobody needs the fill level, only full and empty. State 0 is not used.
 // After      tap table: P. Alfke, Xilinx XAPP 052 (1996).
 
-module eccel_fifo #(
-    parameter int Width = 32,
+module eccel_fifo
+  import eccel_packet_pkg::*;
+#(
     parameter int AddrBits = 9,
     parameter bit WholePackets = 1'b0
 ) (
-    input  logic             clk_i,
-    input  logic             rst_ni,
-    input  logic             in_valid_i,
-    output logic             in_ready_o,
-    input  logic [Width-1:0] in_data_i,
-    input  logic             in_last_i,
-    input  logic             end_i,
-    output logic             empty_o,
-    output logic             out_valid_o,
-    input  logic             out_ready_i,
-    output logic [Width-1:0] out_data_o,
-    output logic             out_last_o
+    input  logic    clk_i,
+    input  logic    rst_ni,
+    input  packet_t in_i,
+    output logic    in_ready_o,
+    input  logic    end_i,
+    output logic    empty_o,
+    output packet_t out_o,
+    input  logic    out_ready_i
 );
 
   typedef logic [AddrBits-1:0] addr_t;
@@ -77,12 +74,12 @@ module eccel_fifo #(
   addr_t wptr_q, stored_q, rptr_q;  // word written last, word shown last, word popped last
   pairs_t full_q, empty_q;
   logic wipe_q, wipe_dly_q, wiped_q, we_q, last_q, ready_q;
-  logic [Width-1:0] data_q;
+  logic [31:0] data_q;
   logic push, pop, pop_q;
   logic [1:0] settle_q;
 
-  assign push = in_valid_i && ready_q;
-  assign pop  = out_valid_o && out_ready_i;
+  assign push = in_i.valid && ready_q;
+  assign pop  = out_o.valid && out_ready_i;
 
   // ---- write side: input register, RAM one cycle later at the pointer already advanced ----
   // After a push ready_q is off until the comparison has seen the new pointer; that a pop is seen late does no
@@ -110,8 +107,8 @@ module eccel_fifo #(
 
   always_ff @(posedge clk_i) begin
     if (wipe_q) data_q <= '0;
-    else if (push) data_q <= in_data_i;
-    if (push) last_q <= in_last_i;
+    else if (push) data_q <= in_i.data;
+    if (push) last_q <= in_i.last;
     else if (end_i) last_q <= 1'b1;
   end
 
@@ -140,7 +137,7 @@ module eccel_fifo #(
   end
 
   eccel_ram #(
-      .Width(Width + 1),
+      .Width(33),
       .Depth(2 ** AddrBits)
   ) u_ram (
       .clk_i,
@@ -148,11 +145,11 @@ module eccel_fifo #(
       .waddr_i(wptr_q),
       .wdata_i({last_q, data_q}),
       .raddr_i(next(rptr_q)),
-      .rdata_o({out_last_o, out_data_o})
+      .rdata_o({out_o.last, out_o.data})
   );
 
   assign in_ready_o  = ready_q;
-  assign out_valid_o = settle_q[1];
+  assign out_o.valid = settle_q[1];
   assign empty_o     = &empty_q;
 
 endmodule

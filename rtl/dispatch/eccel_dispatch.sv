@@ -21,6 +21,7 @@
 module eccel_dispatch
   import eccel_dispatch_pkg::*;
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Engines = 2,
     parameter int Threads = 4,  // of every engine, unless ThreadsOf is given
@@ -37,35 +38,25 @@ module eccel_dispatch
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
 
     input  logic zeroise_i,
     output logic busy_o,
 
     // engines
     output logic [Engines-1:0] eng_rst_no,
-    output logic [Engines-1:0] eng_req_valid_o,
+    output packet_t            eng_req_o[Engines],
     input  logic [Engines-1:0] eng_req_ready_i,
-    output logic [       31:0] eng_req_data_o[Engines],
-    output logic [Engines-1:0] eng_req_last_o,
-    input  logic [Engines-1:0] eng_rsp_valid_i,
+    input  packet_t            eng_rsp_i[Engines],
     output logic [Engines-1:0] eng_rsp_ready_o,
-    input  logic [       31:0] eng_rsp_data_i[Engines],
-    input  logic [Engines-1:0] eng_rsp_last_i,
-    output logic [Engines-1:0] eng_ent_valid_o,
+    output entropy_t           eng_ent_o[Engines],
     input  logic [Engines-1:0] eng_ent_ready_i,
-    output logic [       31:0] eng_ent_data_o[Engines],
     output logic [Engines-1:0] eng_zeroise_o,
     input  logic [Engines-1:0] eng_busy_i
 );
@@ -119,10 +110,8 @@ module eccel_dispatch
   ) u_queue (
       .clk_i,
       .rst_ni,
-      .req_valid_i,
+      .req_i,
       .req_ready_o,
-      .req_data_i,
-      .req_last_i,
       .head_o (head),
       .tail_o (tail),
       .slot_i (slot),
@@ -219,14 +208,10 @@ module eccel_dispatch
         .match_o        (match[e]),
         .idle_o         (idle[e]),
         .eng_rst_no     (eng_rst_no[e]),
-        .eng_req_valid_o(eng_req_valid_o[e]),
+        .eng_req_o      (eng_req_o[e]),
         .eng_req_ready_i(eng_req_ready_i[e]),
-        .eng_req_data_o (eng_req_data_o[e]),
-        .eng_req_last_o (eng_req_last_o[e]),
-        .eng_rsp_valid_i(eng_rsp_valid_i[e]),
+        .eng_rsp_i      (eng_rsp_i[e]),
         .eng_rsp_ready_o(eng_rsp_ready_o[e]),
-        .eng_rsp_data_i (eng_rsp_data_i[e]),
-        .eng_rsp_last_i (eng_rsp_last_i[e]),
         .answered_o     (answered[e]),
         .failed_o       (failed[e]),
         .read_i         (read[e]),
@@ -248,15 +233,13 @@ module eccel_dispatch
   ) u_entropy (
       .clk_i,
       .rst_ni,
-      .ent_valid_i,
+      .ent_i,
       .ent_ready_o,
-      .ent_data_i,
       .shared_i   (shared),
       .targets_i  (targets),
       .fault_i    (fault),
-      .eng_valid_o(eng_ent_valid_o),
-      .eng_ready_i(eng_ent_ready_i),
-      .eng_data_o (eng_ent_data_o)
+      .eng_o      (eng_ent_o),
+      .eng_ready_i(eng_ent_ready_i)
   );
 
   // ------------------------------------------------------------------ responses
@@ -267,10 +250,8 @@ module eccel_dispatch
   ) u_emit (
       .clk_i,
       .rst_ni,
-      .rsp_valid_o,
+      .rsp_o,
       .rsp_ready_i,
-      .rsp_data_o,
-      .rsp_last_o,
       .answered_i     (answered),
       .failed_i       (failed),
       .read_o         (read),
@@ -331,7 +312,7 @@ module eccel_dispatch
     else service_q <= service_q & ~fault;
     zeroise_q     <= zeroise_i;
     eng_zeroise_o <= {Engines{zeroise_q}};
-    busy_o        <= waiting || |busy || own_valid || rsp_valid_o || |eng_busy_i;
+    busy_o        <= waiting || |busy || own_valid || rsp_o.valid || |eng_busy_i;
     if (!rst_ni) begin
       service_q <= '1;
       own_was_q <= 1'b0;

@@ -12,6 +12,7 @@
 
 module eccel_dispatch_answer
   import eccel_dispatch_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int MaxWords = 8,
     localparam int IndexBits = $clog2(2 + 2 * MaxWords)
@@ -19,20 +20,18 @@ module eccel_dispatch_answer
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        rsp_valid_i,
-    output logic        rsp_ready_o,
-    input  logic [31:0] rsp_data_i,
-    input  logic        rsp_last_i,
+    input  packet_t rsp_i,
+    output logic    rsp_ready_o,
 
     input  logic [MaxThreads-1:0] owed_i,
     input  logic [ GroupBits-1:0] group_i,
     input  logic                  stop_i,
     output logic                  bad_o,
     output logic                  answered_o,
-    output logic [TicketBits-1:0] ticket_o,    // of the response that is there
+    output logic [TicketBits-1:0] ticket_o,  // of the response that is there
     input  logic                  release_i,
-    output logic                  taken_o,     // a word came
-    output logic                  midst_o,    // the next word is due
+    output logic                  taken_o,   // a word came
+    output logic                  midst_o,   // the next word is due
     output logic                  empty_o,
 
     // headers of the host, by ticket
@@ -44,7 +43,7 @@ module eccel_dispatch_answer
     input  logic                  read_header_i,
     input  logic [TicketBits-1:0] read_ticket_i,
     input  logic [ IndexBits-1:0] read_index_i,
-    output logic [          31:0] data_o          // 0 unless read_i
+    output logic [          31:0] data_o  // 0 unless read_i
 );
 
   localparam int LowBits = IndexBits > TicketBits ? IndexBits : TicketBits;
@@ -73,7 +72,7 @@ module eccel_dispatch_answer
 
   assign tag = data_q[31:16];
   assign rsp_ready_o = ready_q;
-  assign taken_o = rsp_valid_i && ready_q;
+  assign taken_o = rsp_i.valid && ready_q;
   assign midst_o = ready_q && !first_q;
 
   // Judged in three steps: Test, Judge, Store.
@@ -98,8 +97,8 @@ module eccel_dispatch_answer
     ready_q  <= state_q == Take && !taken_o && !stop_q;
     unique case (state_q)
       Take: begin
-        data_q <= rsp_data_i;
-        last_q <= rsp_last_i;
+        data_q <= rsp_i.data;
+        last_q <= rsp_i.last;
         if (taken_o) state_q <= Test;
         else if (stop_q && !ready_q) state_q <= Clear;
       end

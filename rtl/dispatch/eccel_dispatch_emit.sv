@@ -6,13 +6,14 @@
 //            answered it or failed: with the highest status of those that answered, the lowest engine first.
 // Requires   answered_i, failed_i stay until release_o, and fall within 3 cycles of it; data_i comes 4 cycles behind
 //            its address, counter_i within 13.
-// Guarantees responses in one piece; rsp_data_o, rsp_last_o stable while they are not taken. A job that failed, and one for
+// Guarantees responses in one piece; rsp_o.data, rsp_o.last stable while they are not taken. A job that failed, and one for
 //            which there is no engine, is answered with ENGINE_FAULT, one for a pool that is not with BAD_CURVE.
 // Latency    about 10 cycles a word.
 
 module eccel_dispatch_emit
   import eccel_dispatch_pkg::*;
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Engines = 2,
     parameter int MaxWords = 8,
@@ -21,36 +22,34 @@ module eccel_dispatch_emit
     input logic clk_i,
     input logic rst_ni,
 
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
     // lanes
-    input  logic [Engines-1:0] answered_i,
-    input  logic [Engines-1:0] failed_i,
-    output logic [Engines-1:0] read_o,
-    output logic               read_header_o,
+    input  logic [  Engines-1:0] answered_i,
+    input  logic [  Engines-1:0] failed_i,
+    output logic [  Engines-1:0] read_o,
+    output logic                 read_header_o,
     output logic [IndexBits-1:0] read_index_o,
-    input  logic [31:0] data_i[Engines],  // 0 from those that are not read
-    output logic [Engines-1:0] release_o,
+    input  logic [         31:0] data_i[Engines],  // 0 from those that are not read
+    output logic [  Engines-1:0] release_o,
 
     // job for all engines
     input  logic               shared_i,
     input  logic [Engines-1:0] targets_i,
     output logic               shared_done_o,
-    output logic               shared_ok_o,    // the curve is loaded, or the like
-    output logic [Engines-1:0] shared_by_o,    // who answered
+    output logic               shared_ok_o,  // the curve is loaded, or the like
+    output logic [Engines-1:0] shared_by_o,  // who answered
 
     // job without an engine: fault, no such pool, or counters
-    input  logic               own_valid_i,
-    input  logic               own_fault_i,
-    input  logic               own_unknown_i,  // with own_fault_i
-    input  logic [       23:0] own_header_i,   // tag, operation
-    output logic               own_done_o,
-    output logic               counter_read_o,
-    output logic [        2:0] counter_index_o,
-    input  logic [       31:0] counter_i
+    input  logic        own_valid_i,
+    input  logic        own_fault_i,
+    input  logic        own_unknown_i,  // with own_fault_i
+    input  logic [23:0] own_header_i,   // tag, operation
+    output logic        own_done_o,
+    output logic        counter_read_o,
+    output logic [ 2:0] counter_index_o,
+    input  logic [31:0] counter_i
 );
 
   typedef logic [Engines-1:0] mask_t;
@@ -91,7 +90,6 @@ module eccel_dispatch_emit
   logic best_any_q, complete_q, here_q, answered_q, own_q, fetched_q, compared_q, higher_q;
   logic upper_more_q, upper_same_q, lower_more_q;  // of the status
   logic first_q, second_q, stays_q, final_q, last, ends_q;
-  logic valid_q, last_q;
 
   // ------------------------------------------------------------------ words of all engines, in levels of four
 
@@ -148,7 +146,7 @@ module eccel_dispatch_emit
     release_o  <= '0;
     own_done_o <= 1'b0;
     shared_done_o <= 1'b0;
-    if (rsp_ready_i) valid_q <= 1'b0;
+    if (rsp_ready_i) rsp_o.valid <= 1'b0;
     unique case (state_q)
       Pick: begin
         index_q    <= '0;
@@ -206,10 +204,10 @@ module eccel_dispatch_emit
       Fetch: if (fetched_q) state_q <= Give;
       Give: begin
         settle_q <= '0;
-        if (!valid_q) begin
-          rsp_data_o <= word_q;
-          last_q     <= ends_q;
-          valid_q    <= 1'b1;
+        if (!rsp_o.valid) begin
+          rsp_o.data <= word_q;
+          rsp_o.last <= ends_q;
+          rsp_o.valid <= 1'b1;
           left_q     <= second_q ? word_q[5:0] : left_q - 1'b1;
           index_q    <= index_q + 1'b1;
           state_q    <= ends_q ? Release : Fetch;
@@ -233,12 +231,9 @@ module eccel_dispatch_emit
       state_q  <= Pick;
       turn_q   <= mask_t'(1);
       settle_q <= '0;
-      valid_q  <= 1'b0;
+      rsp_o.valid <= 1'b0;
     end
   end
-
-  assign rsp_valid_o = valid_q;
-  assign rsp_last_o = last_q;
 
   always_ff @(posedge clk_i) begin
     read_o        <= state_q == Poll ? turn_q : engine_q;

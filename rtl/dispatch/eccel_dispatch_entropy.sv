@@ -9,23 +9,23 @@
 //            (fault_i) keeps none.
 // Latency    a word within 2 * Engines + 6 cycles of the wish of an engine, when the source has it.
 
-module eccel_dispatch_entropy #(
+module eccel_dispatch_entropy
+  import eccel_packet_pkg::*;
+#(
     parameter int Engines = 2
 ) (
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
 
     input logic               shared_i,
     input logic [Engines-1:0] targets_i,
     input logic [Engines-1:0] fault_i,
 
-    output logic [Engines-1:0] eng_valid_o,
-    input  logic [Engines-1:0] eng_ready_i,
-    output logic [       31:0] eng_data_o[Engines]
+    output entropy_t           eng_o[Engines],
+    input  logic [Engines-1:0] eng_ready_i
 );
 
   typedef logic [Engines-1:0] mask_t;
@@ -61,8 +61,8 @@ module eccel_dispatch_entropy #(
         else if (rest_q) turn_q <= mask_t'({turn_q, turn_q[Engines-1]});
       end
       Draw: begin
-        data_q <= ent_data_i;
-        if (ent_valid_i) begin
+        data_q <= ent_i.data;
+        if (ent_i.valid) begin
           fill_q  <= chosen_q;
           state_q <= Fill;
         end
@@ -86,7 +86,8 @@ module eccel_dispatch_entropy #(
   end
 
   assign ent_ready_o = state_q == Draw;
-  assign eng_valid_o = full_q;
-  assign eng_data_o  = word_q;
+  for (genvar e = 0; e < Engines; e++) begin : gen_engine
+    assign eng_o[e] = '{valid: full_q[e], data: word_q[e]};
+  end
 
 endmodule

@@ -17,6 +17,7 @@
 
 module eccel_dispatch_lane
   import eccel_dispatch_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Threads = 4,
     parameter int MaxWords = 8,
@@ -30,25 +31,21 @@ module eccel_dispatch_lane
 
     // packets
     input  kind_t       kind_i,
-    input  logic        every_i,       // it goes to every pool
+    input  logic        every_i,  // it goes to every pool
     input  logic        word_valid_i,
     input  logic        word_first_i,
     input  logic        word_last_i,
     input  logic [31:0] word_data_i,
     output logic        free_o,
-    output logic        match_o,       // collects a group of this kind
+    output logic        match_o,  // collects a group of this kind
     output logic        idle_o,
 
     // engine
-    output logic        eng_rst_no,
-    output logic        eng_req_valid_o,
-    input  logic        eng_req_ready_i,
-    output logic [31:0] eng_req_data_o,
-    output logic        eng_req_last_o,
-    input  logic        eng_rsp_valid_i,
-    output logic        eng_rsp_ready_o,
-    input  logic [31:0] eng_rsp_data_i,
-    input  logic        eng_rsp_last_i,
+    output logic    eng_rst_no,
+    output packet_t eng_req_o,
+    input  logic    eng_req_ready_i,
+    input  packet_t eng_rsp_i,
+    output logic    eng_rsp_ready_o,
 
     // answers: the host's header of the job (read_header_i), or words of the response
     output logic                 answered_o,
@@ -56,15 +53,15 @@ module eccel_dispatch_lane
     input  logic                 read_i,
     input  logic                 read_header_i,
     input  logic [IndexBits-1:0] read_index_i,
-    output logic [         31:0] data_o,         // 0 unless read_i
-    input  logic                 release_i,      // the job is answered
+    output logic [         31:0] data_o,     // 0 unless read_i
+    input  logic                 release_i,  // the job is answered
 
     input  logic tick_group_i,
     input  logic tick_stall_i,
     input  logic tick_job_i,
     input  logic restart_i,
-    output logic fault_o,       // given up, until its reset has ended and all is answered
-    output logic busy_o         // it owes a response
+    output logic fault_o,  // given up, until its reset has ended and all is answered
+    output logic busy_o    // it owes a response
 );
 
   localparam int ResetClocks = 64;
@@ -77,7 +74,7 @@ module eccel_dispatch_lane
 
   // ------------------------------------------------------------------ packets
 
-  logic in_valid_q, in_first_q, in_last_q, in_packet_q, req_valid_q;
+  logic in_valid_q, in_first_q, in_last_q, in_packet_q;
   logic second_q, own_words_q;  // the next word is the second one; its W is replaced
   logic [31:0] in_data_q;
   logic begins, ends, began_q, ended_packet_q;
@@ -111,25 +108,23 @@ module eccel_dispatch_lane
     began_q        <= begins;
     ended_packet_q <= ends;
     if (in_valid_q) begin
-      eng_req_data_o <= in_first_q ? {tag, in_data_q[15:0]} : in_data_q;
-      if (own_words_q && !in_first_q) eng_req_data_o[31:24] <= 8'(OwnWords);
-      eng_req_last_o <= in_last_q;
+      eng_req_o.data <= in_first_q ? {tag, in_data_q[15:0]} : in_data_q;
+      if (own_words_q && !in_first_q) eng_req_o.data[31:24] <= 8'(OwnWords);
+      eng_req_o.last <= in_last_q;
     end
     // Of a packet that comes when the engine is given up, the words go nowhere.
-    req_valid_q <= (in_valid_q || req_valid_q && !eng_req_ready_i) && !fault_q;
-    free_o      <= !word_valid_i && !in_valid_q && !req_valid_q;
+    eng_req_o.valid <= (in_valid_q || eng_req_o.valid && !eng_req_ready_i) && !fault_q;
+    free_o      <= !word_valid_i && !in_valid_q && !eng_req_o.valid;
     if (!rst_ni) begin
       in_valid_q  <= 1'b0;
       in_packet_q <= 1'b0;
       began_q     <= 1'b0;
       ended_packet_q <= 1'b0;
-      req_valid_q <= 1'b0;
+      eng_req_o.valid <= 1'b0;
       group_q     <= '0;
       count_q     <= '0;
     end
   end
-
-  assign eng_req_valid_o = req_valid_q;
 
   // ------------------------------------------------------------------ groups
 
@@ -147,7 +142,7 @@ module eccel_dispatch_lane
     same_job_q   <= {kind_q.route, kind_q.op} == {kind_i.route, kind_i.op};
     same_flags_q <= kind_q.flags == kind_i.flags;
     match_o <= open_q && !in_packet_q && same_job_q && same_flags_q;
-    idle_o  <= !owes_q && !fault_q && empty && !in_packet_q && !word_valid_i && !in_valid_q && !req_valid_q;
+    idle_o  <= !owes_q && !fault_q && empty && !in_packet_q && !word_valid_i && !in_valid_q && !eng_req_o.valid;
     if (!rst_ni) open_q <= 1'b0;
   end
 
@@ -179,10 +174,8 @@ module eccel_dispatch_lane
   ) u_answer (
       .clk_i,
       .rst_ni,
-      .rsp_valid_i    (eng_rsp_valid_i),
+      .rsp_i          (eng_rsp_i),
       .rsp_ready_o    (eng_rsp_ready_o),
-      .rsp_data_i     (eng_rsp_data_i),
-      .rsp_last_i     (eng_rsp_last_i),
       .owed_i         (owed_q),
       .group_i        (group_q),
       .stop_i         (fault_q),
@@ -209,10 +202,10 @@ module eccel_dispatch_lane
   logic late_q, stalls, moves_q, reset_done_q, ended_q;
   logic [$clog2(ResetClocks)-1:0] reset_q;
 
-  assign stalls = req_valid_q || midst;
+  assign stalls = eng_req_o.valid || midst;
 
   always_ff @(posedge clk_i) begin
-    moves_q <= req_valid_q && eng_req_ready_i || taken || answered || !owes_q && !stalls;
+    moves_q <= eng_req_o.valid && eng_req_ready_i || taken || answered || !owes_q && !stalls;
     if (moves_q || fault_q) watch_q <= '0;
     else if (stalls ? tick_stall_i : tick_job_i) watch_q <= watch_q + 1'b1;
     late_q  <= int'(watch_q) == WatchTicks;

@@ -13,6 +13,7 @@
 module eccel_dispatch_queue
   import eccel_dispatch_pkg::*;
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Engines = 2,
     parameter int Pools = 1,
@@ -24,10 +25,8 @@ module eccel_dispatch_queue
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
+    input  packet_t req_i,
+    output logic    req_ready_o,
 
     output logic [SlotBits-1:0] head_o,
     output logic [SlotBits-1:0] tail_o,
@@ -88,8 +87,8 @@ module eccel_dispatch_queue
   end
 
   always_ff @(posedge clk_i) begin
-    if (req_valid_i && ready_q) {last_q, data_q} <= {req_last_i, req_data_i};
-    full_q     <= req_valid_i && ready_q || full_q && !commit;
+    if (req_i.valid && ready_q) {last_q, data_q} <= {req_i.last, req_i.data};
+    full_q     <= req_i.valid && ready_q || full_q && !commit;
     // words come far enough apart
     at_first_q  <= fill_q == 0 && !drop_q;
     at_second_q <= fill_q == 1 && !drop_q;
@@ -100,7 +99,7 @@ module eccel_dispatch_queue
     settles_q  <= was_full_q;
     // The slot behind this one must be free as well: an empty queue and a full one would look the same.
     room_q     <= tail_q + 1'b1 != head_q;
-    ready_q    <= room_q && !full_q && !was_full_q && !settles_q && !(req_valid_i && ready_q) && !wipes_all_q;
+    ready_q    <= room_q && !full_q && !was_full_q && !settles_q && !(req_i.valid && ready_q) && !wipes_all_q;
     if (commit) begin
       kind_q <= kind;
       aim_q  <= Pools > 1 ? aim : '0;

@@ -13,6 +13,7 @@
 
 module eccel_ecp_binary
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
   import eccel_gf2m_pkg::Polynomials;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
@@ -27,18 +28,13 @@ module eccel_ecp_binary
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
 
     input  logic zeroise_i,
     output logic busy_o
@@ -69,17 +65,17 @@ module eccel_ecp_binary
   ) u_control (
       .clk_i,
       .rst_ni,
-      .req_valid_i,
+      .req_valid_i(req_i.valid),
       .req_ready_o,
-      .req_data_i,
-      .req_last_i,
-      .rsp_valid_o,
+      .req_data_i(req_i.data),
+      .req_last_i(req_i.last),
+      .rsp_valid_o(rsp_o.valid),
       .rsp_ready_i,
-      .rsp_data_o,
-      .rsp_last_o,
-      .ent_valid_i,
+      .rsp_data_o(rsp_o.data),
+      .rsp_last_o(rsp_o.last),
+      .ent_valid_i(ent_i.valid),
       .ent_ready_o,
-      .ent_data_i,
+      .ent_data_i(ent_i.data),
       .zeroise_i,
       .busy_o,
       .words_o   (words),

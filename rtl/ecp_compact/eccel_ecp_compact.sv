@@ -10,6 +10,7 @@
 
 module eccel_ecp_compact
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
@@ -20,18 +21,13 @@ module eccel_ecp_compact
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
 
     input  logic zeroise_i,
     output logic busy_o
@@ -72,14 +68,14 @@ module eccel_ecp_compact
   ) u_job_port (
       .clk_i,
       .rst_ni,
-      .req_valid_i,
+      .req_valid_i(req_i.valid),
       .req_ready_o,
-      .req_data_i,
-      .req_last_i,
-      .rsp_valid_o,
+      .req_data_i(req_i.data),
+      .req_last_i(req_i.last),
+      .rsp_valid_o(rsp_o.valid),
       .rsp_ready_i,
-      .rsp_data_o,
-      .rsp_last_o,
+      .rsp_data_o(rsp_o.data),
+      .rsp_last_o(rsp_o.last),
       .mb_we_o      (jp_we),
       .mb_slot_o    (jp_slot),
       .mb_word_o    (jp_word),
@@ -161,7 +157,7 @@ module eccel_ecp_compact
       .mb_slot_o    (sq_slot),
       .mb_word_o    (sq_word),
       .mb_rdata_i   (thread_rdata),
-      .ent_taken_i  (ent_valid_i && ent_ready_o)
+      .ent_taken_i  (ent_i.valid && ent_ready_o)
   );
 
   eccel_mover #(
@@ -185,9 +181,9 @@ module eccel_ecp_compact
       .mb_word_o  (mv_word),
       .mb_wdata_o (mv_wdata),
       .mb_rdata_i (mb_rdata),
-      .ent_valid_i,
+      .ent_valid_i(ent_i.valid),
       .ent_ready_o,
-      .ent_data_i,
+      .ent_data_i(ent_i.data),
       .rf_we_o    (rf_we),
       .rf_addr_o  (rf_addr),
       .rf_wdata_o (rf_wdata),

@@ -13,6 +13,7 @@
 
 module eccel_ecp_turbo
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Prime = eccel_solinas_pkg::P256,
     parameter int Threads = 4,
@@ -24,18 +25,13 @@ module eccel_ecp_turbo
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
 
     input  logic zeroise_i,
     output logic busy_o
@@ -96,14 +92,14 @@ module eccel_ecp_turbo
   ) u_group (
       .clk_i,
       .rst_ni,
-      .req_valid_i,
+      .req_valid_i(req_i.valid),
       .req_ready_o,
-      .req_data_i,
-      .req_last_i,
-      .rsp_valid_o,
+      .req_data_i(req_i.data),
+      .req_last_i(req_i.last),
+      .rsp_valid_o(rsp_o.valid),
       .rsp_ready_i,
-      .rsp_data_o,
-      .rsp_last_o,
+      .rsp_data_o(rsp_o.data),
+      .rsp_last_o(rsp_o.last),
       .port_req_valid_o(p_req_valid),
       .port_req_ready_i(p_req_ready),
       .port_req_data_o (p_req_data),
@@ -208,7 +204,7 @@ module eccel_ecp_turbo
     mb_ours_q <= mb_free & member;
     mb_rdata_q <= mb_rdata;
     zeroise_q <= zeroise_i;
-    ent_taken_q <= ent_valid_i && ent_ready_o;
+    ent_taken_q <= ent_i.valid && ent_ready_o;
     rst_field_q <= rst_q;
     rst_q     <= !rst_ni;  // not of u_group, which may be given a word in the first clock
     busy_o    <= |p_busy;
@@ -298,9 +294,9 @@ module eccel_ecp_turbo
       .mb_word_o    (mv_word),
       .mb_wdata_o   (mv_wdata),
       .mb_rdata_i   (mb_rdata),
-      .ent_valid_i,
+      .ent_valid_i(ent_i.valid),
       .ent_ready_o,
-      .ent_data_i,
+      .ent_data_i(ent_i.data),
       .take_i       (cb_serves),
       .port_start_o (rf_start),
       .port_we_o    (rf_we),

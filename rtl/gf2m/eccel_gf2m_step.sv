@@ -12,7 +12,7 @@
 //            their numbers say. reg_o: the place of reg_i, from the second cycle behind a step on.
 // Latency    none; without a squarer a request and its operations pass a register each.
 //
-// The order keeps dependent products apart (eccelerate/sim/gf2m_schedule.py).
+// The order keeps dependent products apart (eccelerate/timing/gf2m_schedule.py).
 
 module eccel_gf2m_step
   import eccel_gf2m_pkg::*;

@@ -5,6 +5,7 @@
 
 module eccel_turbo_cluster_axil
   import eccel_reg_pkg::AddrBits;
+  import eccel_packet_pkg::*;
 #(
     parameter int Engines = 2,
     parameter int Prime = eccel_solinas_pkg::P256,
@@ -44,8 +45,9 @@ module eccel_turbo_cluster_axil
   localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);
 
   logic eng_rst_n, zeroise, busy;
-  logic req_valid, req_ready, req_last, rsp_valid, rsp_ready, rsp_last, ent_valid, ent_ready;
-  logic [31:0] req_data, rsp_data, ent_data;
+  packet_t req, rsp;
+  entropy_t ent;
+  logic req_ready, rsp_ready, ent_ready;
 
   eccel_axil_shell #(
       .DigitBits(Field.digit_bits),
@@ -78,17 +80,12 @@ module eccel_turbo_cluster_axil
       .ext_ent_ready_o,
       .ext_ent_data_i,
       .eng_rst_no(eng_rst_n),
-      .req_valid_o(req_valid),
+      .req_o(req),
       .req_ready_i(req_ready),
-      .req_data_o(req_data),
-      .req_last_o(req_last),
-      .rsp_valid_i(rsp_valid),
+      .rsp_i(rsp),
       .rsp_ready_o(rsp_ready),
-      .rsp_data_i(rsp_data),
-      .rsp_last_i(rsp_last),
-      .ent_valid_o(ent_valid),
+      .ent_o(ent),
       .ent_ready_i(ent_ready),
-      .ent_data_o(ent_data),
       .zeroise_o(zeroise),
       .busy_i(busy)
   );
@@ -103,17 +100,12 @@ module eccel_turbo_cluster_axil
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),
-      .req_valid_i(req_valid),
+      .req_i(req),
       .req_ready_o(req_ready),
-      .req_data_i(req_data),
-      .req_last_i(req_last),
-      .rsp_valid_o(rsp_valid),
+      .rsp_o(rsp),
       .rsp_ready_i(rsp_ready),
-      .rsp_data_o(rsp_data),
-      .rsp_last_o(rsp_last),
-      .ent_valid_i(ent_valid),
+      .ent_i(ent),
       .ent_ready_o(ent_ready),
-      .ent_data_i(ent_data),
       .zeroise_i(zeroise),
       .busy_o(busy)
   );

@@ -8,8 +8,7 @@ from cocotb.handle import HierarchyObject
 from eccelerate.curves import find_curve
 from eccelerate.driver.cluster import ClusterOp, Counters
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.driver.pool import IDS
-from eccelerate.model.jobs import Op, Status, curve_load_operands
+from eccelerate.model.jobs import IDS, Op, Status, curve_load_operands
 from eccelerate.regs import REGISTERS
 from tests.bus.shell import Bench, ns
 

@@ -9,7 +9,9 @@
 // A packet whose word count is not that of its header is answered BAD_LENGTH (0x11), a job met by zeroise_i ZEROISED
 // (0x1b). Handshakes come at pseudo-random times unless header flag 0 is set. Packets of over 64 words are only counted.
 
-module eccel_ecp_compact #(
+module eccel_ecp_compact
+  import eccel_packet_pkg::*;
+#(
     parameter int DigitBits = 32,
     parameter int MaxWords = 17,
     // verilator lint_off UNUSEDPARAM
@@ -18,21 +20,16 @@ module eccel_ecp_compact #(
     parameter bit TightMemory = 1'b0
     // verilator lint_on UNUSEDPARAM
 ) (
-    input  logic        clk_i,
-    input  logic        rst_ni,
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
-    input  logic        ent_valid_i,
-    output logic        ent_ready_o,
-    input  logic [31:0] ent_data_i,
-    input  logic        zeroise_i,
-    output logic        busy_o
+    input  logic     clk_i,
+    input  logic     rst_ni,
+    input  packet_t  req_i,
+    output logic     req_ready_o,
+    output packet_t  rsp_o,
+    input  logic     rsp_ready_i,
+    input  entropy_t ent_i,
+    output logic     ent_ready_o,
+    input  logic     zeroise_i,
+    output logic     busy_o
 );
 
   typedef enum logic [1:0] {
@@ -55,14 +52,14 @@ module eccel_ecp_compact #(
   assign busy_o      = state_q != Receive || count_q != 0;
   assign ent_ready_o = state_q == Entropy;
   assign req_ready_o = state_q == Receive && (fast || random_q[1:0] == 0);
-  assign rsp_valid_o = state_q == Send && offer_q;
-  assign rsp_last_o  = sent_q == results_q + 16'd1;
+  assign rsp_o.valid = state_q == Send && offer_q;
+  assign rsp_o.last  = sent_q == results_q + 16'd1;
 
   always_comb begin
     case (sent_q)
-      16'd0: rsp_data_o = {words[0][31:16], op, status_q};
-      16'd1: rsp_data_o = {16'd0, results_q};
-      default: rsp_data_o = words[sent_q[5:0]];
+      16'd0: rsp_o.data = {words[0][31:16], op, status_q};
+      16'd1: rsp_o.data = {16'd0, results_q};
+      default: rsp_o.data = words[sent_q[5:0]];
     endcase
   end
 
@@ -72,11 +69,11 @@ module eccel_ecp_compact #(
 
     case (state_q)
       Receive:
-      if (req_valid_i && req_ready_o) begin
-        if (count_q < 64) words[count_q[5:0]] <= req_data_i;
+      if (req_i.valid && req_ready_o) begin
+        if (count_q < 64) words[count_q[5:0]] <= req_i.data;
         if (count_q != '1) count_q <= count_q + 16'd1;
         wait_q <= '0;
-        if (req_last_i) state_q <= Work;
+        if (req_i.last) state_q <= Work;
       end
       Work: begin
         wait_q <= wait_q + 32'd1;
@@ -97,18 +94,18 @@ module eccel_ecp_compact #(
         end
       end
       Entropy:
-      if (ent_valid_i) begin
-        words[2]  <= ent_data_i;
+      if (ent_i.valid) begin
+        words[2]  <= ent_i.data;
         status_q  <= 8'h00;
         results_q <= 16'd1;
         state_q   <= Send;
       end
       default: begin
         if (fast || random_q[2:0] == 0) offer_q <= 1'b1;
-        if (rsp_valid_o && rsp_ready_i) begin
+        if (rsp_o.valid && rsp_ready_i) begin
           offer_q <= 1'b0;
           sent_q  <= sent_q + 16'd1;
-          if (rsp_last_o) begin
+          if (rsp_o.last) begin
             state_q    <= Receive;
             count_q    <= '0;
             zeroised_q <= 1'b0;

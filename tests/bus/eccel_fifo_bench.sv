@@ -5,41 +5,39 @@
 // push_i, pop_i let sources and sinks work; with random_i each at half of the cycles, by its own dice.
 // Per size (index AddrBits - 4) and kind: words pushed and popped since reset; error_o when one came wrong.
 
-module eccel_fifo_bench (
-    input  logic             clk_i,
-    input  logic             rst_ni,
-    input  logic             push_i,
-    input  logic             pop_i,
-    input  logic             random_i,
+module eccel_fifo_bench
+  import eccel_packet_pkg::*;
+(
+    input  logic clk_i,
+    input  logic rst_ni,
+    input  logic push_i,
+    input  logic pop_i,
+    input  logic random_i,
     output logic [17:0][31:0] pushed_o,
     output logic [17:0][31:0] popped_o,
-    output logic [17:0]      error_o
+    output logic [17:0] error_o
 );
 
   for (genvar i = 0; i < 18; i++) begin : gen_fifo
-    logic in_valid, in_ready, out_valid, out_ready, out_last, empty, error_q, in_dice, out_dice;
-    logic [31:0] pushed_q, popped_q, out_data;
+    packet_t in, out;
+    logic in_ready, out_ready, empty, error_q, in_dice, out_dice;
+    logic [31:0] pushed_q, popped_q;
 
-    assign in_valid  = push_i && (!random_i || in_dice);
+    assign in = '{valid: push_i && (!random_i || in_dice), last: pushed_q % 5 == 4, data: pushed_q};
     assign out_ready = pop_i && (!random_i || out_dice);
 
     eccel_fifo #(
-        .Width(32),
         .AddrBits(4 + i / 2),
         .WholePackets(1'(i % 2))
     ) u_fifo (
         .clk_i,
         .rst_ni,
-        .in_valid_i(in_valid),
+        .in_i(in),
         .in_ready_o(in_ready),
-        .in_data_i(pushed_q),
-        .in_last_i(pushed_q % 5 == 4),
         .end_i(1'b0),
         .empty_o(empty),
-        .out_valid_o(out_valid),
-        .out_ready_i(out_ready),
-        .out_data_o(out_data),
-        .out_last_o(out_last)
+        .out_o(out),
+        .out_ready_i(out_ready)
     );
 
     always_ff @(posedge clk_i) begin
@@ -50,11 +48,11 @@ module eccel_fifo_bench (
         popped_q <= '0;
         error_q  <= 1'b0;
       end else begin
-        if (in_valid && in_ready) pushed_q <= pushed_q + 32'd1;
-        if (out_valid && out_ready) popped_q <= popped_q + 32'd1;
-        if (out_valid && (out_data != popped_q || out_last != (popped_q % 5 == 4) || empty)) error_q <= 1'b1;
+        if (in.valid && in_ready) pushed_q <= pushed_q + 32'd1;
+        if (out.valid && out_ready) popped_q <= popped_q + 32'd1;
+        if (out.valid && (out.data != popped_q || out.last != (popped_q % 5 == 4) || empty)) error_q <= 1'b1;
         // Whole packets: what is shown can be taken to the packet's end.
-        if (i % 2 == 1 && out_valid && pushed_q / 5 <= popped_q / 5) error_q <= 1'b1;
+        if (i % 2 == 1 && out.valid && pushed_q / 5 <= popped_q / 5) error_q <= 1'b1;
       end
     end
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from cocotb_tools.runner import get_runner
 
-from eccelerate.sim.build import verilator_environment
-from eccelerate.sim.config import find_config, rtl_files
-from eccelerate.sim.program import images, load_program
+from eccelerate.configs.config import find_config, rtl_files
+from eccelerate.configs.program import images, load_program
+from eccelerate.rtlsim.build import verilator_environment
 
-FIFO = ("rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
+FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
     "rtl/bus/gen/eccel_reg_pkg.sv",
     *FIFO,

@@ -16,6 +16,7 @@ from eccelerate.cli import app
 from eccelerate.cli import batch as batches
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.cluster import Counters
@@ -23,8 +24,7 @@ from eccelerate.explore import software
 from eccelerate.flow.store import Store
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
-from eccelerate.sim.config import find_config
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 
 runner = CliRunner()
 P256 = find_curve("P-256")

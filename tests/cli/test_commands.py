@@ -11,14 +11,14 @@ from eccelerate.cli import app, stored
 from eccelerate.cli import measure as measure_module
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
+from eccelerate.configs.config import CONFIG_FILE, Config, find_config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.driver import Engine, Reply
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
 from eccelerate.model.engine import GoldenEngine
-from eccelerate.sim.config import CONFIG_FILE, Config, find_config, load_configs
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 
 runner = CliRunner()
 P256 = find_curve("P-256")

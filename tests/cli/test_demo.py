@@ -12,11 +12,11 @@ from eccelerate.cli.build import listing
 from eccelerate.cli.demo_tables import cycles_table, figures_notes, figures_table
 from eccelerate.cli.errors import CheckError
 from eccelerate.cli.steps import Steps
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine, Reply
 from eccelerate.model import ecdsa
-from eccelerate.sim.config import find_config
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 
 P256 = find_curve("P-256")
 PLACED = {"lut4": 1500, "ff": 1300, "mult": 11, "bram": 18, "mhz": 150.0, "seed": 1, "device": "ecp5-25f-6"}

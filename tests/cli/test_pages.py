@@ -6,11 +6,11 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from eccelerate.cli import app, tour
+from eccelerate.configs.config import ROOT, find_config
 from eccelerate.curves import find_curve, load_curve_file, require_valid
 from eccelerate.driver import Engine
-from eccelerate.sim.config import ROOT, find_config
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.machine.iss import Iss
+from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.ucode.asm import assemble
 
 DOCS = ROOT / "docs"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.driver.packet import Request
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
@@ -27,6 +27,7 @@ CURVE = 1
 """Of the curve ids of a pool the one in use."""
 MASK = 0xFFFFFFFF
 SOURCES = (
+    "isa/eccel_packet_pkg.sv",
     "prim/eccel_ram.sv",
     "useq/gen/eccel_isa_pkg.sv",
     "dispatch/eccel_dispatch_pkg.sv",

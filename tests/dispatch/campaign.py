@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.driver.packet import Request, Response, decode_response
 from eccelerate.model import point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.config import find_config
-from eccelerate.sim.golden_transport import GoldenTransport
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 
 CURVE_ID = 9
 OPENSSL = {"P-192": ec.SECP192R1(), "P-256": ec.SECP256R1()}

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "Vunit.h"
+#include "packet_ports.h"
 #include "verilated.h"
 
 namespace {
@@ -228,40 +229,34 @@ struct Unit {
     struct Result { bool taken, came, last; u32 data; };
     Result step(bool offered, u32 word, bool last, bool willing) {
         top.clk_i = 0;
-        top.req_valid_i = offered;
-        top.req_data_i = offered ? word : 0xdeadbeefu;
-        top.req_last_i = offered && last;
+        top.req_i = packet_port(offered, offered && last, offered ? word : 0xdeadbeefu);
         top.rsp_ready_i = willing;
-        top.ent_valid_i = !random.percent(30);
+        const bool source = !random.percent(30);
         const u32 entropy = random.next();
-        top.ent_data_i = entropy;
+        top.ent_i = entropy_port(source, entropy);
         top.zeroise_i = zeroise;
-        u32 ready = 0, valid = 0, lasts = 0, draws = 0, busy = 0;
+        u32 ready = 0, draws = 0, busy = 0;
         for (int e = 0; e < ENGINES; ++e) {
             Engine &engine = engines[e];
             engine.show(settings, clock);
             ready |= u32(engine.ready) << e;
-            valid |= u32(engine.valid) << e;
-            lasts |= u32(engine.last) << e;
             draws |= u32(engine.draws && engine.entropy.size() < 5) << e;
             busy |= u32(engine.held() != 0) << e;
-            top.eng_rsp_data_i[e] = engine.data;
+            top.eng_rsp_i[e] = packet_port(engine.valid, engine.last, engine.data);
         }
         top.eng_req_ready_i = ready;
-        top.eng_rsp_valid_i = valid;
-        top.eng_rsp_last_i = lasts;
         top.eng_ent_ready_i = draws;
         top.eng_busy_i = busy;
         top.eval();
-        Result result{offered && top.req_ready_o, top.rsp_valid_o && willing, bool(top.rsp_last_o), top.rsp_data_o};
-        const bool held = top.rsp_valid_o && !willing;
-        const u32 held_data = top.rsp_data_o;
-        const bool held_last = top.rsp_last_o;
-        if (top.ent_ready_o && top.ent_valid_i) drawn.push_back(entropy);
-        u32 waits = 0, words[ENGINES];
+        Result result{offered && top.req_ready_o, packet_valid(top.rsp_o) && willing, packet_last(top.rsp_o), packet_data(top.rsp_o)};
+        const bool held = packet_valid(top.rsp_o) && !willing;
+        const u64 held_word = top.rsp_o;
+        if (top.ent_ready_o && source) drawn.push_back(entropy);
+        u32 waits = 0;
+        u64 words[ENGINES];
         for (int e = 0; e < ENGINES; ++e) {
             Engine &engine = engines[e];
-            words[e] = top.eng_req_data_o[e];
+            words[e] = top.eng_req_o[e];
             if (!bit(top.eng_rst_no, e)) {
                 if (!engine.was_reset) ++engine.resets;
                 engine.was_reset = true;
@@ -269,12 +264,12 @@ struct Unit {
                 continue;
             }
             engine.was_reset = false;
-            if (bit(top.eng_req_valid_o, e)) {
-                if (engine.ready) engine.take(words[e], bit(top.eng_req_last_o, e), clock);
+            if (packet_valid(words[e])) {
+                if (engine.ready) engine.take(packet_data(words[e]), packet_last(words[e]), clock);
                 else waits |= 1u << e;
             }
             if (engine.valid && bit(top.eng_rsp_ready_o, e)) engine.gave();
-            if (bit(draws, e) && bit(top.eng_ent_valid_o, e)) engine.entropy.push_back(top.eng_ent_data_o[e]);
+            if (bit(draws, e) && entropy_valid(top.eng_ent_o[e])) engine.entropy.push_back(entropy_data(top.eng_ent_o[e]));
             if (bit(top.eng_zeroise_o, e)) engine.zeroise();
             engine.step(settings, clock);
         }
@@ -282,10 +277,10 @@ struct Unit {
         top.eval();
         ++clock;
         zeroise = false;
-        if (held && top.rst_ni && (!top.rsp_valid_o || top.rsp_data_o != held_data || bool(top.rsp_last_o) != held_last))
+        if (held && top.rst_ni && top.rsp_o != held_word)
             broke("a response word changes before it is taken");
         for (int e = 0; e < ENGINES; ++e)
-            if (bit(waits, e) && bit(top.eng_rst_no, e) && (!bit(top.eng_req_valid_o, e) || top.eng_req_data_o[e] != words[e]))
+            if (bit(waits, e) && bit(top.eng_rst_no, e) && top.eng_req_o[e] != words[e])
                 broke("a request word changes before it is taken");
         return result;
     }

@@ -10,13 +10,13 @@ import pytest
 from eccelerate.cli.batch import figures, run_batch
 from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.stored import Clock
+from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
-from eccelerate.sim.config import find_config, load_configs
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.dispatch.campaign import Campaign
 
 

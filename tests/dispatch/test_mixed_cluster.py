@@ -11,17 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from eccelerate.cli import app
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.driver.pool import IDS
 from eccelerate.explore import software
 from eccelerate.model import point
-from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine, pools_of
-from eccelerate.sim.config import find_config
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.model.jobs import IDS, Flag, Op, Status
+from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 
 CONFIG = find_config("cluster-p256-b163")
 CURVES = [find_curve(name) for name in ("P-256", "B-163", "secp192k1")]

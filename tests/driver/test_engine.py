@@ -13,7 +13,7 @@ from eccelerate.driver.engine import INFINITY
 from eccelerate.driver.operands import OPERANDS, RESULTS, operand_names
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, operand_count, result_count
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 
 P256 = find_curve("P-256")
 G = P256.generator

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine, JobError, Pool
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.driver.pool import IDS, place_curves
+from eccelerate.driver.pool import place_curves
 from eccelerate.model import point
-from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine, pools_of
-from eccelerate.sim.config import find_config
-from eccelerate.sim.pool_transport import PoolTransport
+from eccelerate.model.jobs import IDS, Flag, Op, Status
+from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.pool_transport import PoolTransport
 
 CLUSTER = find_config("cluster-p256-b163")
 P256, P384, P521, B163, B233 = (find_curve(name) for name in ("P-256", "P-384", "P-521", "B-163", "B-233"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from eccelerate.configs.config import ROOT
 from eccelerate.curves import Curve, gf2m
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.config import ROOT
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.machine.iss import Iss
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.timing.binary_cycles import BinaryBuild
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Program
 from tests.ecp_compact.bench import Comparison

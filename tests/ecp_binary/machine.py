@@ -6,10 +6,10 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from eccelerate import isa
 from eccelerate.curves import gf2m
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.gf2m_schedule import inversion
-from eccelerate.ucode import isa
+from eccelerate.timing.binary_cycles import BinaryBuild
+from eccelerate.timing.gf2m_schedule import inversion
 from eccelerate.ucode.program import SIZE
 from tests.gf2m.multiplier import degree
 from tests.gf2m.unit import INV, POLYNOMIAL, REGISTERS, ladder_step

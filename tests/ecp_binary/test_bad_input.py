@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.config import find_config
-from eccelerate.sim.iss_transport import IssTransport
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_binary.bench import order_two
 from tests.ecp_compact import bad_input
 from tests.ecp_compact.bench import CURVE_ID, Comparison

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import measure_cycles
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_compact.bench import Comparison, random_jobs
 
 

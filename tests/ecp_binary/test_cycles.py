@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine
 from eccelerate.model.jobs import Flag, Op, curve_load_operands
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import probes
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.measure import probes
 from tests.ecp_binary.bench import order_two
 from tests.ucode.helpers import packet
 

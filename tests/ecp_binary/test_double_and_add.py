@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from eccelerate.cli import openssl
+from eccelerate.configs.config import Config, find_config, load_configs
+from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
+from eccelerate.machine.iss import Iss
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.config import Config, find_config, load_configs
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.iss_transport import IssTransport
-from eccelerate.sim.measure import measure_cycles
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.bench import MAX_WORDS, order_two
 from tests.ecp_compact.bench import Comparison, random_jobs
 

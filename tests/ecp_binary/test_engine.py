@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.config import find_config
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 from tests.ecp_binary.bench import order_two
 from tests.ecp_compact.bench import Comparison, random_jobs
 

@@ -7,7 +7,7 @@ import pytest
 from eccelerate.curves import find_curve
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model.jobs import Status
-from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
 from tests.ecp_binary.bench import MAX_WORDS, simulator
 from tests.ecp_binary.test_engine import bench_on_rtl
 from tests.ecp_compact.bench import Comparison

@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 from eccelerate.cli import openssl
+from eccelerate.configs.config import ROOT, find_config, load_configs
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import find_koblitz_curve, koblitz_points, small_koblitz_curves
 from eccelerate.driver.packet import Request
+from eccelerate.machine.iss import Iss
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.koblitz import ring_of
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.config import ROOT, find_config, load_configs
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.iss_transport import IssTransport
-from eccelerate.sim.measure import measure_cycles
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from eccelerate.timing.binary_cycles import BinaryBuild
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Program
 from eccelerate.vectors import Report, load_cases, packaged_files, run_cases, sample_cases

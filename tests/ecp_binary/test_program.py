@@ -11,12 +11,12 @@ import pytest
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.driver.packet import Request
+from eccelerate.machine.iss import Iss
 from eccelerate.model import point
 from eccelerate.model.binary_fields import GENERIC_DEGREES, POLYNOMIALS, generic_degree, polynomials_of
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.bench import MAX_WORDS, Point, bench_of, order_two, program
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
 from tests.gf2m.multiplier import generic_mask, table

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import RTL_DIR
+from eccelerate.configs.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("stream_harness.cpp")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.binary_cycles import BinaryBuild
-from eccelerate.sim.build import UCODE_IMAGE, ModelSource
-from eccelerate.sim.config import engine_files
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.configs.config import engine_files
+from eccelerate.machine.iss import Iss
+from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource
+from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.machine import DIGIT, STREAM, Image, Machine
 from tests.gf2m.multiplier import degree, generic_mask, table
 from tests.gf2m.test_generic_multiplier import CATALOGUE, random_irreducible

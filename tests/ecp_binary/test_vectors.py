@@ -2,9 +2,9 @@
 
 import pytest
 
+from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import find_curve
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import Config, find_config
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import Case, Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.sample import curve_of
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from eccelerate.configs.config import find_config
+from eccelerate.configs.program import load_program
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import inner_cycles, streamed_step
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import Entropy, Plan, RtlTransport
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.measure import inner_cycles, streamed_step
+from eccelerate.rtlsim.rtl import Entropy, Plan, RtlTransport
 from eccelerate.vectors import Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.sample import curve_of
 from tests.ecp_compact.bench import Comparison, random_jobs

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import find_config
+from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.config import find_config
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 from tests.ecp_binary.bench import program
 from tests.ecp_binary.machine import ISA, MOV, STEP, control, operation
 from tests.ecp_compact.bench import CURVE_ID

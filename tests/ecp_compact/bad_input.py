@@ -11,7 +11,7 @@ from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.rtl import Entropy, Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Entropy, Plan, RtlTransport
 from tests.ecp_compact.bench import CURVE_ID, Comparison
 
 Case = tuple[int, tuple[int, ...], int, Status]

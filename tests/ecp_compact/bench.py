@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op
-from eccelerate.sim.config import Config, find_config
-from eccelerate.sim.golden_transport import GoldenTransport
-from eccelerate.sim.iss_transport import IssTransport
-from eccelerate.sim.rtl import Entropy, RtlTransport
+from eccelerate.rtlsim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 
 DIGITS = (16, 32, 64)
 CURVE_ID = 1

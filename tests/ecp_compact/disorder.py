@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request
 from eccelerate.model.jobs import Flag, Job, Op, Status
-from eccelerate.sim.rtl import Plan, RtlTransport, WasReset
+from eccelerate.rtlsim.rtl import Plan, RtlTransport, WasReset
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
 
 WATCHDOG = 2_000_000

@@ -9,7 +9,7 @@ from eccelerate.curves import find_curve
 from eccelerate.curves.small import small_cofactor_curves
 from eccelerate.driver.packet import Request
 from eccelerate.model.jobs import Op, Status, curve_load_operands
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_compact import bad_input
 from tests.ecp_compact.bench import CURVE_ID, Bench
 

@@ -9,7 +9,7 @@ from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine, Job
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_compact.bench import DIGITS, config_of
 
 CURVE = find_curve("P-192")

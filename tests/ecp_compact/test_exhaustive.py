@@ -13,7 +13,7 @@ from eccelerate.curves.small import curve_points, small_cofactor_curves, small_c
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.sim.backend import open_engine
+from eccelerate.rtlsim.backend import open_engine
 from tests.ecp_compact.bench import DIGITS, Bench, config_of
 
 TINY = small_curves()[-2:]

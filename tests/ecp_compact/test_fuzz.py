@@ -10,7 +10,7 @@ from eccelerate.curves import find_curve
 from eccelerate.curves.small import small_curves
 from eccelerate.driver.packet import Request, decode_request
 from eccelerate.model.jobs import Flag, Job, Op, Status
-from eccelerate.sim.iss_transport import IssTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
 from tests.ecp_compact.bench import CURVE_ID, Bench, random_jobs
 from tests.ecp_compact.disorder import Disorder
 

@@ -12,7 +12,7 @@ from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op, Status
-from eccelerate.sim.backend import open_engine
+from eccelerate.rtlsim.backend import open_engine
 from tests.ecp_compact.bench import config_of
 
 CURVES = [curve for curve in load_catalogue().values() if curve.kind == "weierstrass"]

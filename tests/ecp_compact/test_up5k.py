@@ -2,14 +2,14 @@
 
 import pytest
 
+from eccelerate.configs.config import find_config
+from eccelerate.configs.program import load_program
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa
 from eccelerate.model.jobs import Op, Status
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import probes
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.measure import probes
+from eccelerate.rtlsim.rtl import RtlTransport
 
 SMALL, LARGE = find_config("compact-w16-up5k"), find_config("compact-w16")
 P256 = find_curve("P-256")

@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.model.comb import Comb
-from eccelerate.sim.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("comb_harness.cpp")

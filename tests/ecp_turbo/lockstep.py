@@ -6,14 +6,14 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
+from eccelerate.configs.config import ROOT
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request, decode_response
+from eccelerate.machine.lockstep import LockstepIss
 from eccelerate.model import point
 from eccelerate.model.comb import Comb
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, curve_load_operands
-from eccelerate.sim.config import ROOT
-from eccelerate.sim.lockstep import LockstepIss
 from eccelerate.ucode.asm import assemble
 
 CURVE_ID = 7

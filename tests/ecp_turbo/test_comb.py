@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from eccelerate.curves import Curve, find_curve
+from eccelerate.machine.lockstep import IssTrap, LockstepIss
 from eccelerate.model import point
 from eccelerate.model.comb import Comb
 from eccelerate.model.jobs import Op
 from eccelerate.model.solinas import FORMS
-from eccelerate.sim.lockstep import IssTrap, LockstepIss
 from tests.ecp_turbo.lockstep import Group
 from tests.ucode.helpers import assemble_text, packet
 

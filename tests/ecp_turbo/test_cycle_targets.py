@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure_turbo import measure_turbo
+from eccelerate.rtlsim.measure_turbo import measure_turbo
 
 TARGETS = {"turbo-p256": 60_000, "turbo-p224": 48_000, "turbo-p384": 130_000, "turbo-p521": 260_000}
 TARGETS |= {"turbo-generic256": 160_000}

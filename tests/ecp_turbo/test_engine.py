@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from eccelerate.configs.config import Config, find_config, load_configs
+from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import ecdsa, point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.config import Config, find_config, load_configs
-from eccelerate.sim.program import load_program
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 
 CONFIGS = [name for name, config in load_configs().items() if config.engine == "ecp_turbo"]
 CURVE_ID = 3

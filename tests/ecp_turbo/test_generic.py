@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import ROOT
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request, decode_response
+from eccelerate.machine.lockstep import LockstepIss
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.sim.config import ROOT
-from eccelerate.sim.lockstep import LockstepIss
 from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
 from tests.ucode.helpers import assemble_text
 

@@ -8,10 +8,10 @@ import pytest
 
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request, decode_response
+from eccelerate.machine.lockstep import IssTrap, LockstepIss
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.solinas import FORMS
-from eccelerate.sim.lockstep import IssTrap, LockstepIss
 from eccelerate.ucode.source import AsmError
 from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
 from tests.ucode.helpers import assemble_text

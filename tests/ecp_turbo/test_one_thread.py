@@ -6,14 +6,14 @@ import random
 
 import pytest
 
+from eccelerate.configs.config import ROOT, find_config
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.solinas import FORMS
-from eccelerate.sim.config import ROOT, find_config
-from eccelerate.sim.iss_transport import IssTransport
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.iss_transport import IssTransport
+from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.ucode.asm import assemble
 from tests.ecp_turbo.lockstep import Group
 

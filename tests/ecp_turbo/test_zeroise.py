@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Flag, curve_load_operands
-from eccelerate.sim.config import find_config
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 from tests.ucode.helpers import packet, status_of
 
 P256 = find_curve("P-256")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve
 from eccelerate.explore import compare, compare_rates, compare_throughput, report
 from eccelerate.explore import compare_area_time as area_time
@@ -15,7 +16,6 @@ from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
 from eccelerate.flow import device
-from eccelerate.sim.config import find_config, load_configs
 from tests.explore.records import P256, full
 
 SYSTEM = find_system("vliegen2010")

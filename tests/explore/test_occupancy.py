@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.explore import occupancy
 from eccelerate.model.solinas import Solinas
-from eccelerate.model.turbo_cycles import TurboTiming
-from eccelerate.sim.config import find_config
-from eccelerate.sim.rtl import Event, EventKind
+from eccelerate.rtlsim.rtl import Event, EventKind
+from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.program import Program
 
 CONFIG = find_config(occupancy.CONFIG)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import load_configs
 from eccelerate.curves import load_catalogue
 from eccelerate.explore import report
 from eccelerate.explore.figures import Stores
-from eccelerate.sim.config import load_configs
 from tests.explore.records import full
 
 EMPTY = "".join(f"<!-- block {name} -->\n<!-- end {name} -->\ntext\n" for name in report.BLOCKS)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from eccelerate.configs.config import load_configs
 from eccelerate.explore.designs import design_name
 from eccelerate.flow import Design, FlowError, blocks, device, pnr
 from eccelerate.flow.blocks import TABLE, chosen_places, fix_blocks
 from eccelerate.flow.sites import sites
-from eccelerate.sim.config import load_configs
 
 RAM = Path(__file__).parents[2] / "rtl" / "prim" / "eccel_ram.sv"
 ECP5 = device("ecp5-25f-6")

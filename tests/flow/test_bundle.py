@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine, Reply
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import device, synthesise
 from eccelerate.flow.bundle import top_module, write_sources
 from eccelerate.model.jobs import Op
-from eccelerate.sim.build import verilator_environment, verilator_root
-from eccelerate.sim.config import find_config
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.build import verilator_environment, verilator_root
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 from tests.repo import linters
 
 P256 = find_curve("P-256")

@@ -6,15 +6,15 @@ from pathlib import Path
 import pyosys
 import pytest
 
+from eccelerate.configs.config import ROOT, Config, find_config
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.transport import TransportError
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import synthesise
 from eccelerate.model.jobs import Op
-from eccelerate.sim.build import ModelSource
-from eccelerate.sim.config import ROOT, Config, find_config
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.rtlsim.build import ModelSource
+from eccelerate.rtlsim.rtl import RtlTransport
 
 CONFIG = find_config("compact-w32")
 SECP256K1 = find_config("turbo-secp256k1")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import Design, FlowError, Store, place, pnr, synthesise
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.flow.store import map_record
 from eccelerate.flow.wrap import wrapper_source
-from eccelerate.sim.config import find_config
 
 
 def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """The smallest configuration, with its bus shell, placed on an iCE40 UP5K: half of the logic stays free."""
 
+from eccelerate.configs.config import find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import place
-from eccelerate.sim.config import find_config
 
 HALF = 5280 // 2
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from eccelerate.sim.config import ROOT
+from eccelerate.configs.config import ROOT
 
 SCRIPT = """
 import sys

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from eccelerate.sim.config import ROOT
+from eccelerate.configs.config import ROOT
 
 STUBBED = {"eccel_ram.sv", "eccel_rom.sv", "eccel_mul18.sv"}
 STUBS = ROOT / "formal" / "stubs.sv"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import RTL_DIR
-from eccelerate.ucode import isa
+from eccelerate import isa
+from eccelerate.configs.config import RTL_DIR
 from tests.formal.asserts import holds, mutant
 
 FORMS = [form for form in isa.load().forms.values() if form.is_field]

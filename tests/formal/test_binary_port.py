@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import ROOT, RTL_DIR, find_config, rtl_files
+from eccelerate.configs.config import ROOT, RTL_DIR, find_config, rtl_files
 from tests.formal.asserts import holds, mutant
 from tests.formal.selfcomp import Claim, Verdict, prove
 from tests.verilated import Patch, patched

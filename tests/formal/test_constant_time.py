@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import RTL_DIR, find_config, rtl_files
+from eccelerate.configs.config import RTL_DIR, find_config, rtl_files
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
 from tests.verilated import Patch, patched
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.curves import gf2m
-from eccelerate.sim.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")

@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
-from eccelerate.sim.gf2m_cycles import step_cycles
+from eccelerate.timing.gf2m_cycles import step_cycles
 from tests.gf2m.multiplier import degree, product_cycles
 from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
 from tests.gf2m.test_unit import check, check_division, check_zero, ladder

@@ -12,7 +12,7 @@ import pytest
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model import lopez_dahab
-from eccelerate.sim.gf2m_cycles import step_cycles
+from eccelerate.timing.gf2m_cycles import step_cycles
 from tests.gf2m.multiplier import degree
 from tests.gf2m.test_multiplier import PAPER, SMALL
 from tests.gf2m.unit import INV, REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute, timeline

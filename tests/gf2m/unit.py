@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.curves import gf2m
-from eccelerate.sim.config import RTL_DIR
-from eccelerate.sim.gf2m_cycles import DigitUnit, WideUnit, generic, named, named_staged
-from eccelerate.sim.gf2m_schedule import Operation
+from eccelerate.timing.gf2m_cycles import DigitUnit, WideUnit, generic, named, named_staged
+from eccelerate.timing.gf2m_schedule import Operation
 from tests.gf2m.multiplier import degree, generic_mask, product_cycles, table, texts
 from tests.verilated import Patch, Unit
 

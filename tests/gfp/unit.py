@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.sim.config import RTL_DIR
-from eccelerate.sim.cycles import FieldTiming
-from eccelerate.ucode import isa
+from eccelerate import isa
+from eccelerate.configs.config import RTL_DIR
+from eccelerate.timing.cycles import FieldTiming
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")

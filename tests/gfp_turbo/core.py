@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.solinas_gen import PACKAGE, package
-from eccelerate.sim.config import RTL_DIR
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.turbo import CODES, operate
-from eccelerate.model.turbo_cycles import Instruction, TurboTiming
+from eccelerate.timing.turbo_cycles import Instruction, TurboTiming
 from tests.gfp_turbo.core import sources
 from tests.verilated import Patch, Unit
 

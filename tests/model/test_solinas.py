@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from eccelerate.configs.config import ROOT
 from eccelerate.curves.loader import find_curve
 from eccelerate.model.solinas import FORMS, BoundError, Form, Solinas
 from eccelerate.model.solinas_gen import outputs
-from eccelerate.sim.config import ROOT
 from tests.gfp_turbo.values import operand_pairs, representatives
 
 TOYS = [Form("toy-below", 11, ((-1, 4), (1, 0))), Form("toy-mersenne", 11, ((-1, 0),))]

@@ -8,7 +8,7 @@ import pyosys
 
 from eccelerate.flow import Design, synthesise
 from eccelerate.flow.design import param_text
-from eccelerate.sim.build import verilator_environment, verilator_root
+from eccelerate.rtlsim.build import verilator_environment, verilator_root
 
 ROOT = Path(__file__).resolve().parents[2]
 PRIM = ROOT / "rtl" / "prim"

@@ -14,18 +14,21 @@ from tests.repo.rtl import RtlFile
 
 # Lowest first; rooms in one tuple stand side by side and do not know each other.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("curves",),
+    ("curves", "isa"),
     ("model",),
+    ("timing",),
     ("ucode",),
     ("regs",),
-    ("driver",),
-    ("sim",),
+    ("configs", "driver"),
+    ("machine",),
+    ("rtlsim",),
     ("vectors",),
     ("flow",),
     ("explore",),
     ("cli",),
 )
 RTL_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("isa",),
     ("prim",),
     ("gfp", "gfp_turbo", "gf2m"),
     ("useq",),

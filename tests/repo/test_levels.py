@@ -34,7 +34,7 @@ def test_c_types_stay_in_their_room() -> None:
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        ("model/ecdsa.py", "from eccelerate.sim import rtl\n"),
+        ("model/ecdsa.py", "from eccelerate.rtlsim import rtl\n"),
         ("model/ecdsa.py", "import eccelerate.cli.main\n"),
         ("model/ecdsa.py", "from eccelerate import ucode\n"),
         ("model/ecdsa.py", "from ..driver.packet import Packet\n"),

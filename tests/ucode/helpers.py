@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from eccelerate.sim.iss import Iss
-from eccelerate.ucode import isa
+from eccelerate import isa
+from eccelerate.machine.iss import Iss
 from eccelerate.ucode.asm import assemble_files
 from eccelerate.ucode.program import Program
 from eccelerate.ucode.schedule import Scheduler

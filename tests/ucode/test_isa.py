@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.ucode import gen, isa
+from eccelerate import isa
+from eccelerate.ucode import gen
 from eccelerate.ucode.disasm import disassemble, disassemble_word
 from tests.ucode.helpers import ISA, assemble_text
 

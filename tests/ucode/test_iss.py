@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.iss import Iss, IssTrap
+from eccelerate.machine.iss import Iss, IssTrap
 from tests.ucode.helpers import HEADER, ISA, assemble_text, packet, ready, status_of
 
 LOADER = (

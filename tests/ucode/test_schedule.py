@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import ROOT
+from eccelerate.machine.lockstep import LockstepIss
 from eccelerate.model.solinas import FORMS, Solinas
-from eccelerate.model.turbo_cycles import TurboTiming
-from eccelerate.sim.config import ROOT
-from eccelerate.sim.lockstep import LockstepIss
+from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.orders import main, text
 from eccelerate.ucode.schedule import Found, Scheduler, make_scheduler

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from eccelerate import isa
 from eccelerate.curves.curve import MAX_BITS, WORD_BITS
-from eccelerate.ucode import isa
 from eccelerate.ucode.asm import assemble_files
 from eccelerate.ucode.program import Program
 from tests.ucode.helpers import packet

@@ -2,10 +2,10 @@
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
-from eccelerate.sim.measure import probes
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.measure import probes
 
 P256 = find_curve("P-256")
 

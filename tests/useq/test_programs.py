@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import find_config
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.configs.config import find_config
+from eccelerate.machine.iss import Iss
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ucode.helpers import packet, status_of
 from tests.useq.monitor import Monitor
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.config import find_config
-from eccelerate.sim.iss import Iss
-from eccelerate.sim.rtl import RtlTransport
+from eccelerate.configs.config import find_config
+from eccelerate.machine.iss import Iss
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.gfp.values import moduli, operands
 from tests.ucode.helpers import packet
 from tests.useq.monitor import Monitor

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from eccelerate.configs.config import find_config
 from eccelerate.curves.small import small_curves
 from eccelerate.model.jobs import Flag, curve_load_operands
-from eccelerate.sim.config import find_config
-from eccelerate.sim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
 from tests.ucode.helpers import packet, status_of
 
 

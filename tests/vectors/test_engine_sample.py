@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
+from eccelerate.configs.config import find_config
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import Case, Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.sample import curve_of
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import find_config
 from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.packet import Response, decode_response
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, Status
-from eccelerate.sim.backend import open_engine
-from eccelerate.sim.config import find_config
-from eccelerate.sim.golden_transport import GoldenTransport
+from eccelerate.rtlsim.backend import open_engine
+from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.vectors import (
     Case,
     VectorFileError,

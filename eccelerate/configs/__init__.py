@@ -1,0 +1,1 @@
+"""Named configurations of engines and clusters: parameters, memory images, RTL files."""

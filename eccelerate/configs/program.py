@@ -1,0 +1,135 @@
+"""The memory images of a configuration, kept in build/ucode: the microcode, assembled when its sources
+changed, and the table of the base point.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from eccelerate import isa
+from eccelerate.configs.config import ROOT, Config, ConfigError, build_root
+from eccelerate.model import comb as comb_model
+from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.manifest import read_manifest
+
+ISA = isa.load()
+UCODE_DIR = ROOT / "ucode"
+TOOL_DIRS = (ROOT / "eccelerate" / "isa", ROOT / "eccelerate" / "ucode")
+COMB_SOURCE = Path(comb_model.__file__)
+TIMING = tuple(
+    ROOT / "eccelerate" / f"{name}.py" for name in ("timing/turbo_cycles", "model/turbo", "model/solinas")
+)
+"""What the order of a scheduled program depends on."""
+
+
+@dataclass(frozen=True)
+class ProgramImage:
+    """An assembled program on disk. hex: the $readmemh image; symbols: JSON object of label -> address."""
+
+    hex: Path
+    symbols: Path
+
+    @cached_property
+    def labels(self) -> dict[str, int]:
+        """Address of every label."""
+        return dict(json.loads(self.symbols.read_text()))
+
+    @cached_property
+    def jobs(self) -> frozenset[int]:
+        """Operation codes of its jobs."""
+        none = ISA.encode("done", status=ISA.status["BAD_OP"], n=0)
+        return frozenset(code for code in range(ISA.machine["jobs"]) if self.words[code] != none)
+
+    @cached_property
+    def words(self) -> list[int]:
+        """The instruction words, address 0 first."""
+        lines = self.hex.read_text().splitlines()
+        return [int(line, 16) for line in lines if line and not line.startswith("//")]
+
+
+def load_program(config: Config) -> ProgramImage:
+    """The microcode of `config`, from the manifest ucode/<program>.toml.
+
+    The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
+    manifest or the program is larger than that, AsmError when the sources are wrong.
+    """
+    if config.members:
+        names = ", ".join(member.name for member, _ in config.members)
+        raise ConfigError(f"{config.name} has no program of its own, its engines have: {names}")
+    manifest = UCODE_DIR / f"{config.program}.toml"
+    if not manifest.is_file():
+        raise ConfigError(
+            f"configuration {config.name} wants program {config.program}, but {manifest} does not exist"
+        )
+    folder = build_root() / "ucode"
+    depth = config.ucode_depth
+    stem = folder / f"{config.program}-{depth}-{_digest(manifest)}"
+    image = ProgramImage(stem.with_suffix(".hex"), stem.with_suffix(".json"))
+    if not (image.hex.is_file() and image.symbols.is_file()):
+        program = assemble(manifest)
+        if program.size > depth:
+            raise ConfigError(
+                f"program {config.program} has {program.size} words, and {config.name} holds {depth}: "
+                "raise its UcodeDepth in configs.toml"
+            )
+        _place(image.symbols, program.write_symbols)
+        _place(image.hex, partial(program.write_hex, depth=depth))
+    return image
+
+
+def images(config: Config) -> dict[str, Path]:
+    """The memory images of `config` by the parameter of its top module that names them; those of a cluster of
+    several configurations pool by pool. Raises as `load_program`.
+    """
+    found: dict[str, Path] = {}
+    for member, ucode, comb in config.image_parameters:
+        found[ucode] = load_program(member).hex
+        if table := comb_image(member):
+            found[comb] = table
+    return found
+
+
+def comb_image(config: Config) -> Path | None:
+    """The $readmemh image of the base point's table, None for an engine without one."""
+    comb = config.comb
+    if comb is None:
+        return None
+    curve = comb.curve
+    digest = hashlib.sha256(repr((curve, COMB_SOURCE.read_text())).encode()).hexdigest()[:16]
+    path = build_root() / "ucode" / f"comb-{curve.name}-{digest}.hex"
+
+    def write(place: Path) -> None:
+        lines = [f"{word:08x}" for word in comb.words()]
+        place.write_text("\n".join([f"// multiples of the base point of {curve.name}", *lines]) + "\n")
+
+    if not path.is_file():
+        _place(path, write)
+    return path
+
+
+def _place(path: Path, write: Callable[[Path], None]) -> None:
+    """Another process may write the same image: each renames a file of its own into place."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    write(unfinished)
+    unfinished.rename(path)
+
+
+def _digest(manifest: Path) -> str:
+    data = read_manifest(manifest)
+    sources = [manifest.parent / name for name in data["files"]]
+    if schedule := data.get("schedule"):
+        sources += [manifest.parent / schedule.get("orders", ""), *TIMING]
+    tools = sorted(
+        path for folder in TOOL_DIRS for path in folder.iterdir() if path.suffix in (".py", ".toml")
+    )
+    digest = hashlib.sha256(repr(data).encode())
+    for path in (*sources, *tools):
+        digest.update(path.name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
+    return digest.hexdigest()[:16]

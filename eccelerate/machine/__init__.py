@@ -1,0 +1,1 @@
+"""The instruction-set simulator: microcode on Python integers, packet in, packet out."""

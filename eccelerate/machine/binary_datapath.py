@@ -1,0 +1,153 @@
+"""Field units of the binary engine in the simulator: GF(2^m) as modulus 0, integers mod n as modulus 1.
+
+The unit for integers is the compact engine's. Registers of the other one are polynomials, bit i the
+coefficient of z^i, and hold what their field's degree allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from eccelerate.curves import gf2m
+from eccelerate.isa.binary_registers import C4, INV, NEXT, POLYNOMIAL, SCALAR, T1, T2, T3, XS, X
+from eccelerate.machine.datapath import REGISTERS, Datapath
+from eccelerate.machine.iss_state import B, IssTrap, Machine, Z
+from eccelerate.model import lopez_dahab
+from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
+
+
+class BinaryDatapath(Datapath):
+    """Registers of both units, those for integers in the base class.
+
+    polynomials: of the fields that the build has, one of a degree; or none, and
+    generic_degree: the largest degree of the polynomial that a program loads.
+    gap: of that polynomial, from its highest term to the next one.   aside: begin_steps or begin_recip was
+    the last instruction, and nothing waits for what it began.
+    """
+
+    def __init__(self, digit_bits: int, polynomials: Sequence[int], generic_degree: int = 0) -> None:
+        super().__init__(digit_bits)
+        self.generic_degree = generic_degree
+        self.low = 1
+        self.gap = self._gap(0, 0)
+        self.fields = {f.bit_length() - 1: f for f in polynomials}
+        self.elements = [0] * REGISTERS
+        self.in_field = True
+        self.aside = False
+        self.scalar = 0
+        super().select(1)
+
+    def select(self, modulus: int) -> None:
+        """Modulus 0: the unit for GF(2^m) from now on; 1: the one for integers modulo register 1."""
+        self.in_field, self.aside = not modulus, False
+        if modulus:
+            super().select(1)
+
+    def knows(self, degree: int) -> bool:
+        """Whether the build has a field of this degree."""
+        return degree in self.fields or LEAST_GENERIC_DEGREE <= degree <= self.generic_degree
+
+    def polynomial(self, degree: int) -> int:
+        """The reduction polynomial in use; the build's first one for a degree that it lacks."""
+        if self.generic_degree:
+            return 1 << degree | self.low
+        return self.fields.get(degree, next(iter(self.fields.values())))
+
+    def load(self, register: int, value: int, degree: int, last_bit: int) -> int:
+        """Put the coefficients below z^degree into a register; whether there are others. Register SCALAR:
+        keep the bits for `steps`; whether there is one above number last_bit.
+        """
+        if register == SCALAR:
+            self.scalar = value
+            return int(value >> last_bit + 1 > 0)
+        self.elements[register] = value & ((1 << degree) - 1)
+        if register == POLYNOMIAL:
+            self.low = self.elements[register]
+            self.gap = self._gap(degree, self.low)
+        return int(value >> degree > 0)
+
+    def _gap(self, degree: int, low: int) -> int:
+        """Degree of a polynomial without its next term; with nothing but the highest one more than any."""
+        return degree + 1 - low.bit_length() if low else self.generic_degree + 1
+
+    def read_long(self, register: int) -> int:
+        """The register of the unit selected, over the long length."""
+        return self.elements[register] if self.in_field else super().read_long(register)
+
+    def write_long(self, register: int, value: int) -> None:
+        """Replace it."""
+        if self.in_field:
+            self.elements[register] = value
+        else:
+            super().write_long(register, value)
+
+    def either(
+        self, name: str, v: dict[str, int], m: Machine, on_integers: Callable[[], None] | None
+    ) -> Callable[[], None]:
+        """Effect of a field operation on the unit selected; on_integers: what the other unit makes of it."""
+        on_elements = self._on_elements(name, v, m)
+
+        def run() -> None:
+            act = on_elements if self.in_field else on_integers
+            if act is None:
+                raise IssTrap(f"{name}: the unit that is selected has no such operation")
+            self.aside = self.in_field and name in ("begin_steps", "begin_recip")
+            act()
+
+        return run
+
+    def _on_elements(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None] | None:
+        r, f, data = self.elements, m.f, self
+        rd, ra, rb = v.get("rd", 0), v.get("ra", 0), v.get("rb", 0)
+
+        def mul(a: int, b: int) -> int:
+            return gf2m.mul(a, b, self.polynomial(m.bits_p))
+
+        def put(value: int) -> None:
+            r[rd] = value
+            f[Z] = value == 0
+
+        def sqr() -> None:
+            value, polynomial = r[ra], self.polynomial(m.bits_p)
+            for _ in range(m.squares):
+                value = gf2m.square(value, polynomial)
+            put(value)
+
+        def step(bit: int) -> None:
+            old = r[XS : XS + NEXT]
+            state = lopez_dahab.Ladder(old[0], old[1], old[2], old[3], r[T2])
+            r[T1] = mul(state.xs, state.zd)
+            r[T3] = mul(r[T1], r[T2])
+            new = lopez_dahab.step(self.polynomial(m.bits_p), r[C4], r[X], state, double_sum=bool(bit))
+            r[XS : XS + 2 * NEXT] = [new.xs, new.zs, new.xd, new.zd, *old]
+            r[T2] = new.t2
+
+        def steps() -> None:
+            scalar = data.scalar & (2 << m.counters[3]) - 1
+            for i in range(m.counters[3], -1, -1):
+                step((scalar ^ scalar >> 1) >> i & 1)
+            data.scalar = 0
+
+        def recip() -> None:
+            # As a power: whether the polynomial has factors may be what the program wants to know.
+            power, product = r[INV], 1
+            for _ in range(m.bits_p - 1):
+                power = mul(power, power)
+                product = mul(product, power)
+            r[INV] = product
+            f[Z] = product == 0
+
+        actions: dict[str, Callable[[], None]] = {
+            "mul": lambda: put(mul(r[ra], r[rb])),
+            "add": lambda: put(r[ra] ^ r[rb]),
+            "mula": lambda: put(mul(r[ra], r[rb]) ^ r[rd]),
+            "mov": lambda: put(r[ra]),
+            "csel": lambda: put(r[rb] if f[B] else r[ra]),
+            "sqr": sqr,
+            "step": lambda: step(f[B]),
+            "steps": steps,
+            "recip": recip,
+            "begin_steps": steps,
+            "begin_recip": recip,
+        }
+        return actions.get(name)

@@ -1,0 +1,74 @@
+"""The instruction-set simulator as a transport: the microcode of a configuration, run without RTL."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from eccelerate.configs.config import Config
+from eccelerate.configs.program import load_program
+from eccelerate.driver.transport import Reply, TransportError
+from eccelerate.machine.iss import Iss, IssTrap
+from eccelerate.machine.lockstep import EXCLUSIVE, LockstepIss
+from eccelerate.timing.binary_cycles import BinaryBuild
+
+
+class IssTransport:
+    """Carries packets to an instruction-set simulator; cycles are counted where no jobs share the engine."""
+
+    def __init__(self, simulator: Iss | LockstepIss) -> None:
+        self.simulator = simulator
+
+    @classmethod
+    def of(cls, config: Config, *, seed: int = 1) -> IssTransport:
+        """A simulator of `config` whose entropy is repeatable from `seed`."""
+        rng = random.Random(seed)
+
+        def entropy() -> int:
+            return rng.getrandbits(32)
+
+        words = load_program(config).words
+        if config.prime is not None:
+            return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
+        binary = BinaryBuild.of(dict(config.parameters)) if config.binary else None
+        return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=binary))
+
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        """Responses to packets, in order, without cycles; those of one kind in a row form groups.
+
+        A cluster is one engine here: its engines have the same state. Raises as `exchange`.
+        """
+        replies: list[Reply] = []
+        threads = len(self.simulator.machines) if isinstance(self.simulator, LockstepIss) else 1
+        for (first, *_), kind in groupby(packets, lambda w: (w[0] & 0xFFFF, *w[1:2], len(w))):
+            alike, most = list(kind), 1 if first & 0xFF in EXCLUSIVE else threads
+            for i in range(0, len(alike), most):
+                try:
+                    if isinstance(self.simulator, LockstepIss):
+                        answers = self.simulator.submit_group(alike[i : i + most])
+                    else:
+                        answers = [self.simulator.submit(alike[i])]
+                except IssTrap as error:
+                    raise _broken(error) from error
+                replies += [Reply(list(words)) for words in answers]
+                if progress:
+                    progress(len(replies))
+        return replies
+
+    def exchange(self, words: list[int]) -> Reply:
+        """The response to one packet. Raises TransportError when the microcode breaks a rule of the
+        machine.
+        """
+        try:
+            response = self.simulator.submit(words)
+        except IssTrap as error:
+            raise _broken(error) from error
+        alone = isinstance(self.simulator, Iss) or self.simulator.threads == 1
+        return Reply(list(response), self.simulator.cycles if alone else None)
+
+
+def _broken(error: IssTrap) -> TransportError:
+    return TransportError(f"the microcode broke a rule of the machine: {error}")

@@ -1,0 +1,343 @@
+"""The RTL model as a transport: the Verilated engine called in process through the C interface of
+sim/harness.h.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from types import TracebackType
+
+from eccelerate.configs.cluster_top import require_current
+from eccelerate.configs.config import Config
+from eccelerate.configs.program import images
+from eccelerate.driver.transport import Reply, TransportError
+from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource, build_model, image_name
+
+NEVER = (1 << 64) - 1
+RESPONSE_CAPACITY = 4096
+STREAM_CAPACITY = 64
+"""Words of a response on average, at most, in a stream: two elements of 31 words."""
+POLL_S = 0.1
+DEFAULT_WATCHDOG = 40_000_000  # longer than a dispatcher waits for its slowest engine, 15 * 2^21 clocks
+WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
+
+
+class EventKind(IntEnum):
+    """What happened: an instruction was issued, the field unit took an operation, the field unit finished
+    one.
+    """
+
+    INSTRUCTION = 0
+    FIELD_ISSUE = 1
+    FIELD_DONE = 2
+
+
+class Entropy(IntEnum):
+    """What feeds the entropy port: nothing, pseudo-random words from a seed, one constant word."""
+
+    NONE = 0
+    SEED = 1
+    CONSTANT = 2
+
+
+class WasReset(TransportError):
+    """The exchange ended because the plan reset the engine."""
+
+
+class Watchdog(TransportError):
+    """The engine gave no complete response within the watchdog's clocks."""
+
+
+class _Event(ctypes.Structure):
+    _fields_ = [("cycle", ctypes.c_uint64), ("kind", ctypes.c_uint32), ("value", ctypes.c_uint32)]
+
+
+class _Plan(ctypes.Structure):
+    _fields_ = [
+        ("watchdog", ctypes.c_uint64),
+        ("zeroise_at", ctypes.c_uint64),
+        ("reset_at", ctypes.c_uint64),
+        ("req_stall", ctypes.c_uint32),
+        ("rsp_stall", ctypes.c_uint32),
+    ]
+
+
+class _Outcome(ctypes.Structure):
+    _fields_ = [("cycles", ctypes.c_uint64), ("total", ctypes.c_uint64), ("words", ctypes.c_size_t)]
+
+
+class _Answer(ctypes.Structure):
+    _fields_ = [("words", ctypes.c_size_t), ("done", ctypes.c_uint64)]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One recorded event; `cycle` counts clocks since the model was opened, `value` is the program counter
+    (INSTRUCTION) or the field operation code (FIELD_ISSUE)."""
+
+    cycle: int
+    kind: EventKind
+    value: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Disturbances of one exchange.
+
+    watchdog: clocks before giving up, in a stream since the last response; zeroise_at, reset_at: clock of the
+    exchange (None = never);
+    req_stall, rsp_stall: 32-bit rotating patterns, a 1 holds the handshake back in that clock.
+    """
+
+    watchdog: int = DEFAULT_WATCHDOG
+    zeroise_at: int | None = None
+    reset_at: int | None = None
+    req_stall: int = 0
+    rsp_stall: int = 0
+
+
+class RtlTransport:
+    """One engine in simulation. Opened reset, with the entropy port fed from `seed`.
+
+    wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another
+    build);
+    program: microcode image (hex) to use instead of the configuration's own, for tests of the machine itself.
+    Raises BuildError when the model cannot be built.
+    """
+
+    def __init__(
+        self,
+        config: Config | ModelSource,
+        wave: Path | None = None,
+        *,
+        events: bool = False,
+        seed: int = 1,
+        program: Path | None = None,
+    ) -> None:
+        variant = _variant(wave, events)
+        files: dict[str, Path] = {}
+        if isinstance(config, Config):
+            require_current(config)
+            files = {image_name(parameter): path for parameter, path in images(config).items()}
+            source = ModelSource.of(config)
+        else:
+            source = config
+        if program is not None:
+            files[UCODE_IMAGE] = program
+        self.plan = Plan()
+        self.last_total = 0
+        self._handle: ctypes.c_void_p | None = None
+        self._library = _bind(ctypes.CDLL(str(build_model(source, variant))))
+        with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
+            for name, path in files.items():
+                shutil.copy(path, Path(folder) / name)
+            self._handle = ctypes.c_void_p(self._library.eccel_open(folder.encode()))
+        if not self._handle:
+            raise TransportError("the model could not be opened: is the temporary folder readable?")
+        self.entropy(Entropy.SEED, seed)
+        if wave is not None and self._library.eccel_wave(self._handle, str(wave).encode()):
+            raise TransportError(f"cannot write the waveform {wave}: does its folder exist?")
+        if events:
+            self.record_events(True)
+
+    def exchange(self, words: list[int]) -> Reply:
+        """Send one packet and wait for the response, under `self.plan`.
+
+        Raises Watchdog, WasReset, TransportError.
+        """
+        request = (ctypes.c_uint32 * len(words))(*words)
+        response = (ctypes.c_uint32 * RESPONSE_CAPACITY)()
+        outcome = _Outcome()
+        result = self._library.eccel_exchange(
+            self._open(),
+            request,
+            len(words),
+            response,
+            RESPONSE_CAPACITY,
+            ctypes.byref(_plan(self.plan)),
+            ctypes.byref(outcome),
+        )
+        self.last_total = outcome.total
+        if result:
+            raise self._failed(result, self.plan, f"{outcome.words} words")
+        return Reply(list(response[: outcome.words]), outcome.cycles)
+
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        """Send packets as fast as the engine takes them, under `self.plan`; responses as they come.
+
+        `cycles` of a reply: clocks from the first word offered to the last word of this response.
+        progress: called ten times a second with the number of responses so far.
+        Raises Watchdog, WasReset, TransportError.
+        """
+        words = [word for packet in packets for word in packet]
+        request = (ctypes.c_uint32 * len(words))(*words)
+        lengths = (ctypes.c_size_t * len(packets))(*map(len, packets))
+        answers = (_Answer * len(packets))()
+        response = (ctypes.c_uint32 * (STREAM_CAPACITY * len(packets)))()
+        arguments = (
+            self._open(), request, lengths, len(packets), response, len(response), answers,
+            ctypes.byref(_plan(self.plan)),
+        )  # fmt: skip
+        if progress is None:
+            result = self._library.eccel_stream(*arguments)
+        else:
+            with ThreadPoolExecutor(1) as pool:  # the library works without the interpreter's lock
+                running, done = pool.submit(self._library.eccel_stream, *arguments), 0
+                while wait([running], POLL_S).not_done:
+                    while done < len(packets) and answers[done].done:
+                        done += 1
+                    progress(done)
+                result = running.result()
+        if result:
+            done = sum(answer.done > 0 for answer in answers)
+            raise self._failed(result, self.plan, f"{done} of {len(packets)} responses")
+        replies, at = [], 0
+        for answer in answers:
+            replies.append(Reply(list(response[at : at + answer.words]), answer.done + 1))
+            at += answer.words
+        return replies
+
+    def entropy(self, source: Entropy, value: int = 0) -> None:
+        """Choose what feeds the entropy port; `value` is the seed (64 bits) or the constant (32 bits)."""
+        self._library.eccel_entropy(self._open(), int(source), value & NEVER)
+
+    def entropy_words(self, words: Sequence[int]) -> None:
+        """Words the entropy port delivers before its source is asked."""
+        self._library.eccel_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
+
+    def reset(self, clocks: int = 2) -> None:
+        """Hold the reset for `clocks` clocks: control state and key-valid clear, the curve is unloaded."""
+        self._library.eccel_reset(self._open(), clocks)
+
+    def idle(self, clocks: int) -> None:
+        """Let `clocks` clocks pass without a request."""
+        self._library.eccel_idle(self._open(), clocks)
+
+    @property
+    def clocks(self) -> int:
+        """Clocks since the model was opened."""
+        return int(self._library.eccel_clocks(self._open()))
+
+    @property
+    def busy(self) -> bool:
+        """The engine's busy output."""
+        return bool(self._library.eccel_busy(self._open()))
+
+    def take_events(self) -> list[Event]:
+        """Events recorded since the last call, oldest first. Raises TransportError without `events=True`."""
+        if not self._library.eccel_has_events():
+            raise TransportError("this model records no events: open it with events=True")
+        count = self._library.eccel_events_count(self._open())
+        buffer = (_Event * count)()
+        self._library.eccel_events_take(self._open(), buffer, count)
+        return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
+
+    def record_events(self, enable: bool) -> None:
+        """Start or stop recording (on at first with `events=True`); what is recorded so far is forgotten."""
+        self._library.eccel_events_record(self._open(), int(enable))
+        self._library.eccel_events_take(self._open(), None, 0)
+
+    def close(self) -> None:
+        """End the simulation and finish the waveform file; further calls raise TransportError."""
+        if self._handle:
+            self._library.eccel_close(self._handle)
+            self._handle = None
+
+    def __enter__(self) -> RtlTransport:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.close()
+
+    def _failed(self, result: int, plan: Plan, came: str) -> TransportError:
+        """What an exchange or a stream that ended early raises."""
+        if result == 1:
+            return Watchdog(
+                f"no complete response within {plan.watchdog} clocks ({came} came): the engine hangs, or the "
+                "watchdog is too short for this job"
+            )
+        if result == 2:
+            return TransportError(f"a response has more than {RESPONSE_CAPACITY} words")
+        return WasReset(f"the engine was reset at clock {plan.reset_at} of this exchange")
+
+    def _open(self) -> ctypes.c_void_p:
+        if not self._handle:
+            raise TransportError("this model is closed")
+        return self._handle
+
+
+def _plan(plan: Plan) -> _Plan:
+    return _Plan(
+        plan.watchdog,
+        NEVER if plan.zeroise_at is None else plan.zeroise_at,
+        NEVER if plan.reset_at is None else plan.reset_at,
+        plan.req_stall,
+        plan.rsp_stall,
+    )
+
+
+def _variant(wave: Path | None, events: bool) -> str:
+    if wave is None:
+        return "events" if events else "plain"
+    if events:
+        raise ValueError("a model either records events or writes a waveform, not both")
+    try:
+        return WAVE_SUFFIXES[Path(wave).suffix]
+    except KeyError as error:
+        raise ValueError(f"waveform file {wave}: the name must end in .vcd or .fst") from error
+
+
+def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
+    handle, u32, u64, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_size_t
+    words = ctypes.POINTER(u32)
+    signatures: dict[str, tuple[object, list[object]]] = {
+        "eccel_open": (handle, [ctypes.c_char_p]),
+        "eccel_close": (None, [handle]),
+        "eccel_reset": (None, [handle, u32]),
+        "eccel_idle": (None, [handle, u64]),
+        "eccel_entropy": (None, [handle, ctypes.c_int, u64]),
+        "eccel_entropy_words": (None, [handle, words, size]),
+        "eccel_exchange": (
+            ctypes.c_int,
+            [handle, words, size, words, size, ctypes.POINTER(_Plan), ctypes.POINTER(_Outcome)],
+        ),
+        "eccel_stream": (
+            ctypes.c_int,
+            [
+                handle,
+                words,
+                ctypes.POINTER(ctypes.c_size_t),
+                size,
+                words,
+                size,
+                ctypes.POINTER(_Answer),
+                ctypes.POINTER(_Plan),
+            ],
+        ),
+        "eccel_clocks": (u64, [handle]),
+        "eccel_busy": (ctypes.c_int, [handle]),
+        "eccel_has_events": (ctypes.c_int, []),
+        "eccel_events_record": (None, [handle, ctypes.c_int]),
+        "eccel_events_count": (size, [handle]),
+        "eccel_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
+        "eccel_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library

@@ -1,1 +1,0 @@
-"""Configurations, the cycle-accurate RTL model, the instruction-set simulator, and their transports."""

@@ -1,0 +1,1 @@
+"""Cycle models of the field units, the engines and their sequencer, exact to the clock."""

@@ -1,0 +1,259 @@
+"""Clock cycles of the binary engine, exact: its two field units, the ladder beside integers, its mover.
+
+The numbers are those of the headers in rtl/ecp_binary, rtl/gf2m and rtl/useq/eccel_stream_mover.sv; tests
+compare them with the RTL job by job. What the sequencer and the unit for integers take, `cycles` says. A job
+begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a reset is 32 cycles
+past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from eccelerate import isa
+from eccelerate.model.binary_fields import generic_degree, polynomials_of
+from eccelerate.timing.cycles import INSTRUCTION, FieldClock, FieldCost, FieldTiming, control_cost
+from eccelerate.timing.gf2m_cycles import DigitUnit, Pipe, WideUnit, generic, named, named_staged
+from eccelerate.timing.gf2m_schedule import Operation, inversion
+
+ISA = isa.load("binary")
+WORD_BITS = 32
+DECODED = 3  # a branch on FREE says what the unit was so many cycles before its execution
+BIT = 4  # cycles from one bit of a scalar to the next, at least
+CLEARING = 32  # cycles behind the last step: the scalar's words are cleared
+MOVE = {"ld": 3, "st": 2, "par": 3}  # more than a cycle for each word of the long length
+FILL = 33  # wipe, put1: the words of a slot, and one
+DRAW = 4  # rnd: more than W, 3 of them words
+FILL_UP = 5  # ld of an element: more than a cycle for each word that a register has
+END = 1  # the sequencer sees the end of a move
+
+FieldCosts = tuple[str, FieldCost | None]
+"""Of an instruction of a field unit: its name, and its cost in the unit for integers."""
+
+
+@dataclass(frozen=True)
+class BinaryBuild:
+    """What the cycles of a build with a unit for GF(2^m) depend on, as the parameters of the RTL say it.
+
+    polynomials: of its named fields, one of a degree; or none, and generic_degree: the largest degree.
+    digit_bits: coefficients multiplied in a cycle; as many as a field has: the full-width unit.
+    operand_stage, divider: as configs.toml says.
+    """
+
+    polynomials: tuple[int, ...] = ()
+    generic_degree: int = 0
+    digit_bits: int = 64
+    operand_stage: bool = False
+    divider: bool = False
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, int | str]) -> BinaryBuild:
+        """That of the engine with these parameters of its top module."""
+        mask = int(parameters["Fields"])
+        return cls(
+            polynomials_of(mask),
+            generic_degree(mask),
+            int(parameters["DigitBits"]),
+            bool(parameters.get("OperandStage")),
+            bool(parameters.get("Divider")),
+        )
+
+    @property
+    def width(self) -> int:
+        """Coefficients of an element."""
+        return self.generic_degree or max(f.bit_length() for f in self.polynomials) - 1
+
+    @property
+    def wide(self) -> bool:
+        """Whether it has the full-width unit."""
+        return not self.generic_degree and self.digit_bits >= self.width
+
+    @property
+    def digit(self) -> int:
+        """Coefficients multiplied in a cycle."""
+        return min(self.digit_bits, self.width)
+
+    @property
+    def largest(self) -> int:
+        """The degree up to which digits are counted."""
+        return -(-self.width // self.digit) * self.digit
+
+    def unit(self) -> DigitUnit | WideUnit:
+        """The field unit, of the build's first field."""
+        return WideUnit() if self.wide else DigitUnit(self.pipe(self.width, 1))
+
+    def pipe(self, degree: int, gap: int) -> Pipe:
+        """Timing in the field of this degree; gap: of the generic build's polynomial, from its highest term
+        to the next one.
+        """
+        digits = -(-degree // self.digit)
+        if not self.generic_degree:
+            return (named_staged if self.operand_stage else named)(digits)
+        if gap >= 2 * self.digit:
+            return generic(digits)
+        # A fold takes `gap` coefficients off those of a digit, and three cycles; folds are a power of two.
+        folds = 1
+        while folds * gap < self.digit:
+            folds *= 2
+        return generic(3 * folds * digits)
+
+
+@cache
+def costs(digit_bits: int, words: int) -> dict[str, FieldCosts | int]:
+    """Cost of every mnemonic, as `cycles.costs`; digit_bits: of the integers. What ld takes longer for an
+    element says `BinaryClock.fill_up`.
+    """
+    timing = FieldTiming(digit_bits, words)
+    moved = _moved_words(digit_bits, words)
+    moves = {name: INSTRUCTION + moved + more + END for name, more in MOVE.items()}
+    moves |= dict.fromkeys(("wipe", "put1"), INSTRUCTION + FILL + END)
+    moves["rnd"] = INSTRUCTION + words + DRAW + END
+    return {
+        name: (name, timing.cost(name) if ISA.only.get(name, 1) == 1 else None)
+        if form.is_field
+        else moves.get(name) or control_cost(name, words, digit_bits)
+        for name, form in ISA.forms.items()
+    }
+
+
+def _moved_words(digit_bits: int, words: int) -> int:
+    """Words that ld and st move: those of whole digits of the long length."""
+    return FieldTiming(digit_bits, words).long_digits * digit_bits // WORD_BITS
+
+
+@cache
+def _operation(name: str, rd: int, ra: int, rb: int, squares: int) -> Operation:
+    """What the port asks the unit for GF(2^m) for."""
+    match name:
+        case "mul":
+            return Operation((ra,), (rb,), plain=rd)
+        case "mula":
+            return Operation((ra,), (rb,), (rd,), after=rd)
+        case "add":
+            return Operation((ra,), (), (rb,), after=rd)
+        case "sqr":
+            return Operation((ra,), (), squares=squares, after=rd)
+        case "csel":
+            return Operation((rb, ra), (), plain=rd)
+        case _:  # mov; the simulator traps whatever else there is
+            return Operation((ra,), (), plain=rd)
+
+
+class UnitState(Protocol):
+    """What the cycles of an instruction depend on in the datapath that executes it.
+
+    in_field: the unit for GF(2^m) is selected.   aside: nothing waits for what was begun last.
+    gap: as in `BinaryBuild.pipe`.
+    """
+
+    digit_bits: int
+    in_field: bool
+    aside: bool
+    gap: int
+
+    @property
+    def fields(self) -> Mapping[int, int]:
+        """Polynomials of the named fields, by degree."""
+
+
+class SequencerState(Protocol):
+    """What they depend on in the sequencer: degree of the field, squares of a `sqr`, counters."""
+
+    bits_p: int
+
+    @property
+    def squares(self) -> int:
+        """How many squares a `sqr` makes."""
+
+    @property
+    def counters(self) -> Sequence[int]:
+        """The four counters."""
+
+
+class BinaryClock:
+    """When the field unit that is selected accepts operations and is idle, as `FieldClock` of one unit.
+
+    A new one counts a job that begins with idle units. counted: the unit was asked for nothing in a field
+    that a generic build lacks, where the time of a product follows from what its polynomial's register holds.
+    """
+
+    def __init__(self, build: BinaryBuild, data: UnitState, machine: SequencerState) -> None:
+        self.build, self.data, self.machine = build, data, machine
+        self.counted = True
+        self.integers = FieldClock(data.digit_bits)
+        self.unit = build.unit()
+        # The port accepts an instruction from _free on and is idle from _idle on. The last one came in
+        # _accepted, when it had been idle from _idle_before on.
+        self._free = self._idle = self._idle_before = self._cleared = 0
+        self._accepted = -1
+
+    @property
+    def idle(self) -> int:
+        """First cycle in which the unit that is selected has nothing to do that an instruction waits for."""
+        if self.data.in_field:
+            return 0 if self.data.aside else self._idle
+        return self.integers.idle
+
+    def is_free(self, now: int) -> bool:
+        """Whether a branch executed in this cycle finds the unit for GF(2^m) idle."""
+        seen = now - DECODED
+        return seen >= (self._idle if seen > self._accepted else self._idle_before)
+
+    def fill_up(self, words: int) -> int:
+        """Cycles more of ld, in a job with elements of so many words: an element's register may have more."""
+        if not self.data.in_field:
+            return 0
+        whole = -(-self.build.width // WORD_BITS)
+        return max(0, whole + FILL_UP - _moved_words(self.data.digit_bits, words) - MOVE["ld"])
+
+    def accept(self, now: int, cost: FieldCosts, rd: int, ra: int, rb: int) -> int:
+        """Cycle in which an operation offered from `now` on is accepted, as `FieldClock.accept`."""
+        name, on_integers = cost
+        if not self.data.in_field:
+            return now if on_integers is None else self.integers.accept(now, on_integers, rd, ra, rb)
+        at = max(now, self._free)
+        self._accepted, self._idle_before = at, self._idle
+        degree = self._select_field()
+        match name:
+            case "step":
+                taken = self.unit.step(at + 1)
+            case "steps" | "begin_steps":
+                taken = self._steps(at)
+            case "recip" | "begin_recip" if self.build.divider and isinstance(self.unit, DigitUnit):
+                taken = self.unit.divide(degree, at + 1)
+            case "recip" | "begin_recip":
+                taken = at
+                for each in inversion(self.machine.bits_p, squarer=not self.build.generic_degree):
+                    taken = self.unit.operation(each, taken + 1)
+            case _:
+                squares = self.machine.squares if name == "sqr" else 0
+                taken = self.unit.operation(_operation(name, rd, ra, rb, squares), at + 1)
+        self._free = taken + 1
+        self._idle = max(self.unit.idle, self._cleared, self._free)
+        return at
+
+    def _steps(self, at: int) -> int:
+        """Cycle in which the last of the steps is taken that an instruction accepted `at` begins."""
+        # Words that are being cleared come first; then a bit waits for the one before to be taken.
+        ready = self._cleared - 1 + BIT if at < self._cleared else at
+        taken = at
+        for _ in range(self.machine.counters[3] + 1):
+            taken = self.unit.step(ready + 1)
+            ready = max(taken, ready + BIT)
+        self._cleared = taken + 1 + CLEARING
+        return taken
+
+    def _select_field(self) -> int:
+        """Give the unit the timing of the field that the curve's parameters say; its degree."""
+        build, degree = self.build, self.machine.bits_p
+        if not build.generic_degree:
+            fields = self.data.fields
+            degree = degree if degree in fields else next(iter(fields))
+        elif not 0 < degree <= build.largest:
+            self.counted, degree = False, build.generic_degree
+        if isinstance(self.unit, DigitUnit):
+            self.unit.pipe = build.pipe(degree, self.data.gap)
+        return degree

@@ -1,0 +1,194 @@
+"""Cycles in which the binary engine's unit for GF(2^m) takes and starts its operations, exact.
+
+`DigitUnit` starts them in order, as soon as the multiplier is free and operands can be read, as
+rtl/gf2m/eccel_gf2m_issue.sv does; `WideUnit` has a fixed schedule of a product a cycle, as
+eccel_gf2m_wide_issue.sv. Requests come one after the other; none depends on data.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from eccelerate.timing.gf2m_schedule import (
+    NONE,
+    Operation,
+    as_products,
+    ladder_step,
+    ladder_step_of_products,
+    placed,
+)
+
+LEAST_INTERVAL = 3
+PLACES = 4
+"""Operations under way at once, at most."""
+WIDE_SQUARES = 8
+"""Squares that the full-width unit makes in a cycle."""
+DIVISION = 6
+"""Cycles of a division beside the 2 m of its steps."""
+
+
+@dataclass(frozen=True)
+class Pipe:
+    """Timing of a `DigitUnit` in one field.
+
+    interval   cycles from the start of a product to the start of the next one, at least
+    product    cycles from the start of a product until one of its result can start
+    stage      operands are registered before they are used: cycles more that a sum takes
+    squarer    squares follow a product, one a cycle; else they are products
+    """
+
+    interval: int
+    product: int
+    stage: int = 0
+    squarer: bool = True
+
+
+def named(digits: int) -> Pipe:
+    """Hard-wired reduction, a product of so many digits."""
+    return Pipe(max(digits, LEAST_INTERVAL), digits + 3)
+
+
+def named_staged(digits: int) -> Pipe:
+    """The same with all operands registered first (OperandStage of the unit)."""
+    return Pipe(max(digits, LEAST_INTERVAL), digits + 4, stage=1)
+
+
+def generic(cycles: int) -> Pipe:
+    """Reduction by a polynomial given at run time: a product of so many cycles, one to move digits of b to
+    their place, one for their parts, one for the last fold.
+    """
+    return Pipe(max(cycles, LEAST_INTERVAL), cycles + 6, squarer=False)
+
+
+@dataclass(frozen=True)
+class _Flight:
+    """An operation under way: what it writes, and the cycles from which an operation may start that reads it;
+    the last cycle of its way.
+    """
+
+    plain: int
+    after: int
+    plain_at: int
+    after_at: int
+    last: int
+
+
+class DigitUnit:
+    """Starts operations in order, with a digit-serial multiplier behind it.
+
+    idle: the first cycle in which nothing is under way.   starts: of the operations so far.
+    """
+
+    def __init__(self, pipe: Pipe) -> None:
+        self.pipe = pipe
+        self.idle = 0
+        self.starts: list[int] = []
+        self._next = 0
+        self._turn = 0
+        self._request = self._product = 0  # cycles in which their registers are free
+        self._flights: deque[_Flight] = deque(maxlen=PLACES)
+
+    def operation(self, operation: Operation, offered: int) -> int:
+        """The cycle in which a request, there from `offered` on, is taken."""
+        if self._turn:
+            operation = placed(operation)
+        if self.pipe.squarer:
+            return self._start(operation, offered)
+        return self._products(as_products(operation), offered)
+
+    def step(self, offered: int) -> int:
+        """The same for a step of the ladder."""
+        turn, self._turn = self._turn, self._turn ^ 1
+        if self.pipe.squarer:
+            return max([self._start(each, offered) for each in ladder_step(turn)])
+        return self._products(ladder_step_of_products(turn), offered)
+
+    def divide(self, degree: int, offered: int) -> int:
+        """The same for a division by the divider: RegInv = 1 / RegInv."""
+        taken = max(offered, self.idle) + 2 * degree + DIVISION
+        self.idle = taken + 1
+        return taken
+
+    def _products(self, operations: Sequence[Operation], offered: int) -> int:
+        # A request passes a register, and each of its products another one, in front of the slot.
+        taken = max(offered, self._request)
+        made = taken
+        for operation in operations:
+            made = max(made + 1, self._product)
+            self._product = self._start(operation, made + 1)
+        self._request = made + 1
+        return taken
+
+    def _start(self, operation: Operation, offered: int) -> int:
+        # It waits in a slot, which is free when the one before it starts, two cycles at least.
+        taken = max(offered, self.starts[-1] + 1) if self.starts else offered
+        start = max(taken + 2, self._next)
+        reads = operation.a + operation.b
+        flights = self._flights
+        if len(flights) == PLACES:
+            start = max(start, flights[0].last + 1)
+        for flight in flights:
+            if flight.plain in reads:
+                start = max(start, flight.plain_at)
+            if flight.after in reads:
+                start = max(start, flight.after_at)
+        # A whole value that leaves its register just before the file has it.
+        for flight, following in pairwise(flights):
+            leaves = following.after_at - 1 == flight.last
+            if leaves and flight.after in reads and start == flight.last + 1:
+                start += 1
+        self._go(operation, start)
+        return taken
+
+    def _go(self, operation: Operation, start: int) -> None:
+        pipe, squares = self.pipe, operation.squares
+        plain_at = start + pipe.product
+        after_at = plain_at + pipe.stage + max(1, squares)
+        last = after_at + 1
+        self._flights.append(_Flight(operation.plain, operation.after, plain_at, after_at, last))
+        self._next = start + max(pipe.interval, squares + 1 + pipe.stage)
+        self.idle = last + 1
+        self.starts.append(start)
+
+
+class WideUnit:
+    """Starts operations one by one, with a multiplier of the field's width; steps of the ladder that come one
+    behind the other overlap.
+
+    idle: as of `DigitUnit`.
+    """
+
+    def __init__(self) -> None:
+        self.idle = 0
+        self._free = 0
+        self._join = NONE  # cycle in which another step may join the ladder under way
+
+    def operation(self, operation: Operation, offered: int) -> int:
+        """The cycle in which a request, there from `offered` on, is taken."""
+        taken = max(offered, self._free)
+        writes_after = operation.after != NONE
+        passes = -(-operation.squares // WIDE_SQUARES) if writes_after else 0
+        self._free = taken + LEAST_INTERVAL + max(passes, int(writes_after and operation.plain != NONE))
+        self.idle = taken + max(8, passes + 6)
+        self._join = NONE
+        return taken
+
+    def step(self, offered: int) -> int:
+        """The same for a step of the ladder."""
+        if offered <= self._join:
+            taken = self._join
+            self._join += 6
+        else:
+            taken = max(offered, self.idle)
+            self._join = taken + 9
+        self._free = self.idle = self._join + 5
+        return taken
+
+
+def step_cycles(unit: DigitUnit | WideUnit) -> float:
+    """Cycles of a step once the pipeline has filled."""
+    taken = [unit.step(0) for _ in range(40)]
+    return (taken[-1] - taken[10]) / 29

@@ -1,0 +1,62 @@
+"""Clock cycles of the turbo engine, exact: the sequencer's instructions, and the field unit's timeline.
+
+The numbers are those of the headers of rtl/useq/eccel_useq.sv and rtl/ecp_turbo/eccel_lockstep_mover.sv; a
+test compares them with the RTL. Entropy is there when it is wanted. In an exclusive job of several threads,
+which draw once, `rnd` would take less.
+"""
+
+from __future__ import annotations
+
+from eccelerate.timing.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
+from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTiming
+
+FIRST_EXECUTE = 8  # from the last request word
+SEEN_IDLE = 2  # the sequencer sees an idle field unit two cycles late
+BRANCH = 2  # more for a br, whose choice of a thread's flag takes that
+FINISH = 17  # from the end of the job to the first response word
+FILL = 35  # wipe, put1
+PARAMETERS = 11  # par
+READ = MAILBOX_READ + 2  # ldb and its kin: registers on the way to the mailboxes and back
+TRANSFER = 25  # ld, st: for each thread, and its words
+DRAW = 3  # rnd: for each word, of W + 3 for each thread
+MOVER = 3  # ld, st, rnd: to begin and to end
+RANDOM_WORDS = 3
+UNTIMED = {"scan", "caught", "rewind"}
+"""Instructions that wait for the base point's table, not counted here."""
+_TIMED_AS = {"mulx": "mul", "movx": "add", "take": "mov"}
+
+
+class LockstepClock:
+    """Cycle in which the next instruction is executed, or waits to be."""
+
+    def __init__(self, timing: TurboTiming) -> None:
+        self.timing = timing
+        self.unit = TurboTimeline(timing)
+        self.now = FIRST_EXECUTE
+        self.idle = 0
+        words, threads = timing.field.words, timing.threads
+        self.extra = {
+            "ldb": READ, "ldbx": READ, "ldbn": READ, "ldx": READ, "ldw": READ,
+            "ld": threads * (words + TRANSFER) + MOVER, "st": threads * (words + TRANSFER) + MOVER,
+            "par": PARAMETERS, "wipe": FILL, "put1": FILL,
+            "rnd": DRAW * threads * (words + RANDOM_WORDS) + MOVER,
+        }  # fmt: skip
+
+    def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:
+        """An operation of the field unit; rb: as X has changed it."""
+        offered = self.now + INDEXED * indexed
+        instruction = Instruction(_TIMED_AS.get(name, name), rd, ra, rb, offered)
+        self.now = self.unit.accept(instruction) + INSTRUCTION
+        self.idle = 0
+
+    def control(self, name: str, drains: bool, jumps: bool) -> None:
+        """An instruction of the sequencer; drains: it waits for an idle field unit."""
+        if name == "br":
+            self.now += BRANCH
+        if drains:
+            self.idle = self.idle or self.unit.drain()
+            self.now = max(self.now, self.idle + SEEN_IDLE)
+        if name == "done":
+            self.now += FINISH
+            return
+        self.now += INSTRUCTION + JUMP * jumps + self.extra.get(name, 0)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Streams between the bus, the dispatcher and the engines. Each stream has a ready signal in the opposite direction, and
+// transfers one word in every clock in which valid and ready are both 1.
+//
+// Guarantees The source keeps valid, last and data unchanged until the word is transferred.
+
+package eccel_packet_pkg;
+
+  // One word of a packet. As a plain vector: valid is bit 33, last is bit 32, data is bits 31 to 0.
+  typedef struct packed {
+    logic        valid;
+    logic        last;   // the word is the last one of its packet
+    logic [31:0] data;
+  } packet_t;
+
+  // One random word. As a plain vector: valid is bit 32, data is bits 31 to 0.
+  typedef struct packed {
+    logic        valid;
+    logic [31:0] data;
+  } entropy_t;
+
+endpackage

@@ -1,0 +1,104 @@
+"""Clusters of several configurations: their pools, their generated modules, the time a job may take."""
+
+from __future__ import annotations
+
+import pytest
+
+from eccelerate.configs import cluster_top
+from eccelerate.configs.cluster_top import GEN_DIR, engine_parameters, job_bits, outputs, require_current
+from eccelerate.configs.config import (
+    CONFIG_FILE,
+    ConfigError,
+    find_config,
+    load_configs,
+    parse_configs,
+    rtl_files,
+)
+from eccelerate.configs.program import images, load_program
+from eccelerate.curves import find_curve
+from eccelerate.model.jobs import Op
+from eccelerate.rtlsim.backend import open_engine
+
+CLUSTERS = [config for config in load_configs().values() if config.members]
+P256_B163 = find_config("cluster-p256-b163")
+
+
+def test_modules_are_as_the_generator_writes_them() -> None:
+    assert {path: path.read_text() for path in GEN_DIR.glob("*.sv")} == outputs()
+
+
+def test_a_cluster_that_was_not_generated_says_how(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    monkeypatch.setattr(cluster_top, "GEN_DIR", tmp_path)
+    with pytest.raises(ConfigError, match=r"run python -m eccelerate\.configs\.cluster_top"):
+        require_current(P256_B163)
+    cluster_top.main()
+    require_current(P256_B163)
+    (tmp_path / f"{P256_B163.top}.sv").write_text("module other;\n")
+    with pytest.raises(ConfigError):
+        require_current(P256_B163)
+
+
+def test_pools_are_runs_of_equal_engines() -> None:
+    assert [(member.name, number) for member, number in P256_B163.pools] == [
+        ("turbo-p256", 2), ("binary-163-d64", 1), ("compact-w32", 1),
+    ]  # fmt: skip
+    assert (P256_B163.engines, P256_B163.at_once, P256_B163.max_words) == (4, 10, 17)
+    single = find_config("turbo-p256-x8")
+    assert single.pools == ((single, 8),)
+
+
+@pytest.mark.parametrize("config", CLUSTERS, ids=lambda config: config.name)
+def test_engines_have_parameters_and_images_of_their_own_configuration(config) -> None:
+    found = images(config)
+    for member, *names in config.image_parameters:
+        set_ = engine_parameters(member, *names)
+        assert {name: int(set_[name]) for name, _ in member.parameters} == dict(member.parameters)
+        assert found[set_["UcodeFile"]] == load_program(member).hex
+        assert ("CombFile" in set_) == (member.comb is not None)
+    files = rtl_files(config, shell=True)
+    assert all(path.is_file() for path in files) and len({path.name for path in files}) == len(files)
+
+
+def _configs(engines: str, more: str = "") -> str:
+    return f'{CONFIG_FILE.read_text()}\n[mine]\nengines = {engines}\nsummary = "Mine."\n{more}'
+
+
+@pytest.mark.parametrize(
+    ("engines", "more", "said"),
+    [
+        ("[]", "", "list of 1 to 16"),
+        ('"turbo-p256"', "", "list of 1 to 16"),
+        (str(["turbo-p256"] * 17), "", "list of 1 to 16"),
+        ('["turbo-p257"]', "", "'turbo-p257' is no configuration"),
+        ('["turbo-p256-x8"]', "", "'turbo-p256-x8' is no configuration of a single engine"),
+        ('["cluster-small"]', "", "'cluster-small' is no configuration"),
+        ('["binary-163-affine"]', "", "single engine in constant time"),
+        ('["turbo-p256", "compact-w16", "turbo-p256"]', "", "must stand side by side"),
+        (
+            str([f"turbo-p{n}" for n in (224, 256, 384, 521)] + ["compact-w16"]),
+            "",
+            "4 configurations at most",
+        ),
+        ('["compact-w16"]', "parameters = { Engines = 2 }\n", "has no parameters"),
+    ],
+)
+def test_a_wrong_list_of_engines_is_refused(engines: str, more: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        parse_configs(_configs(engines, more))
+
+
+def test_members_may_stand_behind_their_cluster() -> None:
+    text = '[mine]\nengines = ["compact-w16", "compact-w16"]\nsummary = "Mine."\n' + CONFIG_FILE.read_text()
+    assert parse_configs(text)["mine"].members == ((find_config("compact-w16"), 2),)
+
+
+def test_the_longest_job_ends_before_its_engine_is_given_up() -> None:
+    """The slowest engine on the widest field, with points that force both multiplications one by one."""
+    config, curve = find_config("compact-w16"), find_curve("P-521")
+    engine = open_engine(config, "iss")
+    engine.load_curve(curve)
+    job = engine.submit(Op.DOUBLE_MUL, (curve.n - 1, curve.n - 2, *curve.generator)).check()
+    clusters = [cluster for cluster in CLUSTERS if config in [member for member, _ in cluster.members]]
+    assert clusters
+    for cluster in clusters:
+        assert 1.2 * (job.cycles or 0) < 14 << job_bits(cluster)
