@@ -57,7 +57,7 @@ FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
     secret_inputs=frozenset({"sel_i", "port_wdata_i"}),
     secret_outputs=frozenset({"zero_o", "carry_o", "port_rdata_o"}),
-    must_hold=frozenset({"slot_q", "row_q", "active_q"}),
+    must_hold=frozenset({"u_schedule.slot_q", "u_schedule.row_q", "u_schedule.active_q"}),
 )
 MOVER = Claim(
     top="eccel_mover",
@@ -157,7 +157,7 @@ def test_leaking_sequencer_is_refuted(old: str, new: str, tmp_path: Path) -> Non
     "patch",
     [
         ("gfp/eccel_gfp_final_pass.sv", "assign last = ", "assign last = zero_q || "),
-        ("gfp/eccel_gfp_cios.sv", "assign ready_o = ", "assign ready_o = !zero_o && "),
+        ("gfp/eccel_gfp_cios.sv", ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ],
     ids=["a shorter result behind a zero", "no acceptance behind a zero"],
 )

@@ -41,8 +41,7 @@ def test_encode_and_decode_are_inverse(table: isa.Isa, form: isa.Form):
         assert table.decode(table.encode(form.mnemonic, **fields)) == (form, fields)
 
 
-def test_codes_of_the_architecture_page():
-    """Spot words worked out by hand from docs/architecture.md."""
+def test_words_are_those_worked_out_by_hand_from_the_manual():
     assert ISA.encode("mul", rd=1, ra=2, rb=3) == 0b00000_0_000001_000010_000011
     assert ISA.encode("br", cond=1, invert=1, target=0x123) == 0b10001_1_0001_000_00100100011
     assert ISA.encode("setc", counter=2, base=2, imm=-1) == 0b10100_10_01_0000_11111111111
