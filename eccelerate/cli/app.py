@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from eccelerate.cli import build, compare, demo, doctor, listing, measure, run, vectors
+from eccelerate.cli import build, compare, demo, doctor, listing, measure, report, run, vectors
 from eccelerate.cli.errors import Commands
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("vectors")(vectors.vectors_command)
 app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
 app.command("compare")(compare.compare_command)
+app.command("report")(report.report_command)
 app.command("doctor")(doctor.doctor_command)
 
 

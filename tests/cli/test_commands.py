@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eccelerate.cli import app, stored
+from eccelerate.cli import app, report, stored
 from eccelerate.cli import measure as measure_module
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
@@ -52,6 +52,8 @@ def test_list_shows_every_name() -> None:
         assert name in result.stdout
     only = runner.invoke(app, ["list", "configs"], env={"COLUMNS": "200"})
     assert "compact-w16" in only.stdout and "brainpool" not in only.stdout
+    usual, _, compared = only.stdout.partition("for comparisons only")
+    assert "binary-163-koblitz" in compared and "binary-163-koblitz" not in usual
 
 
 def test_run_prints_result_status_cycles_and_time() -> None:
@@ -210,6 +212,22 @@ def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
     assert result.exit_code == 0, result.output
     assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
     assert "0 failed, 0 skipped" in result.stdout
+
+
+def test_report_checks_the_pages_and_writes_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("old")
+    monkeypatch.setattr(report.selection, "of_other_sources", lambda stores: ["compact-w32: cycles"])
+    monkeypatch.setattr(
+        report.contents, "differing", lambda stores: {page: "new"} if page.read_text() == "old" else {}
+    )
+    checked = runner.invoke(app, ["report", "--check"])
+    assert checked.exit_code == 1 and "page.md differs" in checked.stdout and page.read_text() == "old"
+    assert "of other sources" in checked.stderr and "compact-w32: cycles" in checked.stderr
+    assert runner.invoke(app, ["report"]).exit_code == 0 and page.read_text() == "new"
+    assert runner.invoke(app, ["report", "--check"]).exit_code == 0
 
 
 def test_a_program_in_variable_time_is_named_so() -> None:

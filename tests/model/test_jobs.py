@@ -43,7 +43,7 @@ def test_statuses_are_those_of_the_contract() -> None:
 
 
 def test_flags_are_those_of_the_contract() -> None:
-    bits = re.findall(r"bit (\d) `(\w+)`", ARCHITECTURE)
+    bits = re.findall(r"^\| bit (\d) \| `(\w+)` \|", ARCHITECTURE, re.MULTILINE)
     assert {name: 1 << int(bit) for bit, name in bits} == {flag.name: flag.value for flag in Flag}
     assert (KNOWN_FLAGS, KNOWN_FLAGS_BINARY) == (0x0F, 0x1F)
 

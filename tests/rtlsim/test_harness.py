@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
 from eccelerate.rtlsim.build import BuildError, ModelSource, build_model, find_signals
-from eccelerate.configs.config import RTL_DIR
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
 
 WAIT = 10

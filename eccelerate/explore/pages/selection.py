@@ -1,0 +1,140 @@
+"""Which configurations the pages show, their stored figures, and where these figures come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from eccelerate.configs.config import Config, load_configs
+from eccelerate.curves import find_curve
+from eccelerate.explore.cycles import cycles_of
+from eccelerate.explore.figures import (
+    CLAIMS,
+    MIN_SEEDS,
+    Figures,
+    Progress,
+    Record,
+    Stores,
+    cluster_figures,
+    figures,
+    latest_placement,
+    place_device,
+    stale,
+    stored_figures,
+)
+from eccelerate.explore.software import origin, software_of
+
+
+def is_comparison(config: Config) -> bool:
+    """Whether it is another program on the engine of a configuration, made to be compared with it."""
+    return config.variable_time or bool(config.beside)
+
+
+def comparisons() -> list[Config]:
+    """The configurations that exist to compare programs."""
+    return [config for config in load_configs().values() if is_comparison(config)]
+
+
+def claimed() -> list[Config]:
+    """The configurations whose figures are claimed."""
+    configs = load_configs().values()
+    return [config for config in configs if config.engine in CLAIMS and not is_comparison(config)]
+
+
+def of_kind(*engines: str) -> list[Config]:
+    """The configurations of some kinds of engine, without those for comparisons."""
+    return [c for c in load_configs().values() if c.engine in engines and not is_comparison(c)]
+
+
+def shown(config: Config, stores: Stores) -> Figures:
+    """The newest stored figures of a configuration, whatever sources they are of; a cluster counts with a
+    placement of one seed, since each takes most of an hour.
+    """
+    curve = find_curve(config.curve_name)
+    if not config.engines:
+        return stored_figures(config, curve, stores)
+    return Figures(
+        config,
+        stores.cycles.latest(config.name, curve.name),
+        None,
+        latest_placement(config, None, stores.flow, seeds=1),
+        stores.software.latest(curve=curve.name),
+    )
+
+
+def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
+    """The figures of those configurations for which both cycles and area are stored."""
+    found = (shown(config, stores) for config in configs)
+    return [each for each in found if each.cycles is not None and each.placed is not None]
+
+
+def left_out(configs: Sequence[Config], present: Iterable[Figures]) -> str:
+    """The sentence under a table that names the configurations without a row and the command that measures
+    them; "" when there are none.
+    """
+    names = {each.config.name for each in present}
+    missing = [config for config in configs if config.name not in names]
+    if not missing:
+        return ""
+    by_device: dict[str, list[str]] = {}
+    for config in missing:
+        by_device.setdefault(place_device(config), []).append(f"`{config.name}`")
+    commands = (
+        f"{', '.join(listed)} (`eccel measure NAME --cycles --area {target}`)"
+        for target, listed in by_device.items()
+    )
+    return f"Not yet measured or placed: {'; '.join(commands)}."
+
+
+def provenance(found: Iterable[Figures]) -> str:
+    """One paragraph: commits, tools and seeds of the records in use, and the machine of OpenSSL."""
+    found = list(found)
+    records = [r for each in found for r in (each.cycles, each.cells, each.placed) if r is not None]
+    if not records:
+        return "Nothing is stored yet."
+    commits = sorted({record["commit"] for record in records})
+    tools: dict[str, str] = {}
+    for record in records:
+        tools |= record["tools"]
+    seeds = sorted({seed for record in records for seed in record.get("fmax_mhz", {})}, key=int)
+    named = ", ".join(f"{name} {version}" for name, version in sorted(tools.items()))
+    placed = f"placement seeds {', '.join(seeds)}, of which the slowest counts; " if seeds else ""
+    software = "".join(f" OpenSSL: {origin(record)}." for record in hosts(found))
+    return f"Commit {', '.join(commits)}; {placed}{named}.{software}"
+
+
+def hosts(found: Iterable[Figures]) -> list[Record]:
+    """Records of OpenSSL on the same curves, one for each host and version."""
+    records = [each.software for each in found if each.software is not None]
+    return list({origin(record): record for record in records}.values())
+
+
+def placed_on(placed: Record) -> str:
+    """The device of a placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
+    has the device.
+    """
+    if "fmax_mhz" not in placed:
+        return f"{placed['device']}, mapped"
+    seeds = sorted(placed["fmax_mhz"], key=int)
+    return placed["device"] + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
+
+
+def measure_missing(stores: Stores, progress: Progress) -> None:
+    """Measures and places what the pages claim and the stores lack. Raises as `figures`."""
+    for config in claimed():
+        figures(config, find_curve(config.curve_name), progress, stores)
+    for config in comparisons():
+        cycles_of(config, find_curve(config.curve_name), progress, stores.cycles)
+    for name in {config.curve_name for config in claimed()}:
+        software_of(find_curve(name), stores.software)
+
+
+def of_other_sources(stores: Stores) -> list[str]:
+    """The records in use that were measured on other sources than those here."""
+    found: list[str] = []
+    for config in claimed():
+        found += stale(shown(config, stores), find_curve(config.curve_name))
+    for config in of_kind("turbo_cluster"):
+        curve = find_curve(config.curve_name)
+        if complete([config], stores) and cluster_figures(config, curve, stores) is None:
+            found.append(config.name)
+    return found
