@@ -24,15 +24,16 @@ CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_ROOMS = {
-    "ecp_binary": ("isa", "prim", "gfp", "gf2m", "useq", "ecp_binary"),
-    "ecp_compact": ("isa", "prim", "gfp", "useq", "ecp_compact"),
-    "ecp_turbo": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo"),
-    "turbo_cluster": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
+    "ecp_binary": ("isa", "prim", "gfp", "gf2m", "engine", "engines/binary"),
+    "ecp_compact": ("isa", "prim", "gfp", "engine", "engines/compact"),
+    "ecp_turbo": ("isa", "prim", "gfp_turbo", "engine", "engines/turbo"),
+    "turbo_cluster": ("isa", "prim", "gfp_turbo", "engine", "engines/turbo", "dispatch", "top/cluster"),
 }
 CLUSTER = "cluster"
 """Kind of a configuration whose engines are those of other configurations; its modules are generated."""
 CLUSTER_ROOMS = (
-    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
+    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "engine",
+    "engines/binary", "engines/compact", "engines/turbo", "dispatch",
 )  # fmt: skip
 """Rooms that it can need, lowest level first."""
 MAX_ENGINES = 16
@@ -54,7 +55,7 @@ class ConfigError(ValueError):
 class Config:
     """One named engine configuration.
 
-    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral, "" when there is none;
+    engine: of ENGINE_ROOMS; top: engine module; shell: the same as a bus peripheral, "" when there is none;
     program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
     curve: of a binary engine, and of a turbo engine whose program takes any prime of the length of its own,

@@ -72,6 +72,12 @@ def test_package_defines_no_name_twice():
     assert len(names) == len(set(names))
 
 
+def test_indexed_operations_have_the_same_code_in_every_unit():
+    """The sequencer decodes them without knowing the field unit."""
+    codes = [{f.mnemonic: f.code for f in t.forms.values() if f.indexed} for t in TABLES]
+    assert codes[0] and codes == [codes[0]] * len(codes)
+
+
 def test_manual_names_every_form():
     text = gen.manual(TABLES)
     assert [m for t in TABLES for m in t.forms if f"| `{m}" not in text and m != "setb"] == []

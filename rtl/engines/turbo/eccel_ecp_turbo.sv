@@ -323,7 +323,7 @@ module eccel_ecp_turbo
         .pos_o   (cb_pos),
         .due_o   (cb_due),
         .bit_i   (cb_bit),
-        .take_i  (fu_valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_pkg::op_e'(fu_op), fu_rb[0])),
+        .take_i  (fu_valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_isa_pkg::op_e'(fu_op), fu_rb[0])),
         .issue_i (cb_take),
         .serves_o(cb_serves),
         .on_o    (cb_on),

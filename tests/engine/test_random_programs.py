@@ -14,9 +14,9 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.machine.iss import Iss
 from eccelerate.rtlsim.rtl import RtlTransport
+from tests.engine.monitor import Monitor
 from tests.gfp.values import moduli, operands
 from tests.ucode.helpers import packet
-from tests.useq.monitor import Monitor
 
 CANONICAL = range(16, 32)  # below the modulus
 INTEGERS = range(32, 40)

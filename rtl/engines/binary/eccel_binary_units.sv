@@ -14,7 +14,7 @@
 
 module eccel_binary_units
   import eccel_gf2m_pkg::*;
-  import eccel_isa_pkg::OP_STEP;
+  import eccel_binary_isa_pkg::OpStep;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
@@ -84,7 +84,7 @@ module eccel_binary_units
     if (mod_set_i) modulus_q <= mod_i;
     // What begins now goes on while the other modulus is selected.
     if (mod_set_i || modulus_q) aside_q <= 1'b0;
-    else if (valid_i && ready_o) aside_q <= op_i == OP_STEP[3:0] && rd_i[2];
+    else if (valid_i && ready_o) aside_q <= op_i == OpStep && rd_i[2];
     if (!rst_ni) begin
       modulus_q <= 1'b0;
       aside_q   <= 1'b0;

@@ -17,7 +17,8 @@
 
 module eccel_gf2m_port
   import eccel_gf2m_pkg::*;
-  import eccel_isa_pkg::*;
+  import eccel_binary_isa_pkg::*;
+  import eccel_isa_pkg::COUNTER_BITS;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h0000144,
     parameter bit Divider = 1'b0,
@@ -104,28 +105,28 @@ module eccel_gf2m_port
     operation.c = {rb_i, rb_i};
     operation.plain = rd_i;
     operation.after = rd_i;
-    unique case (op_i)
-      OP_MUL[3:0]: operation.plain_we = 1'b1;
-      OP_ADD[3:0]: begin
+    unique case (op_e'(op_i))
+      OpMul: operation.plain_we = 1'b1;
+      OpAdd: begin
         operation.one = 1'b1;
         operation.add = 1'b1;
         operation.after_we = 1'b1;
       end
-      OP_MULA[3:0]: begin
+      OpMula: begin
         operation.c = {rd_i, rd_i};
         operation.add = 1'b1;
         operation.after_we = 1'b1;
       end
-      OP_MOV[3:0]: begin
+      OpMov: begin
         operation.one = 1'b1;
         operation.plain_we = 1'b1;
       end
-      OP_CSEL[3:0]: begin
+      OpCsel: begin
         operation.a = {rb_i, ra_i};
         operation.one = 1'b1;
         operation.plain_we = 1'b1;
       end
-      OP_SQR[3:0]: begin
+      OpSqr: begin
         operation.one = 1'b1;
         operation.squares = squares_q;
         operation.after_we = 1'b1;
@@ -141,14 +142,14 @@ module eccel_gf2m_port
   assign step_o = step_q;
   assign operation_o = invert_q ? invert : operation_q;
   assign take_o = steps_q ? stream_bit : take_q;
-  assign start = !full_q && valid_i && op_i == OP_STEP[3:0] && rd_i[0];
+  assign start = !full_q && valid_i && op_i == OpStep && rd_i[0];
 
   always_ff @(posedge clk_i) begin
     if (!full_q) begin
       operation_q <= operation;
-      step_q <= op_i == OP_STEP[3:0] && !rd_i[1];
-      invert_q <= op_i == OP_STEP[3:0] && rd_i[1];
-      steps_q <= op_i == OP_STEP[3:0] && rd_i[0];
+      step_q <= op_i == OpStep && !rd_i[1];
+      invert_q <= op_i == OpStep && rd_i[1];
+      steps_q <= op_i == OpStep && rd_i[0];
       take_q <= take_i;
     end
     full_q <= full_q ? !(steps_q ? stream_last : invert_q ? invert_last : ready_i) : valid_i;

@@ -63,21 +63,9 @@ package eccel_isa_pkg;
   localparam int F_VERDICT_LSB = 0;
   localparam int F_VERDICT_BITS = 8;
 
-  // Operation codes.
-  localparam logic [4:0] OP_MUL = 5'd0;
-  localparam logic [4:0] OP_ADD = 5'd1;
-  localparam logic [4:0] OP_SUB = 5'd2;
-  localparam logic [4:0] OP_HALF = 5'd3;
-  localparam logic [4:0] OP_MOV = 5'd4;
-  localparam logic [4:0] OP_CSEL = 5'd5;
-  localparam logic [4:0] OP_IADD = 5'd6;
-  localparam logic [4:0] OP_ISUB = 5'd7;
-  localparam logic [4:0] OP_CADD = 5'd8;
-  localparam logic [4:0] OP_IADDL = 5'd9;
-  localparam logic [4:0] OP_CADDL = 5'd10;
+  // Codes of control instructions and indexed field operations.
   localparam logic [4:0] OP_MULX = 5'd11;
   localparam logic [4:0] OP_MOVX = 5'd12;
-  localparam logic [4:0] OP_MOVL = 5'd13;
   localparam logic [4:0] OP_JMP = 5'd16;
   localparam logic [4:0] OP_BR = 5'd17;
   localparam logic [4:0] OP_CALL = 5'd18;
@@ -94,17 +82,7 @@ package eccel_isa_pkg;
   localparam logic [4:0] OP_CHK = 5'd29;
   localparam logic [4:0] OP_DONE = 5'd30;
   localparam logic [4:0] OP_SYS = 5'd31;
-  localparam logic [4:0] OP_CANON = 5'd3;
-  localparam logic [4:0] OP_TAKE = 5'd4;
-  localparam logic [4:0] OP_MULL = 5'd9;
-  localparam logic [4:0] OP_MULH = 5'd10;
-  localparam logic [4:0] OP_MULW = 5'd15;
-  localparam logic [4:0] OP_CADDC = 5'd13;
-  localparam logic [4:0] OP_ADDSUB = 5'd14;
   localparam logic [4:0] OP_FAIL = 5'd28;
-  localparam logic [4:0] OP_MULA = 5'd3;
-  localparam logic [4:0] OP_SQR = 5'd14;
-  localparam logic [4:0] OP_STEP = 5'd15;
 
   // Conditions of br.
   localparam logic [3:0] COND_Z = 4'd0;

@@ -10,8 +10,8 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.machine.iss import Iss
 from eccelerate.rtlsim.rtl import RtlTransport
+from tests.engine.monitor import Monitor
 from tests.ucode.helpers import packet, status_of
-from tests.useq.monitor import Monitor
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "ucode" / "programs").glob("*.s"))
 EXTRA_BITS = 96
