@@ -3,13 +3,31 @@
 An element is an integer, bit i the coefficient of z^i; f is the reduction polynomial, of degree m, likewise.
 """
 
+from functools import lru_cache
+
 from eccelerate.curves.group import Affine
+
+_FEW_TERMS = 9
+
+
+@lru_cache(maxsize=128)
+def _lower_terms(f: int) -> tuple[int, ...]:
+    """Exponents of f below its degree; none when they are too many for reduce to gain by them."""
+    if f.bit_count() > _FEW_TERMS:
+        return ()
+    return tuple(i for i in range(f.bit_length() - 1) if f >> i & 1)
 
 
 def reduce(value: int, f: int) -> int:
-    """value mod f."""
-    degree = f.bit_length()
-    while (excess := value.bit_length() - degree) >= 0:
+    """value mod f: all bits above the degree at once where f has few terms, else bit by bit."""
+    degree = f.bit_length() - 1
+    if lower := _lower_terms(f):
+        while high := value >> degree:
+            value ^= high << degree
+            for exponent in lower:
+                value ^= high << exponent
+        return value
+    while (excess := value.bit_length() - 1 - degree) >= 0:
         value ^= f << excess
     return value
 
@@ -19,9 +37,10 @@ def mul(a: int, b: int, f: int) -> int:
     multiples = [0, a]
     for i in range(1, 8):
         multiples += [multiples[i] << 1, multiples[i] << 1 ^ a]
+    multiple = dict(zip("0123456789abcdef", multiples, strict=True))
     product = 0
     for digit in f"{b:x}":
-        product = product << 4 ^ multiples[int(digit, 16)]
+        product = product << 4 ^ multiple[digit]
     return reduce(product, f)
 
 
