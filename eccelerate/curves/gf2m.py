@@ -60,6 +60,22 @@ def half_trace(value: int, f: int) -> int:
     return total
 
 
+def solve_quadratic(c: int, f: int) -> int | None:
+    """z with z^2 + z = c (z + 1 is the other one), or None when there is none, for any m.
+
+    IEEE 1363-2000, A.4.7, from an element of trace 1: by Newton's identities 1 for odd m, else z^(m - e) with
+    the highest odd exponent e of f.
+    """
+    m = f.bit_length() - 1
+    with_trace_1 = 1 if m & 1 else 1 << m - max(e for e in range(1, m, 2) if f >> e & 1)
+    z, power = 0, c
+    for _ in range(m - 1):
+        squared = square(power, f)
+        z = square(z, f) ^ mul(squared, with_trace_1, f)
+        power = squared ^ c
+    return None if power else z
+
+
 def gcd(a: int, b: int) -> int:
     """Greatest common divisor of two polynomials."""
     while b:
