@@ -48,8 +48,8 @@ STREAM = {
     "ecdsa_verify_sustained": "verify",
 }
 ALONE = {"scalar_mul": "k P", "ecdh": "ECDH", "ecdsa_sign": "sign", "ecdsa_verify": "verify"}
-AREA = ("lut4", "mult", "bram")
-AREA_COLUMNS = ("LUT4", "mult", "RAM", "MHz")
+AREA = ("lut4", "ff", "mult", "bram")
+AREA_COLUMNS = ("LUT4", "FF", "mult", "RAM", "MHz")
 RATE_COLUMNS = ("k P / s", "OpenSSL k P / s")
 
 
@@ -83,8 +83,7 @@ def compact(stores: Stores) -> str:
     rows = [
         [
             f"`{each.config.name}`",
-            placed_on(each.placed or {}),
-            count((each.placed or {})["ff"]),
+            placed_on(each),
             *area(each),
             fixed(each.ms("scalar_mul")),
             fixed(each.ms("ecdsa_sign")),
@@ -94,7 +93,7 @@ def compact(stores: Stores) -> str:
     for software in hosts(found):
         ms = (fixed(1000 / software["rates"][name], 3) for name in ("scalar_mul", "ecdsa_sign"))
         rows.append([software["version"], f"one core of {software['host']}", *[ABSENT] * 5, *ms])
-    columns = ["configuration", "placed on", "FF", *AREA_COLUMNS, "k P, ms", "sign, ms"]
+    columns = ["configuration", "placed on", *AREA_COLUMNS, "k P, ms", "sign, ms"]
     return with_notes(markdown(columns, rows, left=2), configs, found)
 
 
@@ -105,7 +104,7 @@ def turbo(stores: Stores) -> str:
     rows = [
         [
             f"`{each.config.name}`",
-            placed_on(each.placed or {}),
+            placed_on(each),
             *area(each),
             *(count(each.count(name)) for name in STREAM),
             *rates(each, "scalar_mul_sustained"),
@@ -124,7 +123,7 @@ def binary(stores: Stores) -> str:
         [
             f"`{each.config.name}`",
             each.config.curve_name,
-            placed_on(each.placed or {}),
+            placed_on(each),
             *area(each),
             *(count(each.count(name)) for name in ALONE),
             *rates(each, "scalar_mul"),

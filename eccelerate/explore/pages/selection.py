@@ -108,14 +108,15 @@ def hosts(found: Iterable[Figures]) -> list[Record]:
     return list({origin(record): record for record in records}.values())
 
 
-def placed_on(placed: Record) -> str:
-    """The device of a placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
+def placed_on(each: Figures) -> str:
+    """The device of the placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
     has the device.
     """
+    placed = each.placed or {}
     if "fmax_mhz" not in placed:
-        return f"{placed['device']}, mapped"
+        return f"{place_device(each.config)}, mapped"
     seeds = sorted(placed["fmax_mhz"], key=int)
-    return placed["device"] + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
+    return str(placed["device"]) + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
 
 
 def measure_missing(stores: Stores, progress: Progress) -> None:
