@@ -131,11 +131,14 @@ def measure_missing(stores: Stores, progress: Progress) -> None:
 
 def of_other_sources(stores: Stores) -> list[str]:
     """The records in use that were measured on other sources than those here."""
-    found: list[str] = []
-    for config in claimed():
-        found += stale(shown(config, stores), find_curve(config.curve_name))
-    for config in of_kind("turbo_cluster"):
-        curve = find_curve(config.curve_name)
-        if complete([config], stores) and cluster_figures(config, curve, stores) is None:
-            found.append(config.name)
-    return found
+    configs = (*claimed(), *of_kind("turbo_cluster"))
+    return [name for config in configs for name in stale_records(config, stores)]
+
+
+def stale_records(config: Config, stores: Stores) -> list[str]:
+    """Those of one configuration."""
+    curve = find_curve(config.curve_name)
+    if not config.engines:
+        return stale(shown(config, stores), curve)
+    is_shown = bool(complete([config], stores))
+    return [config.name] if is_shown and cluster_figures(config, curve, stores) is None else []
