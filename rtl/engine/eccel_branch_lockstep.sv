@@ -11,7 +11,7 @@
 
 module eccel_branch_lockstep
   import eccel_isa_pkg::*;
-  import eccel_useq_pkg::*;
+  import eccel_engine_pkg::*;
 #(
     parameter int Threads = 4,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
@@ -42,15 +42,15 @@ module eccel_branch_lockstep
 
   always_comb begin
     unique case (instr_i[F_COND_LSB+:4])
-      COND_KEY:    fact = facts_i.key;
-      COND_MONT:   fact = facts_i.montgomery;
-      COND_AM3:    fact = facts_i.am3;
-      COND_LOADED: fact = facts_i.loaded;
+      COND_KEY:    fact = facts_i.curve.key;
+      COND_MONT:   fact = facts_i.curve.montgomery;
+      COND_AM3:    fact = facts_i.curve.am3;
+      COND_LOADED: fact = facts_i.curve.loaded;
       COND_F0:     fact = facts_i.flags[0];
       COND_F1:     fact = facts_i.flags[1];
       COND_F2:     fact = facts_i.flags[2];
       COND_F3:     fact = facts_i.flags[3];
-      COND_COMB:   fact = facts_i.comb;
+      COND_COMB:   fact = facts_i.curve.comb;
       default:     fact = 1'b0;
     endcase
   end

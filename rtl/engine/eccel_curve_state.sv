@@ -10,7 +10,7 @@
 
 module eccel_curve_state
   import eccel_isa_pkg::*;
-  import eccel_useq_pkg::*;
+  import eccel_engine_pkg::*;
 #(
     parameter bit Lockstep = 1'b0
 ) (
@@ -21,7 +21,6 @@ module eccel_curve_state
     input logic [WORD_BITS-1:0] instr_i,
     input logic [          4:0] words_i,
     input logic [          7:0] curve_i,
-    input logic [          3:0] flags_i,  // of the job
     input logic [          1:0] first_i,
     input logic [         31:0] rdata_i,
 
@@ -29,7 +28,7 @@ module eccel_curve_state
     output logic [9:0] nbits_o,
     output logic [4:0] words_o,
     output logic [7:0] curve_o,
-    output facts_t     facts_o
+    output curve_facts_t facts_o
 );
 
   logic montgomery_q, am3_q, loaded_q, key_q, comb_q;
@@ -69,7 +68,6 @@ module eccel_curve_state
   end
 
   assign facts_o = '{
-          flags: flags_i,
           loaded: loaded_q,
           am3: am3_q,
           montgomery: montgomery_q,

@@ -10,7 +10,7 @@
 
 module eccel_decode
   import eccel_isa_pkg::*;
-  import eccel_useq_pkg::*;
+  import eccel_engine_pkg::*;
 #(
     parameter bit Lockstep = 1'b0
 ) (

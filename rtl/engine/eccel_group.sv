@@ -11,7 +11,9 @@
 // Zeroise    the handler runs for all threads, whether they are in the group or not.
 
 module eccel_group
+  import eccel_engine_pkg::*;
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int Threads = 4,
     parameter int WaitClocks = 1023,
@@ -20,43 +22,31 @@ module eccel_group
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
     // job ports
-    output logic [Threads-1:0] port_req_valid_o,
+    output packet_t            port_req_o[Threads],  // data stay for a clock after the one in which they are taken
     input  logic [Threads-1:0] port_req_ready_i,
-    output logic [       31:0] port_req_data_o,  // stays for a clock behind the one in which it is taken
-    output logic               port_req_last_o,
-    input  logic [Threads-1:0] port_rsp_valid_i,
+    input  packet_t            port_rsp_i[Threads],
     output logic [Threads-1:0] port_rsp_ready_o,
-    input  logic [       31:0] port_rsp_data_i[Threads],
-    input  logic [Threads-1:0] port_rsp_last_i,
     input  logic [Threads-1:0] port_busy_i,
     input  logic [Threads-1:0] port_start_i,
     input  logic [Threads-1:0] port_wipe_i,
     output logic [Threads-1:0] port_finish_o,
-    input  logic [        5:0] port_op_i[Threads],
-    input  logic [        3:0] port_flags_i[Threads],
-    input  logic [        3:0] port_elements_i[Threads],
+    input  job_t               port_job_i[Threads],
 
     // sequencer
-    output logic               start_o,
-    output logic               wipe_o,
-    input  logic               finish_i,
-    input  logic               wiped_i,
-    output logic [Threads-1:0] member_o,    // threads whose mailboxes the program may write
-    output logic [IndexBits-1:0] lead_o,     // one of them
-    output logic               exclusive_o,
-    output logic [        5:0] op_o,
-    output logic [        3:0] flags_o,
-    output logic [        3:0] elements_o
+    output logic                 start_o,
+    output logic                 wipe_o,
+    input  logic                 finish_i,
+    input  logic                 wiped_i,
+    output logic [Threads-1:0]   member_o,    // threads whose mailboxes the program may write
+    output logic [IndexBits-1:0] lead_o,      // one of them
+    output logic                 exclusive_o,
+    output job_t                 job_o        // operation, flags and elements of its job; else of port 0
 );
 
   typedef logic [Threads-1:0] mask_t;
@@ -82,8 +72,8 @@ module eccel_group
 
   always_ff @(posedge clk_i) begin
     idle_q <= ~port_busy_i & {Threads{!open_q}};  // a port is busy from its first word on
-    if (req_ready_o) {last_q, data_q} <= {req_last_i, req_data_i};
-    full_q   <= full_q ? !took_q : req_valid_i;
+    if (req_ready_o) {last_q, data_q} <= {req_i.last, req_i.data};
+    full_q   <= full_q ? !took_q : req_i.valid;
     offer_q  <= target_q & {Threads{full_q && open_q && !took_q}};
     took_q   <= |(offer_q & port_req_ready_i);
     alone_q  <= data_q[7:0] inside {JOB_CURVE_LOAD, JOB_KEY_LOAD, JOB_KEYGEN, JOB_ZEROISE, JOB_SELF_TEST};
@@ -94,7 +84,7 @@ module eccel_group
       exclusive_q <= alone_q;
     end
     if (took_q && last_q) open_q <= 1'b0;
-    if (exclusive_q && !open_q && &idle_q && !rsp_valid_o) exclusive_q <= 1'b0;
+    if (exclusive_q && !open_q && &idle_q && !rsp_o.valid) exclusive_q <= 1'b0;
     if (!rst_ni) begin
       full_q      <= 1'b0;
       open_q      <= 1'b0;
@@ -106,10 +96,10 @@ module eccel_group
     end
   end
 
-  assign port_req_valid_o = offer_q;
-  assign port_req_data_o  = data_q;
-  assign port_req_last_o  = last_q;
-  assign exclusive_o      = exclusive_q;
+  for (genvar t = 0; t < Threads; t++) begin : gen_request
+    assign port_req_o[t] = '{valid: offer_q[t], last: last_q, data: data_q};
+  end
+  assign exclusive_o = exclusive_q;
 
   // ------------------------------------------------------------------ groups
 
@@ -131,7 +121,7 @@ module eccel_group
   logic due_q, wiping_q, wipe_q, finish_q;
 
   for (genvar t = 0; t < Threads; t++) begin : gen_kind
-    assign kind[t] = {port_op_i[t], port_flags_i[t], port_elements_i[t]};
+    assign kind[t] = {port_job_i[t].op, port_job_i[t].flags[3:0], port_job_i[t].elements};
   end
 
   always_ff @(posedge clk_i) begin
@@ -191,23 +181,34 @@ module eccel_group
   assign wipe_o = wipe_q;
   assign member_o = member_q;
   assign lead_o   = leader_q;
-  assign {op_o, flags_o, elements_o} = leader_kind_q;
+  assign job_o = '{
+          op: leader_kind_q[13:8],
+          flags: {1'b0, leader_kind_q[7:4]},
+          elements: leader_kind_q[3:0],
+          words: port_job_i[0].words,
+          curve: port_job_i[0].curve
+      };
 
   // ------------------------------------------------------------------ responses
 
   // A port gives a word every fourth clock at most and leaves it there until it is taken: meanwhile it passes the two
-  // steps of the choice. It comes from the mailbox two clocks behind port_rsp_valid_i.
+  // steps of the choice. It comes from the mailbox two clocks after the port's valid.
   localparam int Pairs = (Threads + 1) / 2;
 
-  mask_t grant_q, waiting_q, offers_q, ends_q, ready_q;
+  mask_t port_valid, port_last, grant_q, waiting_q, offers_q, ends_q, ready_q;
   logic [31:0] pair_q[Pairs], chosen;
   logic granted_q, offered_q, give, give_q;
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_response
+    assign port_valid[t] = port_rsp_i[t].valid;
+    assign port_last[t]  = port_rsp_i[t].last;
+  end
 
   always_comb begin
     chosen = '0;
     for (int i = 0; i < Pairs; i++) chosen |= pair_q[i];
   end
-  assign give = granted_q && |offers_q && offered_q && !rsp_valid_o && !give_q;
+  assign give = granted_q && |offers_q && offered_q && !rsp_o.valid && !give_q;
 
   always_ff @(posedge clk_i) begin
     if (!granted_q) begin
@@ -216,25 +217,25 @@ module eccel_group
     end
     for (int i = 0; i < Pairs; i++) begin
       pair_q[i] <= '0;
-      for (int t = 2 * i; t < Threads && t < 2 * i + 2; t++) if (grant_q[t]) pair_q[i] <= port_rsp_data_i[t];
+      for (int t = 2 * i; t < Threads && t < 2 * i + 2; t++) if (grant_q[t]) pair_q[i] <= port_rsp_i[t].data;
     end
-    waiting_q <= port_rsp_valid_i & {Threads{!granted_q}};
-    offers_q  <= grant_q & port_rsp_valid_i;
+    waiting_q <= port_valid & {Threads{!granted_q}};
+    offers_q  <= grant_q & port_valid;
     offered_q <= |offers_q;
-    ends_q    <= grant_q & port_rsp_last_i;
+    ends_q    <= grant_q & port_last;
     give_q    <= give;
     ready_q   <= (grant_q & {Threads{give}}) | (exclusive_q ? ~mask_t'(1) : '0);
     if (give_q) begin
-      rsp_data_o <= chosen;
-      rsp_last_o <= |ends_q;
+      rsp_o.data <= chosen;
+      rsp_o.last <= |ends_q;
       if (|ends_q) granted_q <= 1'b0;
     end
-    rsp_valid_o <= give_q || rsp_valid_o && !rsp_ready_i;
+    rsp_o.valid <= give_q || rsp_o.valid && !rsp_ready_i;
     if (!rst_ni) begin
       granted_q   <= 1'b0;
       give_q      <= 1'b0;
       ready_q     <= '0;
-      rsp_valid_o <= 1'b0;
+      rsp_o.valid <= 1'b0;
     end
   end
 

@@ -3,7 +3,7 @@
 // Job port: request packets into the mailbox, one response packet for each.
 //
 // Requires   the sequencer answers start_o with one finish_i and uses the mailbox only from then to now: mb_free_o.
-// Guarantees every packet that ends (req_last_i) gets exactly one response with its tag, in order. Operand e is in mailbox
+// Guarantees every packet that ends (req_i.last) gets exactly one response with its tag, in order. Operand e is in mailbox
 //            slot e when start_o comes. Framing, flags and curve id are checked here; the first error found is answered.
 // Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
 //            received is drained and answered with ZEROISED.
@@ -11,7 +11,9 @@
 //            taken every fourth cycle, one result word given every fourth.
 
 module eccel_job_port
+  import eccel_engine_pkg::*;
   import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
 #(
     parameter int MinWords = MIN_WORDS,
     parameter int MaxWords = 17,
@@ -20,40 +22,26 @@ module eccel_job_port
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic        req_valid_i,
-    output logic        req_ready_o,
-    input  logic [31:0] req_data_i,
-    input  logic        req_last_i,
-    output logic        rsp_valid_o,
-    input  logic        rsp_ready_i,
-    output logic [31:0] rsp_data_o,
-    output logic        rsp_last_o,
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
 
     // mailbox
-    output logic        mb_we_o,
-    output logic [ 3:0] mb_slot_o,
-    output logic [ 4:0] mb_word_o,   // 0 while mb_free_o
-    output logic [31:0] mb_wdata_o,  // 0 while mb_free_o
+    output mailbox_t    mb_o,        // word and wdata are 0 while mb_free_o
     output logic        mb_free_o,   // the mailbox is the sequencer's
     input  logic [31:0] mb_rdata_i,
 
     // sequencer
-    input  logic       zeroise_i,
-    output logic       start_o,     // run the job
-    output logic       wipe_o,      // run the zeroise handler instead of, or out of, any job
-    input  logic       finish_i,
-    input  logic       wiped_i,     // what finishes is the handler
-    input  logic [7:0] status_i,
-    input  logic [3:0] results_i,
-    output logic [5:0] op_o,
-    output logic [FlagBits-1:0] flags_o,
-    output logic [3:0] elements_o,
-    output logic [4:0] words_o,     // W of the packet
-    input  logic       loaded_i,    // a curve is loaded
-    input  logic [4:0] curve_words_i,
-    input  logic [7:0] curve_i,
-    output logic [7:0] curve_o,
-    output logic       busy_o
+    input  logic     zeroise_i,
+    output logic     start_o,    // run the job
+    output logic     wipe_o,     // run the zeroise handler instead of, or out of, any job
+    output job_t     job_o,
+    input  logic     finish_i,
+    input  logic     wiped_i,    // the handler finishes
+    input  outcome_t outcome_i,
+    input  curve_t   curve_i,
+    output logic     busy_o
 );
 
   typedef enum logic [14:0] {  // one-hot
@@ -94,11 +82,13 @@ module eccel_job_port
   logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
   logic bad_code_q, bad_start_q, bad_shape_q;  // op_q is bad; that or the curve; the rest of the header but its length
   logic open, in_packet_q;
+  logic [31:0] wdata_q;
+  logic [4:0] words_out_q;
   logic rsp_last, last_element_q, ready_q;
 
   assign open = state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain;
-  assign take = req_valid_i && req_ready_o;
-  assign sends = rsp_valid_o && rsp_ready_i;
+  assign take = req_i.valid && req_ready_o;
+  assign sends = rsp_o.valid && rsp_ready_i;
   assign words_q = element_words_q[4:0];
   // Words are taken and given every fourth cycle at most, so that what follows from the position is registered.
   always_ff @(posedge clk_i) begin
@@ -108,13 +98,13 @@ module eccel_job_port
     length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &  // never both
                  {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
-    last_q     <= take && req_last_i;  // judged a cycle late: it may come straight from a memory
+    last_q     <= take && req_i.last;  // judged a cycle late: it may come straight from a memory
     step_q     <= take && state_q == Operands || sends && state_q == Results;
     ready_q    <= open && !take && !took_q && !last_q && !settle_q && !zeroise_q && !zeroise_i;
     settle_q   <= took_q;
     exact_q    <= left_one_q && word_last;
     over_q     <= left_one_q || element_q == LastElement && word_last;
-    mb_wdata_o <= state_q == Operands ? req_data_i : '0;
+    wdata_q    <= state_q == Operands ? req_i.data : '0;
   end
 
   eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
@@ -123,7 +113,7 @@ module eccel_job_port
   logic bad_words;
 
   assign bad_words = element_words_q[7:5] != 0 || !Sizes[words_q] ||
-                     MinWords != MaxWords && wants_curve && loaded_i && words_q != curve_words_i;
+                     MinWords != MaxWords && wants_curve && curve_i.loaded && words_q != curve_i.words;
 
   // The header is judged from registers, in two cycles.
   always_ff @(posedge clk_i) begin
@@ -134,8 +124,8 @@ module eccel_job_port
     bad_shape_q  <= bad_words || flags_q[7:FlagBits] != 0;
     bad_op_q     <= bad_code_q || flags_q[7:FlagBits] != 0;
     bad_code_q   <= op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
-    other_curve_q <= curve_q != curve_i;  // the id has come with the word before
-    bad_curve_q   <= wants_curve && (!loaded_i || other_curve_q);
+    other_curve_q <= curve_q != curve_i.id;  // the id has come with the word before
+    bad_curve_q   <= wants_curve && (!curve_i.loaded || other_curve_q);
     bad_start_q   <= bad_code_q || bad_curve_q;  // both have come with the word before
   end
 
@@ -151,9 +141,9 @@ module eccel_job_port
 
   always_ff @(posedge clk_i) begin
     if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
-      status_q  <= (status_i & {8{state_q == Run}}) | (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
+      status_q  <= (outcome_i.status & {8{state_q == Run}}) | (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
                    (header_status & {8{state_q == Check1}}) | (STATUS_ZEROISED & {8{state_q == Wiping}});
-      results_q <= results_i & {4{state_q == Run}};
+      results_q <= outcome_i.results & {4{state_q == Run}};
     end
   end
 
@@ -168,7 +158,7 @@ module eccel_job_port
     end
     unique case (state_q)
       Header0: begin
-        {tag_q, curve_q, op_q} <= req_data_i;
+        {tag_q, curve_q, op_q} <= req_i.data;
         element_q  <= '0;
         word_q     <= '0;
         left_one_q <= 1'b0;
@@ -176,10 +166,10 @@ module eccel_job_port
         else if (zeroise_q) state_q <= Wiping;
       end
       Header1: begin
-        left_q          <= req_data_i[15:0];
-        flags_q         <= req_data_i[23:16];
-        element_words_q <= req_data_i[31:24];
-        ended_q         <= req_last_i;
+        left_q          <= req_i.data[15:0];
+        flags_q         <= req_i.data[23:16];
+        element_words_q <= req_i.data[31:24];
+        ended_q         <= req_i.last;
         if (zeroise_q) state_q <= Wiping;
         else if (last_q) state_q <= Respond0;  // the packet had one word
         else if (take) state_q <= Check0;
@@ -220,7 +210,7 @@ module eccel_job_port
       Fetch0: state_q <= Fetch1;
       Fetch1: state_q <= Fetch2;
       Fetch2: state_q <= Results;
-      Results: if (sends) state_q <= rsp_last_o ? Header0 : Fetch0;
+      Results: if (sends) state_q <= rsp_o.last ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
     // A packet being received when zeroise comes is drained and answered: ended_q tells whether its last word has come.
@@ -243,25 +233,27 @@ module eccel_job_port
 
   // word_q is 0 behind the last word of a packet that is right.
   assign mb_free_o = state_q == Run || state_q == Wiping;
-  assign mb_we_o   = took_q;  // no word is taken when the mailbox changes hands
-  assign mb_slot_o = element_q;
-  assign mb_word_o = word_q;
+  // No word is taken when the mailbox changes hands.
+  assign mb_o = '{we: took_q, slot: element_q, word: word_q, wdata: wdata_q};
 
-  assign rsp_valid_o = state_q == Respond0 || state_q == Respond1 || state_q == Results;
-  assign rsp_last_o  = rsp_last && !(state_q == Respond0);
-  assign rsp_data_o = ({tag_q, op_q, status_q} & {32{state_q == Respond0}}) | (mb_rdata_i & {32{state_q == Results}}) |
-                      32'(length_q);
+  assign rsp_o = '{
+          valid: state_q == Respond0 || state_q == Respond1 || state_q == Results,
+          last: rsp_last && !(state_q == Respond0),
+          data: ({tag_q, op_q, status_q} & {32{state_q == Respond0}}) | (mb_rdata_i & {32{state_q == Results}}) |
+                32'(length_q)
+      };
 
-  assign op_o = op_q[5:0];
-  assign flags_o = flags_q[FlagBits-1:0];
-  assign elements_o = element_q;
   // Wiping covers the largest element; W of the packet does not count.
-  logic [4:0] words_out_q;
   always_ff @(posedge clk_i) begin
     words_out_q <= state_q == Wiping || wants_wipe ? 5'(MaxWords) : words_q;
   end
-  assign words_o = words_out_q;
-  assign curve_o = curve_q;
+  assign job_o = '{
+          op: op_q[5:0],
+          flags: 5'(flags_q[FlagBits-1:0]),
+          elements: element_q,
+          words: words_out_q,
+          curve: curve_q
+      };
   assign busy_o = !(state_q == Header0);  // one bit of a one-hot state; != would be all others
 
 endmodule

@@ -3,8 +3,8 @@
 // Moves elements of W words between the threads' mailboxes and the field unit's registers, thread by thread; fills slots.
 //
 // Parameters Threads, Words.
-// Requires   start_i only while !busy_o and with the field unit idle; the kind (load_i, store_i, random_i, fill_i: one of
-//            them or none; one_i only with fill_i) is stable from the cycle before start_i to the end.
+// Requires   move_i.start only while !busy_o and with the field unit idle; the kind (load_i, store_i, random_i, fill_i: one of
+//            them or none; one_i only with fill_i) is stable from the cycle before move_i.start to the end.
 // Guarantees load: register of each thread = words of its slot. Store: the other way. Random: words 0 .. Words + 2 from the
 //            entropy port, others for each thread; with shared_i the same ones for all. Fill: all 32 words are 0, with
 //            one_i word 0 is 1. None: words 0 and 1 are read, four cycles each (first_o). Same cycles for every value.
@@ -12,7 +12,9 @@
 //            gave a clock before; else 0.
 // Latency    load, store Threads * (Words + 12) cycles about; fill 33; random as entropy comes.
 
-module eccel_lockstep_mover #(
+module eccel_lockstep_mover
+  import eccel_engine_pkg::*;
+#(
     parameter int Threads = 4,
     parameter int Words = 8,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
@@ -20,13 +22,7 @@ module eccel_lockstep_mover #(
     input logic clk_i,
     input logic rst_ni,
 
-    input  logic       start_i,
-    input  logic       stop_i,
-    input  logic       load_i,
-    input  logic       store_i,
-    input  logic       random_i,
-    input  logic       fill_i,
-    input  logic       one_i,
+    input  move_t      move_i,
     input  logic       shared_i,
     output logic       busy_o,
     output logic [1:0] first_o,   // at word 0, 1
@@ -87,10 +83,10 @@ module eccel_lockstep_mover #(
   always_ff @(posedge clk_i) begin
     begun_q   <= {begun_q[StoreFirst-2:1], state_q == Begin};
     settled_q <= port_idle_i;
-    {load_q, store_q, random_q, fill_q, one_q} <= {load_i, store_i, random_i, fill_i, one_i};
-    start_q   <= start_i;
-    stop_q    <= stop_i || !rst_ni;  // a reset, too: it has far to come
-    busy_o    <= start_i || start_q || !(state_q == Idle);
+    {load_q, store_q, random_q, fill_q, one_q} <= {move_i.load, move_i.store, move_i.random, move_i.fill, move_i.one};
+    start_q   <= move_i.start;
+    stop_q    <= move_i.stop || !rst_ni;  // a reset, too: it has far to come
+    busy_o    <= move_i.start || start_q || !(state_q == Idle);
     passes_q  <= passes_next;
     drew_q    <= draws;
     we_q      <= serves_q & {Threads{draws || store_q && (begun_q[StoreFirst-1] || passes_q && !last_q)}};

@@ -18,7 +18,7 @@
 
 module eccel_useq
   import eccel_isa_pkg::*;
-  import eccel_useq_pkg::*;
+  import eccel_engine_pkg::*;
 #(
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
@@ -32,59 +32,35 @@ module eccel_useq
     input logic rst_ni,
 
     // job port
-    input  logic       start_i,
-    input  logic       wipe_i,
-    output logic       finish_o,
-    output logic       wiped_o,    // what finishes was started by wipe_i
-    input  logic [ThreadBits-1:0] lead_i,  // thread whose X addresses registers and whose flags branches look at
-    output logic [7:0] status_o[Threads],
-    output logic [3:0] results_o[Threads],  // 0 for a thread that has failed
-    input  logic [5:0] op_i,
-    input  logic [3:0] flags_i,
-    input  logic [3:0] elements_i,
-    input  logic [4:0] words_i,
-    output logic       loaded_o,
-    output logic [4:0] curve_words_o,
-    output logic [7:0] curve_o,
-    input  logic [7:0] curve_i,
+    input  logic     start_i,
+    input  logic     wipe_i,
+    input  job_t     job_i,
+    output logic     finish_o,
+    output logic     wiped_o,             // the zeroise handler finishes, not a job
+    output outcome_t outcome_o[Threads],  // without results for a thread that has failed
+    output curve_t   curve_o,
+
+    input logic [ThreadBits-1:0] lead_i,  // thread whose X addresses registers and whose flags a br tests
 
     // field unit
-    output logic       fu_valid_o,
-    input  logic       fu_ready_i,
-    output logic [3:0] fu_op_o,
-    output logic [Threads-1:0] fu_sel_o,
-    output logic [5:0] fu_rd_o,
-    output logic [5:0] fu_ra_o,
-    output logic [5:0] fu_rb_o,
-    input  logic       fu_idle_i,
-    input  logic [Threads-1:0] fu_zero_i,
-    input  logic [Threads-1:0] fu_carry_i,
-    output logic       mod_set_o,
-    output logic       mod_o,
-    output logic [9:0] pbits_o,
-    output logic [COUNTER_BITS-1:0] last_count_o,  // counter 3
-    input  logic [3:0] more_i,  // conditions 12 to 15 of one thread, what the engine adds
+    output unit_op_t            fu_o,
+    input  logic                fu_ready_i,
+    output logic [Threads-1:0]  fu_sel_o,
+    input  logic                fu_idle_i,
+    input  logic [Threads-1:0]  fu_zero_i,
+    input  logic [Threads-1:0]  fu_carry_i,
+    output unit_setting_t       fu_setting_o,
+    input  unit_facts_t         fu_facts_i,
 
     // mover: ld, st, par, and what fills a slot: rnd, wipe, put1
-    output logic       mv_start_o,
-    output logic       mv_stop_o,
-    output logic       mv_load_o,   // ld
-    output logic       mv_store_o,  // st
-    output logic       mv_random_o, // rnd
-    output logic       mv_fill_o,   // wipe, put1
-    output logic       mv_one_o,    // put1
-    output logic [5:0] mv_reg_o,
+    output move_t      move_o,
     input  logic       mv_busy_i,
     input  logic [1:0] mv_first_i,  // the mover is at word 0, 1
 
     // table of the base point, as eccel_comb says (Lockstep)
-    output logic               comb_rewind_o,
-    output logic               comb_scan_o,
-    output logic               comb_wait_o,
-    input  logic               comb_busy_i,
-    input  logic [        9:0] comb_pos_i,
-    input  logic               comb_due_i,
-    output logic [Threads-1:0] comb_bit_o,
+    output comb_command_t       comb_o,
+    input  comb_status_t        comb_i,
+    output logic [Threads-1:0]  comb_bit_o,
 
     // mailbox: slot of the instruction, word of the bit to be read (0 for other instructions)
     output logic [ 3:0] mb_slot_o,
@@ -125,9 +101,10 @@ module eccel_useq
 
   logic [WORD_BITS-1:0] fetched, instr;
   control_t is;
+  curve_facts_t curve_facts;
   facts_t facts;
   logic is_field, is_indexed, on_unit, from_flags, is_mover_q, is_plain_q;
-  logic on_carry, fresh_q, idle, late;
+  logic on_carry, fresh_q, fu_valid_q, idle, late;
   logic [4:0] bit_count;  // of the word that the mailboxes give
   logic [3:0] lead_x;  // of the leading thread: X that addresses registers
   logic instr_valid  /* verilator public_flat_rd */;
@@ -174,14 +151,14 @@ module eccel_useq
       .instr_i  (instr),
       .setc_i   (is.setc),
       .loop_i   (is.loop),
-      .words_i,
+      .words_i  (job_i.words),
       .pbits_i  (pbits),
       .nbits_i  (nbits),
       .count_o  (count),
-      .last_o   (last_count_o)
+      .last_o   (fu_setting_o.count)
   );
 
-  always_ff @(posedge clk_i) count_q <= is.bits ? count[9:0] : comb_pos_i;
+  always_ff @(posedge clk_i) count_q <= is.bits ? count[9:0] : comb_i.position;
 
   eccel_curve_state #(
       .Lockstep(Lockstep)
@@ -190,17 +167,18 @@ module eccel_useq
       .rst_ni,
       .execute_i(state_q == Execute && is.sys),
       .instr_i  (instr),
-      .words_i,
-      .curve_i,
-      .flags_i,
+      .words_i  (job_i.words),
+      .curve_i  (job_i.curve),
       .first_i  (mv_first_i & {2{state_q == Long && is.par}}),
       .rdata_i  (mb_rdata_i[0]),
       .pbits_o  (pbits),
       .nbits_o  (nbits),
-      .words_o  (curve_words_o),
-      .curve_o,
-      .facts_o  (facts)
+      .words_o  (curve_o.words),
+      .curve_o  (curve_o.id),
+      .facts_o  (curve_facts)
   );
+
+  assign facts = '{flags: job_i.flags, curve: curve_facts, unit: fu_facts_i};
 
   // ------------------------------------------------------------------ where it goes
 
@@ -241,7 +219,6 @@ module eccel_useq
         .facts_i  (facts),
         .b_i      (b[lead_i]),
         .x_i      (x[lead_i]),
-        .more_i,
         .flag_i   (flag_q[lead_i]),
         .jump_o   (cond)
     );
@@ -260,7 +237,7 @@ module eccel_useq
     hold_q     <= (is.waits || is.br && on_unit || is.setb && from_flags) && !idle || late;
     is_mover_q <= is.load || is.store || is.rnd || is.fill || is.par;
     is_plain_q <= !(is.load || is.store || is.rnd || is.fill || is.par || is.bits || is.done || is.scan || is.caught);
-    taken_q    <= is.jumps || is.chk && instr[3:0] != elements_i || is.loop && count != 0;
+    taken_q    <= is.jumps || is.chk && instr[3:0] != job_i.elements || is.loop && count != 0;
     // The zeroise input ends a job between two instructions, or while it waits for entropy.
     abort_q    <= wipe_i && !aborting_q;
     target_q   <= is.target && (state_q == Operands || state_q == Execute && hold_q);
@@ -268,7 +245,7 @@ module eccel_useq
     if (!(state_q == Operands && (is.ret || is.chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
-  assign trap = state_q == Halt ? op_i : is.chk ? TrapLength : TrapEntropy;
+  assign trap = state_q == Halt ? job_i.op : is.chk ? TrapLength : TrapEntropy;
   assign jump = taken_q || cond;
 
   eccel_add #(
@@ -300,7 +277,7 @@ module eccel_useq
         .on_carry_i(on_carry),
         .zero_i    (fu_zero_i[t]),
         .carry_i   (fu_carry_i[t]),
-        .due_i     (comb_due_i),
+        .due_i     (comb_i.due),
         .count_i   (bit_count),
         .mb_rdata_i(mb_rdata_i[t]),
         .b_o       (b[t]),
@@ -309,9 +286,11 @@ module eccel_useq
         .flag_o    (flag_q[t]),
         .verdict_o (verdict)
     );
-    assign fu_sel_o[t]  = b[t];
-    assign status_o[t]  = verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8];
-    assign results_o[t] = verdict[9] ? '0 : instr[3:0];
+    assign fu_sel_o[t] = b[t];
+    assign outcome_o[t] = '{
+            status: verdict[8] ? verdict[7:0] : instr[F_STATUS_LSB+:8],
+            results: verdict[9] ? '0 : instr[3:0]
+        };
   end
 
   // ------------------------------------------------------------------ state
@@ -349,7 +328,7 @@ module eccel_useq
       Read5:    state_q <= Decode;
       Long: begin
         if (starved) state_q <= Fetch0;
-        else if (!mv_busy_i && !comb_busy_i || is.rnd && abort_q) state_q <= Decode;
+        else if (!mv_busy_i && !comb_i.busy || is.rnd && abort_q) state_q <= Decode;
       end
       default:  state_q <= Halt;
     endcase
@@ -382,34 +361,42 @@ module eccel_useq
   // The registers of an operation stand a cycle before it is valid: those of an indexed one in Execute.
   always_ff @(posedge clk_i) begin
     fresh_q    <= state_q == Operands && is_indexed;
-    fu_valid_o <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && (fresh_q || !fu_ready_i));
+    fu_valid_q <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && (fresh_q || !fu_ready_i));
   end
 
-  assign finish_o   = state_q == Execute && is.done && !hold_q;
-  assign wiped_o    = aborting_q;
-  assign fu_op_o    = instr[F_OP_LSB+:4];
-  assign fu_rd_o    = instr[F_RD_LSB+:6];
-  assign fu_ra_o    = instr[F_RA_LSB+:6];
-  assign fu_rb_o    = instr[F_RB_LSB+:6];
-  assign mod_set_o  = state_q == Execute && is.mod && !hold_q;
-  assign mod_o      = instr[0];
-  assign pbits_o    = pbits;
+  assign finish_o = state_q == Execute && is.done && !hold_q;
+  assign wiped_o  = aborting_q;
 
-  assign mv_start_o  = state_q == Execute && is_mover_q && !hold_q;
-  assign mv_stop_o   = state_q == Long && is.rnd && (starved || abort_q);
-  assign mv_load_o   = is.load;
-  assign mv_store_o  = is.store;
-  assign mv_random_o = is.rnd;
-  assign mv_fill_o   = is.fill;
-  assign mv_one_o    = is.put1;
-  assign mv_reg_o    = is.store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6];
+  assign fu_o = '{
+          valid: fu_valid_q,
+          op: instr[F_OP_LSB+:4],
+          rd: instr[F_RD_LSB+:6],
+          ra: instr[F_RA_LSB+:6],
+          rb: instr[F_RB_LSB+:6]
+      };
+  assign fu_setting_o.modulus_set = state_q == Execute && is.mod && !hold_q;
+  assign fu_setting_o.modulus     = instr[0];
+  assign fu_setting_o.pbits       = pbits;
 
-  assign comb_scan_o   = state_q == Execute && is.scan;
-  assign comb_wait_o   = state_q == Execute && is.caught;
-  assign comb_rewind_o = comb_wait_o && instr[0];
+  assign move_o = '{
+          start: state_q == Execute && is_mover_q && !hold_q,
+          stop: state_q == Long && is.rnd && (starved || abort_q),
+          load: is.load,
+          store: is.store,
+          random: is.rnd,
+          fill: is.fill,
+          one: is.put1,
+          reg_index: is.store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6]
+      };
+
+  assign comb_o = '{
+          rewind: state_q == Execute && is.caught && instr[0],
+          scan: state_q == Execute && is.scan,
+          await: state_q == Execute && is.caught
+      };
 
   assign mb_slot_o = instr[F_SLOT_LSB+:4];
   assign mb_word_o = count_q[9:5];
-  assign loaded_o  = facts.loaded;
+  assign curve_o.loaded = curve_facts.loaded;
 
 endmodule

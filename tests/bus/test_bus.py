@@ -4,15 +4,18 @@ overflow_bench.py, control_bench.py and fifo_bench.py."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import xml.etree.ElementTree as ElementTree
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import get_runner
 
-from eccelerate.configs.config import find_config, rtl_files
+from eccelerate.configs.config import build_root, find_config, rtl_files
 from eccelerate.configs.program import images, load_program
-from eccelerate.rtlsim.build import verilator_environment
+from tests.verilated import quick_build_environment
 
 FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
@@ -29,11 +32,24 @@ BUILDS = {
     "deep": {"DigitBits": 64, "MaxWords": 17, "FifoAddrBits": 8, "ExternalEntropy": 0},
 }
 
+RUNTIME = build_root() / "tests" / "bus" / f"runtime-{version('verilator')}"
+"""Verilator's own functions, which are the same in every simulation."""
+
+
+def _share_runtime(source: Path, to: Path) -> None:
+    """Copies the objects of Verilator's own functions that the other folder does not have."""
+    to.mkdir(parents=True, exist_ok=True)
+    for found in source.glob("verilated*.o"):
+        if not (to / found.name).exists():
+            part = to / f"{found.name}.{os.getpid()}"
+            shutil.copy2(found, part)
+            part.rename(to / found.name)
+
 
 @pytest.fixture
 def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
     """Build `top` and run all tests of bench modules on it; fails with the names of those that failed."""
-    for name, value in verilator_environment().items():
+    for name, value in quick_build_environment().items():
         monkeypatch.setenv(name, value)
 
     def run(
@@ -44,7 +60,8 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
         parameters: dict[str, int],
         texts: dict[str, str] | None = None,
     ) -> None:
-        folder = root / "build" / "tests" / "bus" / name
+        folder = build_root() / "tests" / "bus" / name
+        _share_runtime(RUNTIME, folder)
         runner = get_runner("verilator")
         runner.build(
             sources=[root / path for path in sources],
@@ -54,6 +71,7 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
             timescale=("1ns", "1ps"),
             build_dir=folder,
         )
+        _share_runtime(folder, RUNTIME)
         results = runner.test(
             hdl_toplevel=top,
             test_module=",".join(f"tests.bus.{bench}" for bench in benches),

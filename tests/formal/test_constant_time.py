@@ -26,7 +26,7 @@ def in_state(*names: str) -> str:
 
 def decoded(name: str) -> str:
     """SMT term: what the decoder says of the instruction, a field of control_t."""
-    text = (RTL_DIR / "engine" / "eccel_useq_pkg.sv").read_text().split("} control_t;")[0]
+    text = (RTL_DIR / "engine" / "eccel_engine_pkg.sv").read_text().split("} control_t;")[0]
     fields = re.findall(r"logic (\w+);", text)[::-1]
     bit = fields.index(name)
     return f"(= ((_ extract {bit} {bit}) {{is}}) #b1)"
@@ -145,7 +145,7 @@ def test_mover_is_constant_time(top: str, digit_bits: int, tmp_path: Path) -> No
     [
         ("|| is.loop && count != 0;", "|| is.loop && count != 0 && !b[0];"),
         ("state_q <= Lockstep ? Read3 : Read4;", "state_q <= Lockstep || b[0] ? Read3 : Read4;"),
-        ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b[0]);"),
+        ("rd: instr[F_RD_LSB+:6],", "rd: instr[F_RD_LSB+:6] ^ 6'(b[0]),"),
     ],
     ids=["a loop that ends at the first one bit", "a shorter read behind a zero bit", "swap by address"],
 )

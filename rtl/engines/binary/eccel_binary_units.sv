@@ -2,17 +2,19 @@
 //
 // Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
 //
-// Parameters Fields, DigitBits, OperandStage, Divider: of eccel_gf2m_unit; a digit that holds every field: eccel_gf2m_wide_unit,
-//            which has no divider, takes its place; ScalarDigitBits (32, 64), MaxWords: of eccel_gfp_cios.
-// Requires   as eccel_gfp_cios of instructions and as eccel_gf2m_port of what moves a value; mod_set_i only with idle_o. Behind an
-//            instruction begin_steps or begin_recip no load_i, store_i before the next mod_set_i.
-// Guarantees instructions, ld and st work on the unit of the modulus that was set last. idle_o when that one is idle, and from a
-//            begin_steps or begin_recip to the mod_set_i or instruction behind it; free_o: that for GF(2^m) was idle in the
-//            cycle before. Flags are those of the unit selected. rf_rdata_o: of modulus 0 the next word of the value, in every
-//            32 bits.
+// Parameters Fields, DigitBits, OperandStage, Divider: of eccel_gf2m_unit. If a digit holds every field,
+//            eccel_gf2m_wide_unit, which has no divider, takes its place. ScalarDigitBits (32, 64), MaxWords: of
+//            eccel_gfp_cios.
+// Requires   Operations keep the contract of eccel_gfp_cios, loads and stores that of eccel_gf2m_port. A modulus is set
+//            only while idle_o. After begin_steps or begin_recip no load_i and no store_i comes before a modulus is set.
+// Guarantees Operations, loads and stores use the unit of the modulus that was set last; flags are those of this unit.
+//            idle_o: this unit is idle. After begin_steps or begin_recip idle_o is also 1, until a modulus is set or the
+//            next operation begins. facts_o.free: the unit for GF(2^m) was idle in the previous cycle. rf_rdata_o under
+//            modulus 0: the next word of the value, repeated in every 32 bits.
 //            No timing and no address depends on sel_i or data.
 
 module eccel_binary_units
+  import eccel_engine_pkg::*;
   import eccel_gf2m_pkg::*;
   import eccel_binary_isa_pkg::OpStep;
 #(
@@ -29,21 +31,13 @@ module eccel_binary_units
     input logic rst_ni,
     input logic zeroise_i,
 
-    input  logic [ 4:0] words_i,
-    input  logic [ 9:0] pbits_i,
-    input  logic [10:0] count_i,
-    output logic        known_o,
-    output logic        free_o,
-    input  logic        mod_i,
-    input  logic        mod_set_i,
+    input  logic [4:0]    words_i,
+    input  unit_setting_t setting_i,
+    output unit_facts_t   facts_o,
 
-    input  logic       valid_i,
+    input  unit_op_t   op_i,
     output logic       ready_o,
-    input  logic [3:0] op_i,
     input  logic       sel_i,
-    input  reg_t       rd_i,
-    input  reg_t       ra_i,
-    input  reg_t       rb_i,
     output logic       done_o,
     output logic       idle_o,
     output logic       zero_o,
@@ -80,11 +74,11 @@ module eccel_binary_units
   assign rf_rdata_o = modulus_q ? scalar_rdata : {ScalarDigitBits / 32{rdata}};
 
   always_ff @(posedge clk_i) begin
-    free_o <= idle[0];
-    if (mod_set_i) modulus_q <= mod_i;
+    facts_o.free <= idle[0];
+    if (setting_i.modulus_set) modulus_q <= setting_i.modulus;
     // What begins now goes on while the other modulus is selected.
-    if (mod_set_i || modulus_q) aside_q <= 1'b0;
-    else if (valid_i && ready_o) aside_q <= op_i == OpStep && rd_i[2];
+    if (setting_i.modulus_set || modulus_q) aside_q <= 1'b0;
+    else if (op_i.valid && ready_o) aside_q <= op_i.op == OpStep && op_i.rd[2];
     if (!rst_ni) begin
       modulus_q <= 1'b0;
       aside_q   <= 1'b0;
@@ -98,16 +92,16 @@ module eccel_binary_units
       .clk_i,
       .rst_ni,
       .zeroise_i,
-      .pbits_i,
-      .count_i,
-      .known_o,
-      .valid_i    (valid_i && !modulus_q),
+      .pbits_i    (setting_i.pbits),
+      .count_i    (setting_i.count),
+      .known_o    (facts_o.known),
+      .valid_i    (op_i.valid && !modulus_q),
       .ready_o    (ready[0]),
-      .op_i,
+      .op_i       (op_i.op),
       .take_i     (sel_i),
-      .rd_i,
-      .ra_i,
-      .rb_i,
+      .rd_i       (op_i.rd),
+      .ra_i       (op_i.ra),
+      .rb_i       (op_i.rb),
       .idle_o     (idle[0]),
       .carry_o    (carry[0]),
       .load_i     (load_i && !modulus_q),
@@ -142,7 +136,7 @@ module eccel_binary_units
         .clk_i,
         .rst_ni,
         .field_i     (field),
-        .degree_i    (pbits_i),
+        .degree_i    (setting_i.pbits),
         .valid_i     (unit_valid),
         .step_i      (step),
         .operation_i (operation),
@@ -170,7 +164,7 @@ module eccel_binary_units
         .clk_i,
         .rst_ni,
         .field_i     (field),
-        .degree_i    (pbits_i),
+        .degree_i    (setting_i.pbits),
         .valid_i     (unit_valid),
         .step_i      (step),
         .divide_i    (divide),
@@ -199,14 +193,14 @@ module eccel_binary_units
       .rst_ni,
       .words_i,
       .mod_i       (1'b1),
-      .mod_set_i   (mod_set_i && mod_i),
-      .valid_i     (valid_i && modulus_q),
+      .mod_set_i   (setting_i.modulus_set && setting_i.modulus),
+      .valid_i     (op_i.valid && modulus_q),
       .ready_o     (ready[1]),
-      .op_i,
+      .op_i        (op_i.op),
       .sel_i,
-      .rd_i,
-      .ra_i,
-      .rb_i,
+      .rd_i        (op_i.rd),
+      .ra_i        (op_i.ra),
+      .rb_i        (op_i.rb),
       .done_o      (done[1]),
       .rd_o        (unused_rd[1]),
       .idle_o      (idle[1]),

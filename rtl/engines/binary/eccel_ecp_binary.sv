@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Elliptic-curve engine for binary curves: eccel_control, a field unit for GF(2^m), one for the integers modulo n.
+// Elliptic-curve processor (ECP) for binary curves: eccel_control, a field unit for GF(2^m), one for the integers modulo n.
 //
-// Parameters Fields: the build's named fields (mask of eccel_gf2m_pkg, one field of a degree); DigitBits: coefficients of b that
-//            are multiplied in a clock; OperandStage: of eccel_gf2m_mul; Divider: inversions in GF(2^m) by eccel_gf2m_divider, not by
-//            the multiplier; ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element in 32-bit
-//            words, group order included; UcodeFile: microcode image of UcodeDepth words.
-// Ports      packets of 32-bit words as docs/architecture.md says; ent_*: entropy; zeroise_i: level or pulse.
-// Guarantees one response for every packet; cycles depend on operation, curve, flags and public operands only.
-// Memory     6 x 64 elements of GF(2^m), 2 x 64 registers of integers, their modulus, row and result buffers, mailbox,
-//            microcode: all block RAM.
+// Parameters Fields: the build's fields (mask of eccel_gf2m_pkg, one field of each degree); DigitBits: coefficients of b
+//            that the multiplier takes in a clock; OperandStage: see eccel_gf2m_mul; Divider: eccel_gf2m_divider inverts
+//            in GF(2^m), not the multiplier; ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element
+//            in 32-bit words, group order included; UcodeFile: microcode image of UcodeDepth words.
+// Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or pulse.
+// Guarantees Every packet gets one response. The number of cycles depends on operation, curve, flags and public operands
+//            only.
+// Memory     Block RAM holds 6 x 64 elements of GF(2^m), 2 x 64 registers of integers, their modulus, row and result
+//            buffers, mailbox and microcode.
 
 module eccel_ecp_binary
-  import eccel_isa_pkg::*;
+  import eccel_engine_pkg::*;
+  import eccel_isa_pkg::JOB_FLAG_COFACTOR;
   import eccel_packet_pkg::*;
   import eccel_gf2m_pkg::Polynomials;
 #(
@@ -46,64 +48,56 @@ module eccel_ecp_binary
   logic fu_ready  /* verilator public_flat_rd */;
   logic fu_done  /* verilator public_flat_rd */;
   logic [3:0] fu_op  /* verilator public_flat_rd */;
-  logic fu_sel, fu_idle, fu_zero, fu_carry, fu_known, fu_free, mod_set, mod;
-  logic [5:0] fu_rd, fu_ra, fu_rb;
+  unit_op_t fu;
+  unit_setting_t fu_setting;
+  unit_facts_t fu_facts;
+  logic fu_sel, fu_idle, fu_zero, fu_carry;
   logic [4:0] words;
-  logic [9:0] pbits;
-  logic [COUNTER_BITS-1:0] count;
-  logic load, store, next, moving, hold, rf_we;
+
+  move_t move;
+  logic mv_busy, mv_word, hold, rf_we;
   logic [6+IndexBits-1:0] rf_addr;
   logic [ScalarDigitBits-1:0] rf_wdata, rf_rdata;
 
+  assign fu_valid = fu.valid;
+  assign fu_op    = fu.op;
+
   eccel_control #(
       .DigitBits (ScalarDigitBits),
+      .IndexBits (IndexBits),
       .MaxWords  (MaxWords),
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
-      .IndexBits (IndexBits),
-      .Cofactor  (1'b1)
+      .FlagBits  (JOB_FLAG_COFACTOR + 1),
+      .WordStream(1'b1)
   ) u_control (
       .clk_i,
       .rst_ni,
-      .req_valid_i(req_i.valid),
+      .req_i,
       .req_ready_o,
-      .req_data_i(req_i.data),
-      .req_last_i(req_i.last),
-      .rsp_valid_o(rsp_o.valid),
+      .rsp_o,
       .rsp_ready_i,
-      .rsp_data_o(rsp_o.data),
-      .rsp_last_o(rsp_o.last),
-      .ent_valid_i(ent_i.valid),
+      .ent_i,
       .ent_ready_o,
-      .ent_data_i(ent_i.data),
       .zeroise_i,
       .busy_o,
-      .words_o   (words),
-      .fu_valid_o(fu_valid),
-      .fu_ready_i(fu_ready),
-      .fu_op_o   (fu_op),
-      .fu_sel_o  (fu_sel),
-      .fu_rd_o   (fu_rd),
-      .fu_ra_o   (fu_ra),
-      .fu_rb_o   (fu_rb),
-      .fu_idle_i (fu_idle),
-      .fu_zero_i (fu_zero),
-      .fu_carry_i(fu_carry),
-      .mod_set_o (mod_set),
-      .mod_o     (mod),
-      .pbits_o   (pbits),
-      .count_o   (count),
-      .fu_known_i(fu_known),
-      .fu_odd_i  (fu_free),
-      .load_o    (load),
-      .store_o   (store),
-      .word_o    (next),
-      .moving_o  (moving),
-      .hold_i    (hold),
-      .rf_we_o   (rf_we),
-      .rf_addr_o (rf_addr),
-      .rf_wdata_o(rf_wdata),
-      .rf_rdata_i(rf_rdata)
+      .words_o     (words),
+      .fu_o        (fu),
+      .fu_ready_i  (fu_ready),
+      .fu_sel_o    (fu_sel),
+      .fu_idle_i   (fu_idle),
+      .fu_zero_i   (fu_zero),
+      .fu_carry_i  (fu_carry),
+      .fu_setting_o(fu_setting),
+      .fu_facts_i  (fu_facts),
+      .move_o      (move),
+      .mv_busy_o   (mv_busy),
+      .mv_word_o   (mv_word),
+      .hold_i      (hold),
+      .rf_we_o     (rf_we),
+      .rf_addr_o   (rf_addr),
+      .rf_wdata_o  (rf_wdata),
+      .rf_rdata_i  (rf_rdata)
   );
 
   eccel_binary_units #(
@@ -118,27 +112,19 @@ module eccel_ecp_binary
       .rst_ni,
       .zeroise_i,
       .words_i   (words),
-      .pbits_i   (pbits),
-      .count_i   (count),
-      .known_o   (fu_known),
-      .free_o    (fu_free),
-      .mod_i     (mod),
-      .mod_set_i (mod_set),
-      .valid_i   (fu_valid),
+      .setting_i (fu_setting),
+      .facts_o   (fu_facts),
+      .op_i      (fu),
       .ready_o   (fu_ready),
-      .op_i      (fu_op),
       .sel_i     (fu_sel),
-      .rd_i      (fu_rd),
-      .ra_i      (fu_ra),
-      .rb_i      (fu_rb),
       .done_o    (fu_done),
       .idle_o    (fu_idle),
       .zero_o    (fu_zero),
       .carry_o   (fu_carry),
-      .load_i    (load),
-      .store_i   (store),
-      .moving_i  (moving),
-      .next_i    (next),
+      .load_i    (move.start && move.load),
+      .store_i   (move.start && move.store),
+      .moving_i  (mv_busy),
+      .next_i    (mv_word),
       .hold_o    (hold),
       .rf_we_i   (rf_we),
       .rf_addr_i (rf_addr),

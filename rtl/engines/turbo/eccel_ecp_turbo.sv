@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Turbo elliptic-curve engine for one sparse prime: jobs of a group run in lock step on threads that share one sequencer,
-// one multiplier array and one adder.
+// Turbo elliptic-curve processor (ECP) for one sparse prime. The jobs of a group run in lock step on threads, which share
+// one sequencer, one multiplier array and one adder.
 //
-// Parameters Prime, a number of eccel_solinas_pkg; Threads (1, 2, 4, 8) jobs of a group; WaitClocks that an incomplete group
-//            waits for others; UcodeFile: microcode image of UcodeDepth words; CombFile: table of the base point of the prime's
-//            curve (eccelerate/model/comb.py), "" for an engine without.
-// Ports      packets of 32-bit words as docs/architecture.md says, responses in the order of completion; ent_*: entropy;
+// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads (1, 2, 4, 8): jobs of a group; WaitClocks: an incomplete
+//            group waits so long for others; UcodeFile: microcode image of UcodeDepth words; CombFile: table of the base
+//            point of the prime's curve (eccelerate/model/comb.py), "" for an engine without one.
+// Ports      Packets as docs/architecture.md describes them; responses come in the order of completion. ent_*: entropy;
 //            zeroise_i: level or pulse.
-// Guarantees one response for every packet; cycles depend on operation, curve and flags, and on which jobs come together.
-// Memory     64 registers and a mailbox for each thread, microcode, table: block RAM.
+// Guarantees Every packet gets one response. The number of cycles depends on operation, curve and flags, and on which jobs
+//            come together.
+// Memory     Block RAM holds 64 registers and a mailbox for each thread, the microcode and the table.
 
 module eccel_ecp_turbo
-  import eccel_isa_pkg::*;
+  import eccel_engine_pkg::*;
   import eccel_packet_pkg::*;
 #(
     parameter int Prime = eccel_solinas_pkg::P256,
@@ -45,46 +46,49 @@ module eccel_ecp_turbo
   typedef logic [Threads-1:0] mask_t;
 
   // job ports
-  mask_t p_req_valid, p_req_ready, p_rsp_valid, p_rsp_ready, p_rsp_last, p_busy, p_start, p_wipe, p_finish;
-  mask_t jp_we, mb_free, mb_free_q, mb_ours_q, mv_we, member, cb_serves;
-  logic [31:0] p_req_data, p_rsp_data[Threads], mb_rdata[Threads], mb_rdata_q[Threads], mv_wdata;
-  logic p_req_last, zeroise_q, rst_q, rst_nq, rst_field_q, ent_taken_q;
-  logic [5:0] p_op[Threads];
-  logic [3:0] p_flags[Threads], p_elements[Threads], jp_slot[Threads], sq_slot;
-  logic [4:0] jp_word[Threads], p_words[Threads], sq_word, mv_word;
-  logic [7:0] p_curve[Threads];
+  packet_t port_req[Threads], port_rsp[Threads];
+  job_t port_job[Threads];
+  mask_t port_req_ready, port_rsp_ready, port_busy, port_start, port_wipe, port_finish, member;
 
-  // sequencer
-  logic start, wipe, wiped, finish, exclusive, loaded;
-  logic [7:0] status[Threads], status_q[Threads], curve;
-  logic [3:0] results[Threads], results_q[Threads], flags, elements;
-  logic [5:0] op;
-  logic [4:0] unused_curve_words;
-  logic mv_start, mv_stop, mv_load, mv_store, mv_random, mv_fill, mv_one, mv_busy;
+  // mailboxes
+  mailbox_t jp_mb[Threads];
+  mask_t mb_free, mb_free_q, mb_ours_q, mv_we;
+  logic [31:0] mb_rdata[Threads], mb_rdata_q[Threads], mv_wdata;
+  logic [4:0] sq_word, mv_word, mb_word;
+  logic [3:0] sq_slot, mb_slot;
+
+  // sequencer and mover
+  logic start, wipe, wiped, finish, exclusive, mv_busy;
+  job_t group_job, job;
+  outcome_t outcome[Threads], outcome_q[Threads];
+  curve_t curve, port_curve;
+  move_t move;
   logic [1:0] mv_first;
-  logic [5:0] mv_reg;
+  logic zeroise_q, rst_q, rst_nq, rst_field_q, ent_taken_q;
 
   // table of the base point
-  logic cb_rewind, cb_scan, cb_wait, cb_busy, cb_due, cb_take, cb_on, cb_half;
-  logic [9:0] cb_pos;
+  comb_command_t cb;
+  comb_status_t cb_status;
+  logic cb_take, cb_on, cb_half;
   logic [4:0] cb_word;
   logic [31:0] cb_wdata;
-  mask_t cb_bit, cb_we;
-  logic [3:0] mb_slot;
-  logic [4:0] mb_word;
+  mask_t cb_bit, cb_we, cb_serves;
 
   // field unit
   logic fu_valid  /* verilator public_flat_rd */;
   logic fu_ready  /* verilator public_flat_rd */;
   logic fu_done  /* verilator public_flat_rd */;
   logic [3:0] fu_op  /* verilator public_flat_rd */;
-  logic fu_idle, rf_start, rf_we, unused_mod_set, unused_mod;
-  logic [9:0] unused_pbits;
-  logic [10:0] unused_count;
+  unit_op_t fu;
+  unit_setting_t unused_setting;
+  logic fu_idle, rf_start, rf_we;
   mask_t fu_sel, fu_zero, fu_carry;
-  logic [5:0] fu_rd, fu_ra, fu_rb, unused_rd;
+  logic [5:0] unused_rd;
   logic [ThreadBits-1:0] rf_thread, unused_thread, lead;
   logic [31:0] rf_wdata, rf_rdata;
+
+  assign fu_valid = fu.valid;
+  assign fu_op    = fu.op;
 
   eccel_group #(
       .Threads   (Threads),
@@ -92,29 +96,19 @@ module eccel_ecp_turbo
   ) u_group (
       .clk_i,
       .rst_ni,
-      .req_valid_i(req_i.valid),
+      .req_i,
       .req_ready_o,
-      .req_data_i(req_i.data),
-      .req_last_i(req_i.last),
-      .rsp_valid_o(rsp_o.valid),
+      .rsp_o,
       .rsp_ready_i,
-      .rsp_data_o(rsp_o.data),
-      .rsp_last_o(rsp_o.last),
-      .port_req_valid_o(p_req_valid),
-      .port_req_ready_i(p_req_ready),
-      .port_req_data_o (p_req_data),
-      .port_req_last_o (p_req_last),
-      .port_rsp_valid_i(p_rsp_valid),
-      .port_rsp_ready_o(p_rsp_ready),
-      .port_rsp_data_i (p_rsp_data),
-      .port_rsp_last_i (p_rsp_last),
-      .port_busy_i     (p_busy),
-      .port_start_i    (p_start),
-      .port_wipe_i     (p_wipe),
-      .port_finish_o   (p_finish),
-      .port_op_i       (p_op),
-      .port_flags_i    (p_flags),
-      .port_elements_i (p_elements),
+      .port_req_o      (port_req),
+      .port_req_ready_i(port_req_ready),
+      .port_rsp_i      (port_rsp),
+      .port_rsp_ready_o(port_rsp_ready),
+      .port_busy_i     (port_busy),
+      .port_start_i    (port_start),
+      .port_wipe_i     (port_wipe),
+      .port_finish_o   (port_finish),
+      .port_job_i      (port_job),
       .start_o         (start),
       .wipe_o          (wipe),
       .finish_i        (finish),
@@ -122,10 +116,16 @@ module eccel_ecp_turbo
       .member_o        (member),
       .lead_o          (lead),
       .exclusive_o     (exclusive),
-      .op_o            (op),
-      .flags_o         (flags),
-      .elements_o      (elements)
+      .job_o           (group_job)
   );
+
+  // Elements of this engine have one size.
+  always_comb begin
+    job              = group_job;
+    job.words        = 5'(Words);
+    port_curve       = curve;
+    port_curve.words = 5'(Words);
+  end
 
   assign mb_slot = cb_on ? {3'b011, cb_half} : sq_slot;
   assign mb_word = mv_word | sq_word | cb_word;
@@ -133,53 +133,39 @@ module eccel_ecp_turbo
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     logic [8:0] mb_addr_q;
     logic mb_we_q;
-    logic [31:0] mb_wdata_q, unused_wdata;
+    logic [31:0] mb_wdata_q;
 
     eccel_job_port #(
         .MinWords(Words),
         .MaxWords(Words)
     ) u_job_port (
         .clk_i,
-        .rst_ni       (rst_nq),
-        .req_valid_i  (p_req_valid[t]),
-        .req_ready_o  (p_req_ready[t]),
-        .req_data_i   (p_req_data),
-        .req_last_i   (p_req_last),
-        .rsp_valid_o  (p_rsp_valid[t]),
-        .rsp_ready_i  (p_rsp_ready[t]),
-        .rsp_data_o   (p_rsp_data[t]),
-        .rsp_last_o   (p_rsp_last[t]),
-        .mb_we_o      (jp_we[t]),
-        .mb_slot_o    (jp_slot[t]),
-        .mb_word_o    (jp_word[t]),
-        .mb_wdata_o   (unused_wdata),
-        .mb_free_o    (mb_free[t]),
-        .mb_rdata_i   (mb_rdata_q[t]),
-        .zeroise_i    (zeroise_q),
-        .start_o      (p_start[t]),
-        .wipe_o       (p_wipe[t]),
-        .finish_i     (p_finish[t]),
-        .wiped_i      (wiped),
-        .status_i     (status_q[t]),
-        .results_i    (results_q[t]),
-        .op_o         (p_op[t]),
-        .flags_o      (p_flags[t]),
-        .elements_o   (p_elements[t]),
-        .words_o      (p_words[t]),
-        .loaded_i     (loaded),
-        .curve_words_i(5'(Words)),
-        .curve_i      (curve),
-        .curve_o      (p_curve[t]),
-        .busy_o       (p_busy[t])
+        .rst_ni     (rst_nq),
+        .req_i      (port_req[t]),
+        .req_ready_o(port_req_ready[t]),
+        .rsp_o      (port_rsp[t]),
+        .rsp_ready_i(port_rsp_ready[t]),
+        .mb_o       (jp_mb[t]),
+        .mb_free_o  (mb_free[t]),
+        .mb_rdata_i (mb_rdata_q[t]),
+        .zeroise_i  (zeroise_q),
+        .start_o    (port_start[t]),
+        .wipe_o     (port_wipe[t]),
+        .job_o      (port_job[t]),
+        .finish_i   (port_finish[t]),
+        .wiped_i    (wiped),
+        .outcome_i  (outcome_q[t]),
+        .curve_i    (port_curve),
+        .busy_o     (port_busy[t])
     );
 
-    // One user at a time: packets before and after a job, mover, sequencer and table in turns during it. A word that is written
-    // is not wanted when it is read at the same time. The word of a packet stays for a clock behind the one in which its
-    // port takes it.
+    // A mailbox has one user at a time: its job port before and after a job; mover, sequencer and table in turn during
+    // it. A word that is read while another one is written is not used. The word of a packet stays for a clock after
+    // the one in which the port takes it.
     always_ff @(posedge clk_i) begin
-      mb_addr_q  <= mb_free_q[t] ? {mb_slot, mb_word} : {jp_slot[t], jp_word[t]};
-      mb_wdata_q <= mb_free_q[t] ? mv_wdata | cb_wdata : p_req_data;
-      mb_we_q    <= jp_we[t] || mb_ours_q[t] && (mv_we[t] || cb_we[t]);
+      mb_addr_q  <= mb_free_q[t] ? {mb_slot, mb_word} : {jp_mb[t].slot, jp_mb[t].word};
+      mb_wdata_q <= mb_free_q[t] ? mv_wdata | cb_wdata : port_req[t].data;
+      mb_we_q    <= jp_mb[t].we || mb_ours_q[t] && (mv_we[t] || cb_we[t]);
     end
 
     eccel_ram_1p #(
@@ -195,19 +181,18 @@ module eccel_ecp_turbo
     );
   end
 
-  // What a job ends with reaches its port a clock late, as finish does; the mailbox is nobody's in the clock in which it
-  // changes hands.
+  // The outcome of a job reaches its port a clock late, as finish does. In the clock in which a mailbox changes hands it
+  // has no user.
   always_ff @(posedge clk_i) begin
-    status_q  <= status;
-    results_q <= results;
-    mb_free_q <= mb_free;
-    mb_ours_q <= mb_free & member;
-    mb_rdata_q <= mb_rdata;
-    zeroise_q <= zeroise_i;
+    outcome_q   <= outcome;
+    mb_free_q   <= mb_free;
+    mb_ours_q   <= mb_free & member;
+    mb_rdata_q  <= mb_rdata;
+    zeroise_q   <= zeroise_i;
     ent_taken_q <= ent_i.valid && ent_ready_o;
     rst_field_q <= rst_q;
-    rst_q     <= !rst_ni;  // not of u_group, which may be given a word in the first clock
-    busy_o    <= |p_busy;
+    rst_q       <= !rst_ni;  // not for u_group, which may get a word in the first clock
+    busy_o      <= |port_busy;
   end
 
   assign rst_nq = !rst_q;
@@ -220,58 +205,33 @@ module eccel_ecp_turbo
       .Columns   (Columns)
   ) u_useq (
       .clk_i,
-      .rst_ni       (rst_nq),
-      .start_i      (start),
-      .wipe_i       (wipe),
-      .finish_o     (finish),
-      .wiped_o      (wiped),
-      .lead_i       (lead),
-      .status_o     (status),
-      .results_o    (results),
-      .op_i         (op),
-      .flags_i      (flags),
-      .elements_i   (elements),
-      .words_i      (5'(Words)),
-      .loaded_o     (loaded),
-      .curve_words_o(unused_curve_words),
-      .curve_o      (curve),
-      .curve_i      (p_curve[0]),  // of CURVE_LOAD, which all ports have
-      .fu_valid_o   (fu_valid),
-      .fu_ready_i   (fu_ready),
-      .fu_op_o      (fu_op),
-      .fu_sel_o     (fu_sel),
-      .fu_rd_o      (fu_rd),
-      .fu_ra_o      (fu_ra),
-      .fu_rb_o      (fu_rb),
-      .fu_idle_i    (fu_idle),
-      .fu_zero_i    (fu_zero),
-      .fu_carry_i   (fu_carry),
-      .mod_set_o    (unused_mod_set),
-      .mod_o        (unused_mod),
-      .pbits_o      (unused_pbits),
-      .last_count_o (unused_count),
-      .more_i       ('0),
-      .mv_start_o   (mv_start),
-      .mv_stop_o    (mv_stop),
-      .mv_load_o    (mv_load),
-      .mv_store_o   (mv_store),
-      .mv_random_o  (mv_random),
-      .mv_fill_o    (mv_fill),
-      .mv_one_o     (mv_one),
-      .mv_reg_o     (mv_reg),
-      .mv_busy_i    (mv_busy),
-      .mv_first_i   (mv_first),
-      .comb_rewind_o(cb_rewind),
-      .comb_scan_o  (cb_scan),
-      .comb_wait_o  (cb_wait),
-      .comb_busy_i  (cb_busy),
-      .comb_pos_i   (cb_pos),
-      .comb_due_i   (cb_due),
-      .comb_bit_o   (cb_bit),
-      .mb_slot_o    (sq_slot),
-      .mb_word_o    (sq_word),
-      .mb_rdata_i   (mb_rdata_q),
-      .ent_taken_i  (ent_taken_q)
+      .rst_ni      (rst_nq),
+      .start_i     (start),
+      .wipe_i      (wipe),
+      .job_i       (job),
+      .finish_o    (finish),
+      .wiped_o     (wiped),
+      .outcome_o   (outcome),
+      .curve_o     (curve),
+      .lead_i      (lead),
+      .fu_o        (fu),
+      .fu_ready_i  (fu_ready),
+      .fu_sel_o    (fu_sel),
+      .fu_idle_i   (fu_idle),
+      .fu_zero_i   (fu_zero),
+      .fu_carry_i  (fu_carry),
+      .fu_setting_o(unused_setting),
+      .fu_facts_i  ('0),
+      .move_o      (move),
+      .mv_busy_i   (mv_busy),
+      .mv_first_i  (mv_first),
+      .comb_o      (cb),
+      .comb_i      (cb_status),
+      .comb_bit_o  (cb_bit),
+      .mb_slot_o   (sq_slot),
+      .mb_word_o   (sq_word),
+      .mb_rdata_i  (mb_rdata_q),
+      .ent_taken_i (ent_taken_q)
   );
 
   eccel_lockstep_mover #(
@@ -280,13 +240,7 @@ module eccel_ecp_turbo
   ) u_mover (
       .clk_i,
       .rst_ni       (rst_nq),
-      .start_i      (mv_start),
-      .stop_i       (mv_stop),
-      .load_i       (mv_load),
-      .store_i      (mv_store),
-      .random_i     (mv_random),
-      .fill_i       (mv_fill),
-      .one_i        (mv_one),
+      .move_i       (move),
       .shared_i     (exclusive),
       .busy_o       (mv_busy),
       .first_o      (mv_first),
@@ -294,9 +248,9 @@ module eccel_ecp_turbo
       .mb_word_o    (mv_word),
       .mb_wdata_o   (mv_wdata),
       .mb_rdata_i   (mb_rdata),
-      .ent_valid_i(ent_i.valid),
+      .ent_valid_i  (ent_i.valid),
       .ent_ready_o,
-      .ent_data_i(ent_i.data),
+      .ent_data_i   (ent_i.data),
       .take_i       (cb_serves),
       .port_start_o (rf_start),
       .port_we_o    (rf_we),
@@ -315,15 +269,15 @@ module eccel_ecp_turbo
     ) u_comb (
         .clk_i,
         .rst_ni  (rst_nq),
-        .rewind_i(cb_rewind),
-        .scan_i  (cb_scan),
-        .wait_i  (cb_wait),
+        .rewind_i(cb.rewind),
+        .scan_i  (cb.scan),
+        .wait_i  (cb.await),
         .stop_i  (wiped),
-        .busy_o  (cb_busy),
-        .pos_o   (cb_pos),
-        .due_o   (cb_due),
+        .busy_o  (cb_status.busy),
+        .pos_o   (cb_status.position),
+        .due_o   (cb_status.due),
         .bit_i   (cb_bit),
-        .take_i  (fu_valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_isa_pkg::op_e'(fu_op), fu_rb[0])),
+        .take_i  (fu.valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_isa_pkg::op_e'(fu.op), fu.rb[0])),
         .issue_i (cb_take),
         .serves_o(cb_serves),
         .on_o    (cb_on),
@@ -334,8 +288,8 @@ module eccel_ecp_turbo
     );
   end else begin : gen_no_comb
     logic unused_comb;
-    assign unused_comb = ^{cb_rewind, cb_scan, cb_wait, cb_take, cb_bit};
-    assign {cb_busy, cb_pos, cb_due, cb_serves, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
+    assign unused_comb = ^{cb, cb_take, cb_bit};
+    assign {cb_status, cb_serves, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
   end
 
   eccel_gfp_turbo #(
@@ -344,12 +298,12 @@ module eccel_ecp_turbo
   ) u_field (
       .clk_i,
       .rst_ni       (!rst_field_q),
-      .valid_i      (fu_valid),
-      .op_i         (fu_op),
+      .valid_i      (fu.valid),
+      .op_i         (fu.op),
       .sel_i        (fu_sel),
-      .rd_i         (fu_rd),
-      .ra_i         (fu_ra),
-      .rb_i         (fu_rb),
+      .rd_i         (fu.rd),
+      .ra_i         (fu.ra),
+      .rb_i         (fu.rb),
       .ready_o      (fu_ready),
       .idle_o       (fu_idle),
       .zero_o       (fu_zero),
@@ -357,7 +311,7 @@ module eccel_ecp_turbo
       .port_start_i (rf_start),
       .port_we_i    (rf_we),
       .port_thread_i(rf_thread),
-      .port_reg_i   (mv_reg),
+      .port_reg_i   (move.reg_index),
       .port_wdata_i (rf_wdata),
       .port_rdata_o (rf_rdata),
       .take_o       (cb_take),
