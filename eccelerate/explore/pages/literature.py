@@ -117,18 +117,20 @@ def area_time(stores: Stores) -> str:
     columns = [f"{system.field_bits}-bit prime"]
     for variant, ours in pairs:
         columns += [f"{variant.name} published", f"`{ours.config.name}`"]
-    return markdown(columns, [*rows, slices, product])
+    table = markdown(columns, [*rows, slices, product])
+    return f"{table}\n\n{provenance(replace(ours, placed=None, software=None) for _, ours in pairs)}"
 
 
 def throughput(stores: Stores) -> str:
     """The turbo configurations and the published arrays: one core, one job alone, a whole device."""
-    names, columns = [""], [list(THROUGHPUT)]
+    names, columns, found = [""], [list(THROUGHPUT)], []
     for design in find_system(TURBO).designs:
         stream, alone, cluster = (
             shown(find_config(name), stores) if name else None
             for name in (design.config, design.alone, design.cluster)
         )
         names += [f"{design.name} published", "ours"]
+        found += [each for each in (stream, alone, cluster) if each]
         columns.append(
             [
                 "",
@@ -151,7 +153,8 @@ def throughput(stores: Stores) -> str:
                 _multipliers(cluster),
             ]
         )
-    return markdown(names, [list(row) for row in zip(*columns, strict=True)])
+    table = markdown(names, [list(row) for row in zip(*columns, strict=True)])
+    return f"{table}\n\n{provenance(replace(each, cells=None, software=None) for each in found)}"
 
 
 def _multipliers(each: Figures | None) -> str:
@@ -166,9 +169,10 @@ def _microseconds(each: Figures | None) -> str:
 def curve_rates(stores: Stores) -> str:
     """The binary configurations and the published accelerator, curve by curve."""
     system = find_system(BINARY)
-    rows = []
+    rows, found = [], []
     for each in system.curves:
         ours = _on(each.config, each.curve, stores)
+        found.append(ours)
         rows.append(
             [
                 each.curve,
@@ -182,7 +186,8 @@ def curve_rates(stores: Stores) -> str:
     columns = ["curve", "field", "ours"]
     for name in ("cycles of k P", "LUT4", "k P / s"):
         columns += [f"{name}, published", "ours"]
-    return markdown(columns, rows, left=3)
+    table = markdown(columns, rows, left=3)
+    return f"{table}\n\n{provenance(replace(each, software=None) for each in found)}"
 
 
 def sources(_: Stores) -> str:

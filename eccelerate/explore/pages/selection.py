@@ -61,6 +61,11 @@ def shown(config: Config, stores: Stores) -> Figures:
     )
 
 
+def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
+    """The newest stored cycles of a configuration on a curve that need not be its own, and nothing else."""
+    return Figures(config, stores.cycles.latest(config.name, curve), None, None)
+
+
 def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
     """The figures of those configurations for which both cycles and area are stored."""
     found = (shown(config, stores) for config in configs)
