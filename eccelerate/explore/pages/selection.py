@@ -41,8 +41,11 @@ def claimed() -> list[Config]:
 
 
 def of_kind(*engines: str) -> list[Config]:
-    """The configurations of some kinds of engine, without those for comparisons."""
-    return [c for c in load_configs().values() if c.engine in engines and not is_comparison(c)]
+    """The configurations all of whose engines are of some kinds, without those for comparisons; clusters
+    last.
+    """
+    found = [c for c in load_configs().values() if c.single and c.single.engine in engines]
+    return sorted((c for c in found if not is_comparison(c)), key=lambda config: config.engines > 0)
 
 
 def shown(config: Config, stores: Stores) -> Figures:
@@ -136,8 +139,8 @@ def measure_missing(stores: Stores, progress: Progress) -> None:
 
 def of_other_sources(stores: Stores) -> list[str]:
     """The records in use that were measured on other sources than those here."""
-    configs = (*claimed(), *of_kind("turbo_cluster"))
-    return [name for config in configs for name in stale_records(config, stores)]
+    clusters = (config for config in load_configs().values() if config.engines and config.single)
+    return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
 
 
 def stale_records(config: Config, stores: Stores) -> list[str]:
