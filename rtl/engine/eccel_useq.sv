@@ -71,8 +71,6 @@ module eccel_useq
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
-  localparam logic [5:0] TrapLength = 6'd62;
-  localparam logic [5:0] TrapEntropy = 6'd63;
 
   typedef enum logic [12:0] {  // one-hot
     Halt     = 13'h0001,
@@ -91,9 +89,7 @@ module eccel_useq
   } state_e;
 
   state_e state_q;
-  // Behind Decode the address of the next instruction, which is on its way through the ROM.
-  logic [PcBits-1:0] pc_q, stack_q[STACK], other_q, pc_next;
-  logic [1:0] sp_q;
+  logic [PcBits-1:0] pc;
   logic [COUNTER_BITS-1:0] count;
   logic [9:0] count_q, pbits, nbits;
   logic b[Threads], flag_q[Threads];
@@ -116,12 +112,12 @@ module eccel_useq
       .InitFile(UcodeFile)
   ) u_ucode (
       .clk_i,
-      .raddr_i(pc_q),
+      .raddr_i(pc),
       .rdata_o(fetched)
   );
 
   assign instr_valid = state_q == Execute;
-  assign instr_pc = pc_q - 1'b1;
+  assign instr_pc = pc - 1'b1;
 
   eccel_decode #(
       .Lockstep(Lockstep)
@@ -182,8 +178,7 @@ module eccel_useq
 
   // ------------------------------------------------------------------ where it goes
 
-  logic cond, taken_q, hold_q, jump, target_q, starving, starved, abort_q, aborting_q, unused_pc_carry;
-  logic [5:0] trap;  // or entry
+  logic cond, taken_q, hold_q, jump, starving, starved, abort_q, aborting_q;
 
   if (Lockstep) begin : gen_lockstep
     eccel_branch_lockstep #(
@@ -232,7 +227,7 @@ module eccel_useq
                               instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
 
   // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that flag_q
-  // has seen the final flags. In Decode the address only counts: target_q and other_q are 0.
+  // has seen the final flags.
   always_ff @(posedge clk_i) begin
     hold_q     <= (is.waits || is.br && on_unit || is.setb && from_flags) && !idle || late;
     is_mover_q <= is.load || is.store || is.rnd || is.fill || is.par;
@@ -240,23 +235,28 @@ module eccel_useq
     taken_q    <= is.jumps || is.chk && instr[3:0] != job_i.elements || is.loop && count != 0;
     // The zeroise input ends a job between two instructions, or while it waits for entropy.
     abort_q    <= wipe_i && !aborting_q;
-    target_q   <= is.target && (state_q == Operands || state_q == Execute && hold_q);
-    other_q    <= is.ret ? stack_q[sp_q] : PcBits'(trap);
-    if (!(state_q == Operands && (is.ret || is.chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
-  assign trap = state_q == Halt ? job_i.op : is.chk ? TrapLength : TrapEntropy;
   assign jump = taken_q || cond;
 
-  eccel_add #(
-      .Width(PcBits)
-  ) u_add_pc (
-      .a_i  ((instr[PcBits-1:0] & {PcBits{target_q}}) | other_q),
-      .b_i  (pc_q),
-      .add_i(state_q == Decode),
-      .sub_i(1'b0),
-      .c_i  (state_q == Decode),
-      .sum_o({unused_pc_carry, pc_next})
+  eccel_program_counter #(
+      .PcBits(PcBits)
+  ) u_pc (
+      .clk_i,
+      .halt_i    (state_q == Halt),
+      .decode_i  (state_q == Decode),
+      .operands_i(state_q == Operands),
+      .execute_i (state_q == Execute),
+      .instr_i   (instr),
+      .is_i      (is),
+      .hold_i    (hold_q),
+      .jump_i    (jump),
+      .starving_i(starving),
+      .starved_i (starved),
+      .wipe_i,
+      .abort_i   (abort_q),
+      .entry_i   (job_i.op),
+      .pc_o      (pc)
   );
 
   // ------------------------------------------------------------------ flags of the threads
@@ -295,7 +295,7 @@ module eccel_useq
 
   // ------------------------------------------------------------------ state
 
-  eccel_patience u_patience (
+  eccel_timeout u_timeout (
       .clk_i,
       .begin_i(state_q == Operands),
       .taken_i(ent_taken_i),
@@ -333,23 +333,8 @@ module eccel_useq
       default:  state_q <= Halt;
     endcase
 
-    if (state_q == Halt || state_q == Decode || starved || state_q == Execute && jump && !hold_q)
-      pc_q <= pc_next;
-    if (state_q == Halt && wipe_i || state_q == Decode && abort_q) pc_q <= '0;
-
-    if (state_q == Execute) begin
-      if (is.call) stack_q[sp_q+2'd1] <= pc_q;
-      sp_q <= sp_q + 2'(is.call) - 2'(is.ret);
-    end
-
-    if (state_q == Decode && abort_q) begin
-      aborting_q <= 1'b1;
-      sp_q       <= '0;
-    end
-    if (state_q == Halt) begin
-      aborting_q <= wipe_i;
-      sp_q       <= '0;
-    end
+    if (state_q == Decode && abort_q) aborting_q <= 1'b1;
+    if (state_q == Halt) aborting_q <= wipe_i;
     if (!rst_ni) begin
       state_q    <= Halt;
       aborting_q <= 1'b0;
