@@ -2,12 +2,14 @@
 //
 // Program counter and stack of return addresses.
 //
-// Requires   halt_i, decode_i, operands_i and execute_i say in which state the sequencer is. instr_i and is_i hold the
-//            instruction from operands_i on. hold_i: the instruction stays in execute_i for another cycle. jump_i is
-//            valid in the last cycle of execute_i. starving_i comes in the cycle before starved_i.
-// Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way through the ROM. A job
-//            starts at entry_i. A failed chk continues at TRAP_LENGTH, a starved rnd at TRAP_ENTROPY, and the zeroise
-//            handler (wipe_i, abort_i) at address 0 with an empty stack.
+// Requires   halt_i, decode_i, operands_i and execute_i say in which state the sequencer is.
+//            instr_i and is_i hold the instruction from operands_i on. hold_i: the instruction
+//            stays in execute_i for another cycle. jump_i is valid in the last cycle of execute_i.
+//            starving_i comes in the cycle before starved_i.
+// Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
+//            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
+//            starved rnd at TRAP_ENTROPY, the zeroise handler (wipe_i, abort_i) starts at address 0
+//            with an empty stack.
 // Latency    1
 
 module eccel_program_counter

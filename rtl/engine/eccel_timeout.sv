@@ -2,8 +2,10 @@
 //
 // Timeout of rnd: how long the instruction waits for a word of entropy.
 //
-// Requires   begin_i comes for one cycle before run_i. run_i is 1 while the instruction waits. taken_i: a word came.
-// Guarantees over_o comes when run_i has been 1 for 65,534 cycles without taken_i, soon_o in the cycle before.
+// Requires   begin_i comes for one cycle before run_i. run_i is 1 while the instruction waits.
+//            taken_i: a word came.
+// Guarantees over_o comes when run_i has been 1 for 65,534 cycles without taken_i, soon_o in the
+//            cycle before.
 
 module eccel_timeout (
     input  logic clk_i,
@@ -14,8 +16,8 @@ module eccel_timeout (
     output logic over_o
 );
 
-  // A maximal-length shift register, which reaches its last value 65,531 cycles after its third one; over_o follows three
-  // cycles later.
+  // A maximal-length shift register, which reaches its last value 65,531 cycles after its third
+  // one; over_o follows three cycles later.
   logic [15:0] shift_q;
   logic end_q;
 
