@@ -15,6 +15,7 @@ from eccelerate.configs.config import build_root
 from eccelerate.rtlsim.build import (
     COMPILE_FLAGS,
     HARNESS_DIR,
+    ONE_RUN,
     common_headers,
     runtime_library,
     verilator_environment,
@@ -24,6 +25,13 @@ from eccelerate.rtlsim.build import (
 # Most units run for less time than g++ would take to optimise them further; the last -O counts.
 UNIT_FLAGS = (*COMPILE_FLAGS, "-O1")
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
+
+
+def quick_build_environment() -> dict[str, str]:
+    """For simulations that run for less time than g++ would take to optimise them: one run, at -O0."""
+    env = verilator_environment()
+    env["MAKEFLAGS"] += f" {ONE_RUN} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
+    return env
 
 
 def patched(texts: Mapping[str, str], patches: Sequence[Patch]) -> dict[str, str]:

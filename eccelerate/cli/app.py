@@ -15,7 +15,8 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo_command)
 app.command("list")(listing.list_command)
-app.command("run")(run.run_command)
+# An argument such as -1 is an operand; `run_command` refuses what is no operand either.
+app.command("run", context_settings={"ignore_unknown_options": True})(run.run_command)
 app.command("vectors")(vectors.vectors_command)
 app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)

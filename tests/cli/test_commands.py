@@ -170,6 +170,12 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "compact-w32", "x-ladder", "1", "9"], "--curve curve25519"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "x25519"], "Montgomery"),
         (["run", "compact-w32", "base-mul", "--", "-1"], "negative"),
+        (["run", "compact-w32", "mul", "-1", "G"], "'-1' is negative: operands are integers from 0 up; n-1"),
+        (["run", "compact-w32", "mul", "-0x10", "G", "--iss"], "'-0x10' is negative"),
+        (["run", "compact-w32", "mul", "k=-5", "G"], "'-5' is negative"),
+        (["run", "compact-w32", "mul", "-G"], "mul takes k, x, y; missing: x, y"),
+        (["run", "compact-w32", "mul", "5", "-n", "7"], "cannot read '-n'"),
+        (["run", "compact-w32", "mul", "5", "G", "--waev", "a.vcd"], "did you mean --wave?"),
         (["run", "compact-w32", "ecdsa-sign", "1", "--key", "zz", "--random"], "cannot read"),
         (["measure", "compact-w32", "--curve", "B-163"], "binary"),
         (["measure", "compact-w32", "--area", "ecp9"], "no device"),
@@ -211,7 +217,17 @@ def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
-    assert "0 failed, 0 skipped" in result.stdout
+    for file in ("brainpool.txt: 3", "ecdh_secp224r1_ecpoint_test.json: 20"):
+        assert f"{file} passed, 0 failed, 0 skipped; " in result.stdout
+
+
+@pytest.mark.parametrize("sample", [[], ["--sample", "3"]])
+def test_vectors_that_do_not_reach_the_engine_are_no_success(sample: list[str]) -> None:
+    """A file or a family that is skipped whole fails, with the same counts in a sample."""
+    result = runner.invoke(app, ["vectors", "binary-163-d64", "brainpool", "xdh", "--golden", *sample])
+    assert result.exit_code == 1
+    for line in ("brainpool.txt: 0 passed, 0 failed, 3", "xdh: 0 passed, 0 failed, 4176"):
+        assert f"{line} skipped; 0 reached the engine" in result.stdout
 
 
 def test_report_checks_the_pages_and_writes_what_differs(

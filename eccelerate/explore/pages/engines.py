@@ -100,7 +100,7 @@ def compact(stores: Stores) -> str:
 
 def turbo(stores: Stores) -> str:
     """Cycles of a job in a stream, area, clock and rate of every turbo configuration, then of clusters."""
-    configs = of_kind("ecp_turbo", "turbo_cluster")
+    configs = of_kind("ecp_turbo")
     found = complete(configs, stores)
     rows = [
         [

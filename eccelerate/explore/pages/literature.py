@@ -49,7 +49,7 @@ def best(stores: Stores) -> str:
         if each.cycles is None or each.placed is None:
             continue
         found.append(replace(each, software=None))
-        stream = each.config.threads > 1
+        stream = each.config.at_once > 1
         rows.append(
             [
                 need.need,

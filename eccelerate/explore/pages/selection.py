@@ -41,8 +41,11 @@ def claimed() -> list[Config]:
 
 
 def of_kind(*engines: str) -> list[Config]:
-    """The configurations of some kinds of engine, without those for comparisons."""
-    return [c for c in load_configs().values() if c.engine in engines and not is_comparison(c)]
+    """The configurations all of whose engines are of some kinds, without those for comparisons; clusters
+    last.
+    """
+    found = [c for c in load_configs().values() if c.single and c.single.engine in engines]
+    return sorted((c for c in found if not is_comparison(c)), key=lambda config: config.engines > 0)
 
 
 def shown(config: Config, stores: Stores) -> Figures:
@@ -133,7 +136,7 @@ def of_other_sources(stores: Stores) -> list[str]:
     found: list[str] = []
     for config in claimed():
         found += stale(shown(config, stores), find_curve(config.curve_name))
-    for config in of_kind("turbo_cluster"):
+    for config in (c for c in load_configs().values() if c.engines and c.single):
         curve = find_curve(config.curve_name)
         if complete([config], stores) and cluster_figures(config, curve, stores) is None:
             found.append(config.name)
