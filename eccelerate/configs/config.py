@@ -24,15 +24,15 @@ CONFIG_FILE = ROOT / "configs.toml"
 RTL_DIR = ROOT / "rtl"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_ROOMS = {
-    "ecp_binary": ("isa", "prim", "gfp", "gf2m", "useq", "ecp_binary"),
-    "ecp_compact": ("isa", "prim", "gfp", "useq", "ecp_compact"),
-    "ecp_turbo": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo"),
-    "turbo_cluster": ("isa", "prim", "gfp_turbo", "useq", "ecp_turbo", "dispatch", "top/cluster"),
+    "ecp_binary": ("isa", "prim", "gfp", "gf2m", "engine", "engines/binary"),
+    "ecp_compact": ("isa", "prim", "gfp", "engine", "engines/compact"),
+    "ecp_turbo": ("isa", "prim", "gfp_turbo", "engine", "engines/turbo"),
 }
 CLUSTER = "cluster"
-"""Kind of a configuration whose engines are those of other configurations; its modules are generated."""
+"""Kind of a configuration with engines of other configurations behind a dispatcher."""
 CLUSTER_ROOMS = (
-    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
+    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "engine",
+    "engines/binary", "engines/compact", "engines/turbo", "dispatch",
 )  # fmt: skip
 """Rooms that it can need, lowest level first."""
 MAX_ENGINES = 16
@@ -54,15 +54,15 @@ class ConfigError(ValueError):
 class Config:
     """One named engine configuration.
 
-    engine: room under rtl/; top: engine module; shell: the same as a bus peripheral, "" when there is none;
+    engine: of ENGINE_ROOMS; top: engine module; shell: the same as a bus peripheral, "" when there is none;
     program: microcode program; parameters: of the top module; shell_parameters: of the bus peripheral alone;
     device: where area and clock are claimed, "" for the usual ones;
     curve: of a binary engine, and of a turbo engine whose program takes any prime of the length of its own,
     the curve on which its figures are claimed;
     base_table: a turbo engine may hold the table of its base point in block RAM;
     variable_time: its program has jobs on public data alone, and their time tells the scalar;
-    members: of a cluster of several configurations these and how many engines are of each: its pools, in the
-    order of their numbers;
+    members: of a cluster the configurations of its engines and how many engines are of each: its pools, in
+    the order of their numbers;
     beside: the configuration on whose engine its program stands in for another one, "" for an engine of its
     own; koblitz: its program takes Koblitz curves alone;
     summary: one sentence of cost and benefit.
@@ -87,14 +87,19 @@ class Config:
     @property
     def pools(self) -> tuple[tuple[Config, int], ...]:
         """Configurations of the engines, with how many are of each: itself alone, unless it has members."""
-        return self.members or ((self, self.engines or 1),)
+        return self.members or ((self, 1),)
+
+    @property
+    def single(self) -> Config | None:
+        """The configuration of all its engines; None for a cluster with engines of several."""
+        return self.pools[0][0] if len(self.pools) == 1 else None
 
     @property
     def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
         """Parameters of the top module that name memory images, pool by pool: whose they are, that of the
         microcode, and that of the base point's table, "" for engines without one.
         """
-        suffixes = [str(pool) for pool in range(len(self.members))] or [""]
+        suffixes = [str(pool) for pool in range(len(self.pools))] if self.single is None else [""]
         return tuple(
             (member, f"UcodeFile{suffix}", f"CombFile{suffix}" if member.comb else "")
             for (member, _), suffix in zip(self.pools, suffixes, strict=True)
@@ -170,9 +175,7 @@ class Config:
     @property
     def engines(self) -> int:
         """Engines behind a dispatcher; 0 for a single one without."""
-        if self.members:
-            return sum(number for _, number in self.members)
-        return dict(self.parameters).get("Engines", 0)
+        return sum(number for _, number in self.members)
 
     @property
     def at_once(self) -> int:
@@ -290,7 +293,7 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
-    tops = RTL_DIR / TOP_ROOM / ("gen" if config.members else "")
+    tops = RTL_DIR / TOP_ROOM / "gen"
     if config.members:
         files.append(tops / f"{config.top}.sv")
     if shell:

@@ -8,6 +8,8 @@
 
 package eccel_gfp_pkg;
 
+  import eccel_compact_isa_pkg::*;
+
   localparam int RowStage = 6;  // the adders form the sum of the row
   localparam int SumStage = 7;  // the sum is in its register
 
@@ -62,61 +64,61 @@ package eccel_gfp_pkg;
     logic d_neg;
   } digit_t;
 
-  // Decode a field operation code (the instruction set's codes 0..13); sel is the secret select
-  // bit. Illegal codes 14, 15 decode as a move; the sequencer never issues them.
+  // Decode an operation code of eccel_compact_isa_pkg; sel is the secret select bit. A code that
+  // is no operation decodes as a move; the sequencer never issues one.
   function automatic op_t decode(logic [3:0] code, logic sel);
     op_t op;
     op      = '0;
     op.x_en = 1'b1;
     op.keep = KeepT;
-    unique case (code)
-      4'd0, 4'd11: begin  // mul, mulx
+    unique case (op_e'(code))
+      OpMul, OpMulx: begin
         op.is_mul = 1'b1;
         op.x_en   = 1'b0;
         op.d_neg  = 1'b1;
         op.keep   = KeepReduced;
       end
-      4'd1: begin  // add
+      OpAdd: begin
         op.y_en  = 1'b1;
         op.d_neg = 1'b1;
         op.keep  = KeepReduced;
       end
-      4'd2: begin  // sub
+      OpSub: begin
         op.y_en  = 1'b1;
         op.y_neg = 1'b1;
         op.keep  = KeepBorrow;
       end
-      4'd3: begin  // half
+      OpHalf: begin
         op.is_mul  = 1'b1;
         op.is_half = 1'b1;
         op.x_en    = 1'b0;
         op.d_neg   = 1'b1;
         op.keep    = KeepReduced;
       end
-      4'd5: begin  // csel
+      OpCsel: begin
         op.x_en = !sel;
         op.y_en = sel;
       end
-      4'd6, 4'd9: begin  // iadd, iaddl
+      OpIadd, OpIaddl: begin
         op.y_en      = 1'b1;
         op.set_carry = 1'b1;
       end
-      4'd7: begin  // isub
+      OpIsub: begin
         op.y_en      = 1'b1;
         op.y_neg     = 1'b1;
         op.set_carry = 1'b1;
       end
-      4'd8, 4'd10: begin  // cadd, caddl
+      OpCadd, OpCaddl: begin
         op.y_en      = sel;
         op.set_carry = 1'b1;
       end
-      4'd12: begin  // movx
+      OpMovx: begin
         op.x_en = 1'b0;
         op.y_en = 1'b1;
       end
-      default: ;  // mov, movl
+      default: ;  // OpMov, OpMovl
     endcase
-    op.is_long = code == 4'd9 || code == 4'd10 || code == 4'd13;
+    op.is_long = op_e'(code) inside {OpIaddl, OpCaddl, OpMovl};
     return op;
   endfunction
 
