@@ -12,9 +12,10 @@ from eccelerate.explore.designs import config_design
 from eccelerate.flow import device, synthesise
 from eccelerate.flow.bundle import top_module, write_sources
 from eccelerate.model.jobs import Op
-from eccelerate.rtlsim.build import verilator_environment, verilator_root
+from eccelerate.rtlsim.build import verilator_root
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from tests.repo import linters
+from tests.verilated import quick_build_environment
 
 P256 = find_curve("P-256")
 BENCH = Path(__file__).with_name("bundle_bench.sv")
@@ -43,7 +44,7 @@ def listed(folder: Path, name: str) -> list[Path]:
 
 def run(argv: list[str], folder: Path, timeout: int) -> str:
     done = subprocess.run(
-        argv, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=timeout
+        argv, cwd=folder, env=quick_build_environment(), capture_output=True, text=True, timeout=timeout
     )
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     return done.stdout + done.stderr
@@ -76,7 +77,7 @@ def test_bundle_lints_and_runs_from_its_file_list(name: str, target: str, tmp_pa
     ]
     (out / "request.hex").write_text("\n".join(words) + "\n")
     defines = [f"-DWORDS={len(words)}", f"-DTAG={recorder.requests[-1][0] >> 16}", f"-DTOP={top}"]
-    build = [verilator[0], "--binary", "--timing", "-j", "2", "-O1", "-CFLAGS", "-O1", "-Wno-fatal", *defines]
+    build = [verilator[0], "--binary", "--timing", "-O1", "-Wno-fatal", *defines]
     run([*build, "--top-module", "bundle_bench", "-f", f"{name}_sim.f", str(BENCH)], out, 400)
     shown = run(["obj_dir/Vbundle_bench"], out, 120).splitlines()
     assert not [line for line in shown if line.startswith("error")]
