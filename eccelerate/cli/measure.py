@@ -57,15 +57,15 @@ def measure_command(
     cfg = find_config(config)
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
-    if cfg.members and curve is not None:
+    if cfg.single is None and curve is not None:
         raise UsageError(f"{cfg.name} is measured with the curve of each of its pools: leave out --curve")
     domain = usable_curve(curve, cfg)
     if area is not None:
         known_device(area)  # before minutes of measuring
     status = Console(stderr=True)
-    record: dict[str, Any] = {"config": cfg.name} | ({} if cfg.members else {"curve": domain.name})
+    record: dict[str, Any] = {"config": cfg.name} | ({} if cfg.single is None else {"curve": domain.name})
     with status.status("building the model") as line:
-        if cfg.members and (cycles or area is None):
+        if cfg.single is None and (cycles or area is None):
             record["pools"] = [asdict(r) for r in measure_cluster(cfg, seed=seed, progress=line.update)]
         elif cycles or area is None:
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)

@@ -27,10 +27,9 @@ ENGINE_ROOMS = {
     "ecp_binary": ("isa", "prim", "gfp", "gf2m", "engine", "engines/binary"),
     "ecp_compact": ("isa", "prim", "gfp", "engine", "engines/compact"),
     "ecp_turbo": ("isa", "prim", "gfp_turbo", "engine", "engines/turbo"),
-    "turbo_cluster": ("isa", "prim", "gfp_turbo", "engine", "engines/turbo", "dispatch", "top/cluster"),
 }
 CLUSTER = "cluster"
-"""Kind of a configuration whose engines are those of other configurations; its modules are generated."""
+"""Kind of a configuration with engines of other configurations behind a dispatcher."""
 CLUSTER_ROOMS = (
     "isa", "prim", "gfp", "gfp_turbo", "gf2m", "engine",
     "engines/binary", "engines/compact", "engines/turbo", "dispatch",
@@ -62,8 +61,8 @@ class Config:
     the curve on which its figures are claimed;
     base_table: a turbo engine may hold the table of its base point in block RAM;
     variable_time: its program has jobs on public data alone, and their time tells the scalar;
-    members: of a cluster of several configurations these and how many engines are of each: its pools, in the
-    order of their numbers;
+    members: of a cluster the configurations of its engines and how many engines are of each: its pools, in
+    the order of their numbers;
     beside: the configuration on whose engine its program stands in for another one, "" for an engine of its
     own; koblitz: its program takes Koblitz curves alone;
     summary: one sentence of cost and benefit.
@@ -88,14 +87,19 @@ class Config:
     @property
     def pools(self) -> tuple[tuple[Config, int], ...]:
         """Configurations of the engines, with how many are of each: itself alone, unless it has members."""
-        return self.members or ((self, self.engines or 1),)
+        return self.members or ((self, 1),)
+
+    @property
+    def single(self) -> Config | None:
+        """The configuration of all its engines; None for a cluster with engines of several."""
+        return self.pools[0][0] if len(self.pools) == 1 else None
 
     @property
     def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
         """Parameters of the top module that name memory images, pool by pool: whose they are, that of the
         microcode, and that of the base point's table, "" for engines without one.
         """
-        suffixes = [str(pool) for pool in range(len(self.members))] or [""]
+        suffixes = [str(pool) for pool in range(len(self.pools))] if self.single is None else [""]
         return tuple(
             (member, f"UcodeFile{suffix}", f"CombFile{suffix}" if member.comb else "")
             for (member, _), suffix in zip(self.pools, suffixes, strict=True)
@@ -171,9 +175,7 @@ class Config:
     @property
     def engines(self) -> int:
         """Engines behind a dispatcher; 0 for a single one without."""
-        if self.members:
-            return sum(number for _, number in self.members)
-        return dict(self.parameters).get("Engines", 0)
+        return sum(number for _, number in self.members)
 
     @property
     def at_once(self) -> int:
@@ -291,7 +293,7 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
-    tops = RTL_DIR / TOP_ROOM / ("gen" if config.members else "")
+    tops = RTL_DIR / TOP_ROOM / "gen"
     if config.members:
         files.append(tops / f"{config.top}.sv")
     if shell:

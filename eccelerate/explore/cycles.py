@@ -44,7 +44,7 @@ class CycleStore:
 
 def cycles_key(config: Config, curve: Curve) -> str:
     """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and what is measured."""
-    revision = measure.REVISION if config.prime is None else measure_turbo.REVISION
+    revision = measure_turbo.REVISION if _is_turbo(config) else measure.REVISION
     parts = (
         config.top,
         config.parameters,
@@ -55,6 +55,11 @@ def cycles_key(config: Config, curve: Curve) -> str:
         code_digest(rtl_files(config)),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+def _is_turbo(config: Config) -> bool:
+    """Whether all its engines are turbo engines of one configuration."""
+    return config.single is not None and config.single.prime is not None
 
 
 def is_current(record: Record | None, config: Config, curve: Curve) -> bool:
@@ -82,7 +87,7 @@ def measured(
     """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
-    measure_engine = measure.measure_cycles if config.prime is None else measure_turbo.measure_turbo
+    measure_engine = measure_turbo.measure_turbo if _is_turbo(config) else measure.measure_cycles
     return measure_engine(
         config, curve, seed=seed, progress=lambda name: tell(f"{config.name}: measuring {name}")
     )

@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
+from eccelerate.configs.program import images
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
@@ -58,19 +59,23 @@ class BuildError(RuntimeError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """What a model is made of: top module, files in compile order, parameters of the top module."""
+    """What a model is made of: top module, files in compile order, parameters of the top module.
+
+    images: files that the model reads when it is opened, by their names there; no part of what is built.
+    """
 
     top: str
     files: tuple[Path, ...]
     parameters: tuple[tuple[str, int | str], ...] = ()
+    images: tuple[tuple[str, Path], ...] = ()
 
     @classmethod
     def of(cls, config: Config) -> ModelSource:
-        """The engine of `config` with portable primitives."""
-        parameters: tuple[tuple[str, int | str], ...] = config.parameters
-        for _, *names in config.image_parameters:
-            parameters += tuple((name, image_name(name)) for name in names if name)
-        return cls(config.top, tuple(rtl_files(config)), parameters)
+        """The engine of `config` with portable primitives and its own images."""
+        found = images(config)
+        files = {image_name(parameter): path for parameter, path in found.items()}
+        names = zip(found, files, strict=True)
+        return cls(config.top, tuple(rtl_files(config)), (*config.parameters, *names), tuple(files.items()))
 
 
 def image_name(parameter: str) -> str:

@@ -69,7 +69,8 @@ def measure_turbo(
 
     Raises BuildError, MeasureError, JobError.
     """
-    if config.prime is None:
+    single = config.single
+    if single is None or single.prime is None:
         raise MeasureError(f"{config.name} is no turbo configuration")
     cycles: dict[str, int | float] = {}
     program = load_program(config)
@@ -99,7 +100,7 @@ def measure_turbo(
                     and first <= e.cycle - start < last
                     for e in events
                 )
-                busy = issued * config.threads * Solinas(config.prime).multiply_interval / (last - first)
+                busy = issued * single.threads * Solinas(single.prime).multiply_interval / (last - first)
                 cycles["array_busy"] = round(busy, 3)
     return cycles
 

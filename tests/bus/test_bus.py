@@ -15,6 +15,7 @@ from cocotb_tools.runner import get_runner
 
 from eccelerate.configs.config import build_root, find_config, rtl_files
 from eccelerate.configs.program import images, load_program
+from tests.dispatch.clusters import cluster_files, turbo_cluster
 from tests.verilated import quick_build_environment
 
 FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
@@ -23,7 +24,7 @@ SHELL = (
     *FIFO,
     "rtl/bus/eccel_axil_shell.sv",
     "tests/bus/eccel_ecp_compact.sv",
-    "rtl/top/eccel_compact_axil.sv",
+    "rtl/top/gen/eccel_compact_axil.sv",
 )
 SHELL_BENCHES = ("shell_bench", "overflow_bench", "control_bench")
 BUILDS = {
@@ -59,6 +60,7 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
         sources: tuple[str, ...],
         parameters: dict[str, int],
         texts: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None,
     ) -> None:
         folder = build_root() / "tests" / "bus" / name
         _share_runtime(RUNTIME, folder)
@@ -78,7 +80,8 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
             build_dir=folder,
             test_dir=folder,
             results_xml=str(folder / "results.xml"),
-            extra_env={f"BENCH_{key.upper()}": str(value) for key, value in parameters.items()},
+            extra_env={f"BENCH_{key.upper()}": str(value) for key, value in parameters.items()}
+            | (settings or {}),
         )
         cases = list(ElementTree.parse(results).iter("testcase"))
         assert cases, "the simulator ran no test"
@@ -95,14 +98,23 @@ def test_shell(simulate, build: str) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("config", "parameters"), [("turbo-p256", {}), ("turbo-p256-x8", {"Engines": 2})])
-def test_turbo_peripherals(simulate, config: str, parameters: dict[str, int]) -> None:
-    """The real engines, for the smallest prime and one thread."""
-    cfg = find_config(config)
+def test_turbo_peripheral(simulate) -> None:
+    """The real engine, for the smallest prime and one thread."""
+    cfg = find_config("turbo-p256")
     sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
-    parameters = {**parameters, "Prime": 0, "Threads": 1, "FifoAddrBits": 8}
+    parameters = {"Prime": 0, "Threads": 1, "FifoAddrBits": 8}
     texts = {"UcodeFile": f'"{load_program(cfg).hex}"'}
-    simulate(f"peripheral-{config}", ("turbo_bench",), cfg.shell, sources, parameters, texts)
+    simulate("peripheral-turbo", ("turbo_bench",), cfg.shell, sources, parameters, texts)
+
+
+@pytest.mark.timeout(600)
+def test_peripheral_of_a_cluster_of_one_kind(simulate) -> None:
+    """Two of these engines."""
+    cfg = turbo_cluster(0, 2, 1)
+    sources = tuple(str(path) for path in cluster_files(cfg, shell=True))
+    texts = {parameter: f'"{path}"' for parameter, path in images(cfg).items()}
+    name, settings = "peripheral-turbo-x2", {"BENCH_ENGINES": "2"}
+    simulate(name, ("turbo_bench",), cfg.shell, sources, {"FifoAddrBits": 8}, texts, settings)
 
 
 @pytest.mark.soak

@@ -53,10 +53,9 @@ def _share(value: float, bounds: tuple[int, int]) -> float:
 
 def ours(stores: Stores) -> list[Spot]:
     """Every configuration with a stored placement; rates in a stream where jobs share the engine."""
-    groups = {"compact": ("ecp_compact",), "turbo": ("ecp_turbo", "turbo_cluster"), "binary": ("ecp_binary",)}
     spots = []
-    for group, kinds in groups.items():
-        for each in complete(of_kind(*kinds), stores):
+    for group in ("compact", "turbo", "binary"):
+        for each in complete(of_kind(f"ecp_{group}"), stores):
             job = "scalar_mul_sustained" if group == "turbo" else "scalar_mul"
             per_second = rate(each, job)
             if each.placed is not None and per_second is not None:

@@ -16,9 +16,8 @@ module eccel_ecp_binary
   import eccel_engine_pkg::*;
   import eccel_isa_pkg::JOB_FLAG_COFACTOR;
   import eccel_packet_pkg::*;
-  import eccel_gf2m_pkg::Polynomials;
 #(
-    parameter logic [Polynomials-1:0] Fields = 26'h0000144,
+    parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 26'h0000144,
     parameter int DigitBits = 64,
     parameter bit OperandStage = 1'b0,
     parameter bit Divider = 1'b0,
