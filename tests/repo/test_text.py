@@ -12,7 +12,7 @@ from tests.repo import tree
 
 ROOT = Path(__file__).resolve().parents[2]
 MARKDOWN, RTL_COMMENT = 120, 100
-RTL_ROOMS = ("gfp",)
+RTL_ROOMS = ("bus", "dispatch", "gfp", "isa")
 """Rooms under rtl/ whose comments are held."""
 
 
