@@ -1,5 +1,5 @@
-// Sample for the flow's own tests: a multiply-accumulate lane that reads a RAM and a ROM. It has more
-// ports than a device has pins.
+// Sample for the flow's own tests: a multiply-accumulate lane that reads a RAM and a ROM. It has
+// more ports than a device has pins.
 //
 // acc <= (clear ? 0 : acc) + ram[addr] * rom[addr]; all registers of memories and of the multiplier
 // are inside their blocks.
