@@ -78,7 +78,7 @@ def findings() -> Iterator[Finding]:
         yield Finding(name, need, purpose, package_version(name), f"pip install {name}")
     for name, need, purpose, remedy in _PROGRAMS:
         yield Finding(name, need, purpose, _program_version(name), remedy)
-    stale = [config.name for config in load_configs().values() if config.members and not is_current(config)]
+    stale = [config.name for config in load_configs().values() if not is_current(config)]
     remedy = f"{', '.join(stale)}: not as configs.toml says, run {COMMAND}"
     yield Finding("rtl/top/gen", WANTED, "clusters of several kinds", None if stale else "current", remedy)
     for header, package in (("zlib.h", "zlib1g-dev"), ("lz4.h", "liblz4-dev")):

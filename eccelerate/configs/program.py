@@ -59,8 +59,8 @@ def load_program(config: Config) -> ProgramImage:
     The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
     manifest or the program is larger than that, AsmError when the sources are wrong.
     """
-    if config.members:
-        names = ", ".join(member.name for member, _ in config.members)
+    if not config.program:
+        names = ", ".join(member.name for member, _ in config.pools)
         raise ConfigError(f"{config.name} has no program of its own, its engines have: {names}")
     manifest = UCODE_DIR / f"{config.program}.toml"
     if not manifest.is_file():

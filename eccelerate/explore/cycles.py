@@ -16,7 +16,7 @@ from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import commit
-from eccelerate.rtlsim import measure, measure_turbo
+from eccelerate.rtlsim import measure
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -44,13 +44,12 @@ class CycleStore:
 
 def cycles_key(config: Config, curve: Curve) -> str:
     """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and what is measured."""
-    revision = measure.REVISION if config.prime is None else measure_turbo.REVISION
     parts = (
         config.top,
         config.parameters,
         curve,
         SEED,
-        revision,
+        measure.REVISION,
         load_program(config).words,
         code_digest(rtl_files(config)),
     )
@@ -82,8 +81,7 @@ def measured(
     """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
-    measure_engine = measure.measure_cycles if config.prime is None else measure_turbo.measure_turbo
-    return measure_engine(
+    return measure.measure_cycles(
         config, curve, seed=seed, progress=lambda name: tell(f"{config.name}: measuring {name}")
     )
 

@@ -21,7 +21,6 @@ from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.compare_area_time import LABELS
 from eccelerate.explore.cycles import cycles_of
 from eccelerate.explore.figures import (
-    CLAIMS,
     MIN_SEEDS,
     Figures,
     Record,
@@ -82,7 +81,7 @@ def collect(stores: Stores) -> list[Figures]:
 def tabled() -> list[Config]:
     """The configurations whose figures are claimed."""
     configs = load_configs().values()
-    return [config for config in configs if config.engine in CLAIMS and not is_compared(config)]
+    return [config for config in configs if config.map_device and not is_compared(config)]
 
 
 def is_compared(config: Config) -> bool:
@@ -301,10 +300,8 @@ def configurations() -> str:
 def curves() -> str:
     """The catalogue of curves, by what runs them."""
     groups: dict[str, list[str]] = {"weierstrass": [], "montgomery": [], "binary": [], "": []}
-    fields = {f for config in load_configs().values() for f in config.polynomials}
-    generic = max(config.generic_degree for config in load_configs().values())
     for curve in load_catalogue().values():
-        runs = curve.kind != "binary" or curve.p in fields or curve.p_bits <= generic
+        runs = any(not config.lacks(curve) for config in load_configs().values())
         groups[curve.kind if runs else ""].append(curve.name)
     what = {
         "weierstrass": "short Weierstrass, all jobs",

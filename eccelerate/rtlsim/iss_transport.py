@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from eccelerate.configs.config import Config
-from eccelerate.configs.program import load_program
 from eccelerate.driver.transport import Reply, TransportError
 from eccelerate.machine.iss import Iss, IssTrap
 from eccelerate.machine.lockstep import EXCLUSIVE, LockstepIss
-from eccelerate.timing.binary_cycles import BinaryBuild
+from eccelerate.machine.simulators import simulator_of
 
 
 class IssTransport:
@@ -28,11 +27,7 @@ class IssTransport:
         def entropy() -> int:
             return rng.getrandbits(32)
 
-        words = load_program(config).words
-        if config.prime is not None:
-            return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
-        binary = BinaryBuild.of(dict(config.parameters)) if config.binary else None
-        return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=binary))
+        return cls(simulator_of(config, entropy))
 
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None

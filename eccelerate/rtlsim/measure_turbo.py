@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from eccelerate import isa
-from eccelerate.configs.config import Config
 from eccelerate.configs.program import load_program
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op, Status
 from eccelerate.model.solinas import Solinas
-from eccelerate.rtlsim.measure import MeasureError
+from eccelerate.rtlsim.probes import Cycles, MeasureError, Progress
 from eccelerate.rtlsim.rtl import EventKind, RtlTransport
 
-REVISION = 1
-"""As `measure.REVISION`."""
 GROUPS = 4
 """Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
 PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
@@ -52,8 +50,8 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
 
 
 def measure_turbo(
-    config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
-) -> dict[str, int | float]:
+    config: TurboConfig, curve: Curve, *, seed: int = 1, progress: Progress = lambda name: None
+) -> Cycles:
     """Cycles by name.
 
     Of the jobs that the program has. scalar_mul, ...: of one alone, from its last request word to its first
@@ -64,9 +62,7 @@ def measure_turbo(
 
     Raises BuildError, MeasureError, JobError.
     """
-    if config.prime is None:
-        raise MeasureError(f"{config.name} is no turbo configuration")
-    cycles: dict[str, int | float] = {}
+    cycles: Cycles = {}
     program = load_program(config)
     with RtlTransport(config, events=True, seed=seed) as transport:
         engine = Engine(transport)

@@ -19,7 +19,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Op
 from eccelerate.rtlsim.backend import open_engine
 
-CLUSTERS = [config for config in load_configs().values() if config.members]
+CLUSTERS = [config for config in load_configs().values() if config.generated]
 P256_B163 = find_config("cluster-p256-b163")
 
 

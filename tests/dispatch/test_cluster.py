@@ -70,7 +70,7 @@ def test_a_file_of_jobs(tmp_path: Path) -> None:
 def test_clusters_are_of_single_engines() -> None:
     """A cluster has the parameters of a configuration that is measured alone."""
     for name, config in load_configs().items():
-        if config.engines and not config.members:
+        if config.engines and not config.generated:
             single = find_config(name.rpartition("-")[0])
             assert dict(config.parameters) == {**dict(single.parameters), "Engines": config.engines}
             assert config.at_once == config.engines * single.threads
