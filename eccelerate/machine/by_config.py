@@ -12,6 +12,7 @@ from eccelerate.configs.program import load_program
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.machine.iss import Iss
 from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.simulator import Simulator
 from eccelerate.timing.binary_cycles import BinaryBuild
 
 Entropy = Callable[[], int | None]
@@ -19,7 +20,7 @@ Entropy = Callable[[], int | None]
 
 
 @singledispatch
-def simulator_of(config: Config, entropy: Entropy) -> Iss | LockstepIss:
+def simulator_of(config: Config, entropy: Entropy) -> Simulator:
     """An engine of `config` with its microcode; of a cluster of equal engines one. Raises ConfigError,
     AsmError.
     """
