@@ -95,7 +95,7 @@ def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -
     mapped = device(map_device(config))
     return Figures(
         config,
-        stores.cycles.latest(config.name, curve.name),
+        stores.cycles.latest(config=config.name, curve=curve.name),
         stores.flow.latest(kind="map", config=design_name(config, shell=False), device=mapped.family),
         latest_area(config, stores.flow),
         stores.software.latest(curve=curve.name),
@@ -184,7 +184,7 @@ def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) 
     hour; no cells. None unless both of the sources as they are are stored.
     """
     stores = stores or Stores()
-    cycles = stores.cycles.latest(config.name, curve.name)
+    cycles = stores.cycles.latest(config=config.name, curve=curve.name)
     placed = latest_placement(config, None, stores.flow, seeds=1)
     if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
         return None

@@ -122,9 +122,9 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
 
     place(netlist_key(design, device("ecp5-85f-8")))
     assert shown() == []
-    stores.cycles.add(cycles | {"key": "of other sources"})
+    stores.cycles.put(cycles | {"key": "of other sources"})
     assert shown() == []
-    stores.cycles.add(cycles | {"key": cycles_key(config, curve)})
+    stores.cycles.put(cycles | {"key": cycles_key(config, curve)})
     assert shown() == [20_000]
     assert f"`{config.name}` | ecp5-85f-8, seed 1 | 9 |" in report.throughput(report.collect(stores))
     place("of other sources")
