@@ -3,10 +3,10 @@
 PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal --durations 10
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test soak bench lint lock clean distclean
+.PHONY: help setup demo test test-times soak bench lint lock clean distclean
 
 help:   ## this list
-	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## */\t/' | expand -t 12
+	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## */\t/' | expand -t 12
 
 setup:  ## install the tools into .venv (the others do so too when needed)
 	@./eccel --setup-only
@@ -17,10 +17,13 @@ demo: setup  ## sign on the RTL, verify with OpenSSL, place and route, print the
 test: setup  ## everything that is checked at every change
 	@$(PYTEST)
 
+test-times: setup  ## the same from an empty build folder: CPU seconds of each test room
+	@ECCEL_BUILD=$$(mktemp -d) $(PYTEST) --room-times results/test_times.json
+
 soak: setup  ## the long campaigns: all vectors, all seeds
 	@$(PYTEST) -m soak --timeout 14400
 
-bench: setup  ## our figures beside the published ones
+bench: setup  ## our figures and the published ones
 	@./eccel compare vliegen2010
 	@./eccel compare gueneysu2008
 	@./eccel compare gura2002

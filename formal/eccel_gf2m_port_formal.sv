@@ -8,7 +8,7 @@
 
 module eccel_gf2m_port_formal
   import eccel_gf2m_pkg::*;
-  import eccel_isa_pkg::*;
+  import eccel_binary_isa_pkg::*;
 #(
     parameter logic [Polynomials-1:0] Fields = 26'h4,
     parameter int Count = 162
@@ -72,14 +72,14 @@ module eccel_gf2m_port_formal
       .wdata_o    ()
   );
 
-  assign single = op_q != OP_STEP[3:0];
+  assign single = op_q != OpStep;
 
   always_ff @(posedge clk_i) begin
     reset_q <= 1'b0;
     if (valid && ready_i && !reset_q) owed_q <= owed_q - 1'b1;
     if (ready && valid_i && !reset_q) begin
       owed_q <= 11'd1;
-      if (op_i == OP_STEP[3:0] && rd_i[0]) owed_q <= 11'(Count + 1);
+      if (op_i == OpStep && rd_i[0]) owed_q <= 11'(Count + 1);
       op_q   <= op_i;
       take_q <= take_i;
       rd_q   <= rd_i;
@@ -94,7 +94,7 @@ module eccel_gf2m_port_formal
 
   always_comb begin
     // The assembler gives one of these bits at most.
-    assume (op_i != OP_STEP[3:0] || rd_i[1:0] != 2'b11);
+    assume (op_i != OpStep || rd_i[1:0] != 2'b11);
     if (!reset_q) begin
       assert (ready == (owed_q == '0));
       assert (!valid || owed_q != '0);
@@ -106,11 +106,11 @@ module eccel_gf2m_port_formal
         assert (divide == (!single && rd_q[1]));
         if (single || !rd_q[0]) assert (take == take_q && valid && owed_q == 11'd1);
         if (single) begin
-          assert (operation.a == (op_q == OP_CSEL[3:0] ? {rb_q, ra_q} : {ra_q, ra_q}));
+          assert (operation.a == (op_q == OpCsel ? {rb_q, ra_q} : {ra_q, ra_q}));
           assert (!operation.plain_we || operation.plain == rd_q);
           assert (!operation.after_we || operation.after == rd_q);
-          assert (operation.plain_we == (op_q inside {OP_MUL[3:0], OP_MOV[3:0], OP_CSEL[3:0]}));
-          assert (operation.after_we == (op_q inside {OP_ADD[3:0], OP_MULA[3:0], OP_SQR[3:0]}));
+          assert (operation.plain_we == (op_q inside {OpMul, OpMov, OpCsel}));
+          assert (operation.after_we == (op_q inside {OpAdd, OpMula, OpSqr}));
         end
         assert (u_port.steps_q == (!single && rd_q[0]));
         assert (u_port.invert_q == (!single && rd_q[1]));

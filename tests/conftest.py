@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.room_times import RoomTimes
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Verilator's makefiles call `python`, cocotb and the nextpnr wheels call each other by name: also when pytest
@@ -15,6 +17,15 @@ ROOT = Path(__file__).resolve().parent.parent
 _BIN = str(Path(sys.executable).parent)
 if _BIN not in os.environ["PATH"].split(os.pathsep):
     os.environ["PATH"] = _BIN + os.pathsep + os.environ["PATH"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--room-times", type=Path, metavar="FILE", help="write the CPU time of each test room")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if file := config.getoption("--room-times"):
+        config.pluginmanager.register(RoomTimes(file))
 
 
 @pytest.fixture(scope="session")

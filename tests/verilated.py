@@ -16,12 +16,22 @@ from eccelerate.rtlsim.build import (
     COMPILE_FLAGS,
     HARNESS_DIR,
     ONE_RUN,
+    common_headers,
     runtime_library,
     verilator_environment,
     verilator_root,
 )
 
+# Most units run for less time than g++ would take to optimise them further; the last -O counts.
+UNIT_FLAGS = (*COMPILE_FLAGS, "-O1")
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
+
+
+def quick_build_environment() -> dict[str, str]:
+    """For simulations that run for less time than g++ would take to optimise them: one run, at -O0."""
+    env = verilator_environment()
+    env["MAKEFLAGS"] += f" {ONE_RUN} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
+    return env
 
 
 def patched(texts: Mapping[str, str], patches: Sequence[Patch]) -> dict[str, str]:
@@ -77,23 +87,24 @@ class Unit:
         files = [f"rtl/{Path(name).name}" for name in self.texts]
         for file, text in zip(files, self.texts.values(), strict=True):
             (folder / file).write_text(text)
-        flags = [*COMPILE_FLAGS, *self.settings]
         command = [
             str(verilator_root() / "bin" / "verilator"), "--cc", "-O3", "--flatten",
             "--x-initial", self.unknown, "--x-assign", self.unknown, "--threads", "1", "--no-timing",
             "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", "Vunit", "--top-module", self.top,
-            *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(flags), *files,
+            *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(COMPILE_FLAGS), *files,
         ]  # fmt: skip
         self._run(command, folder)
-        self._run(["make", "-C", "obj", "-f", "Vunit.mk", ONE_RUN, "libVunit.a"], folder)
+        # The harness and all of the model in one compiler run, so that g++ reads their headers once.
+        parts = [*sorted((folder / "obj").glob("*.cpp")), self.harness]
+        (folder / "unit.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
         root = verilator_root() / "include"
-        include = [f"-I{path}" for path in ("obj", HARNESS_DIR, root, root / "vltstd")]
-        link = [
-            "g++", "-std=gnu++20", *flags, "-shared", *include, str(self.harness), "obj/libVunit.a",
-            str(runtime_library(folder / "obj", "Vunit")),
+        include = [f"-I{path}" for path in (folder / "obj", HARNESS_DIR, root, root / "vltstd")]
+        library = [
+            "g++", "-std=gnu++20", *UNIT_FLAGS, *common_headers(UNIT_FLAGS), *self.settings, *include,
+            "-shared", "unit.cpp", str(runtime_library(folder / "obj", "Vunit")),
             "-o", "libunit.part", "-pthread",
         ]  # fmt: skip
-        self._run(link, folder)
+        self._run(library, folder)
         shutil.rmtree(folder / "obj")
         (folder / "libunit.part").rename(folder / "libunit.so")
 

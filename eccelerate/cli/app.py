@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from eccelerate.cli import build, compare, demo, doctor, listing, measure, run, vectors
+from eccelerate.cli import build, compare, demo, doctor, listing, measure, report, run, vectors
 from eccelerate.cli.errors import Commands
 
 app = typer.Typer(
@@ -15,11 +15,13 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo_command)
 app.command("list")(listing.list_command)
-app.command("run")(run.run_command)
+# An argument such as -1 is an operand; `run_command` refuses what is no operand either.
+app.command("run", context_settings={"ignore_unknown_options": True})(run.run_command)
 app.command("vectors")(vectors.vectors_command)
 app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
 app.command("compare")(compare.compare_command)
+app.command("report")(report.report_command)
 app.command("doctor")(doctor.doctor_command)
 
 

@@ -15,6 +15,7 @@ from eccelerate.cli.stored import known_device
 from eccelerate.configs.config import ROOT, find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow.bundle import write_bundle
+from eccelerate.flow.bundle_bench import bench_jobs
 from eccelerate.regs import gen as registers
 
 DOCUMENTS = (
@@ -29,11 +30,11 @@ def build_command(
     device: Annotated[str, typer.Option("--device", help="Device, see `eccel list devices`.")],
     out: Annotated[Path, typer.Option("--out", help="New or empty folder for the bundle.")],
 ) -> None:
-    """Write RTL, memory images, file list, core file, register map, placed report and bitstream."""
+    """Write RTL, memory images, file lists, a bench, register map, placed report and bitstream."""
     cfg, target = find_config(config), known_device(device)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} is not an empty folder: give a new one")
-    design = config_design(cfg)
+    design = config_design(cfg, shell=bool(cfg.shell))
     status = Console(stderr=True)
     with (
         status.status(f"building {cfg.name} for {target.name}") as line,
@@ -41,7 +42,8 @@ def build_command(
     ):
         page = Path(scratch) / "registers"
         registers.html(page)
-        files = write_bundle(design, target, out, extra=[*DOCUMENTS, page], progress=line.update)
+        extra, jobs = [*DOCUMENTS, page], bench_jobs(cfg)
+        files = write_bundle(design, target, out, extra, jobs=jobs, progress=line.update)
     console = Console(highlight=False)
     for text in listing([path.relative_to(out) for path in files]):
         console.print(text, markup=False)

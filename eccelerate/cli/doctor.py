@@ -80,7 +80,7 @@ def findings() -> Iterator[Finding]:
         yield Finding(name, need, purpose, _program_version(name), remedy)
     stale = [config.name for config in load_configs().values() if not is_current(config)]
     remedy = f"{', '.join(stale)}: not as configs.toml says, run {COMMAND}"
-    yield Finding("rtl/top/gen", WANTED, "clusters of several kinds", None if stale else "current", remedy)
+    yield Finding("rtl/top/gen", WANTED, "peripherals and clusters", None if stale else "current", remedy)
     for header, package in (("zlib.h", "zlib1g-dev"), ("lz4.h", "liblz4-dev")):
         found = "found" if _has_header(header) else None
         yield Finding(header, WANTED, "FST waveforms (VCD needs nothing)", found, f"apt install {package}")

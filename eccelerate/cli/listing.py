@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated
 
@@ -9,8 +10,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from eccelerate.configs.config import load_configs
+from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import load_catalogue
+from eccelerate.explore.pages.selection import comparisons, is_comparison
 from eccelerate.flow.devices import devices
 
 
@@ -24,12 +26,13 @@ class Topic(StrEnum):
 
 
 def list_command(
-    topic: Annotated[Topic | None, typer.Argument(help="What to list; everything when left out.")] = None,
+    topic: Annotated[Topic | None, typer.Argument(help="What to list; without it, everything.")] = None,
 ) -> None:
     """List engines, curves, configurations and devices."""
     console = Console()
     for each in [topic] if topic else list(Topic):
-        console.print(_TABLES[each]())
+        for table in _TABLES[each]:
+            console.print(table())
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -57,8 +60,16 @@ def _curves() -> Table:
 
 
 def _configs() -> Table:
-    table = _table("Configurations", "name", "engine", "parameters", "cost and benefit")
-    for config in load_configs().values():
+    return _config_table("Configurations", (c for c in load_configs().values() if not is_comparison(c)))
+
+
+def _comparisons() -> Table:
+    return _config_table("Configurations for comparisons only", comparisons())
+
+
+def _config_table(title: str, configs: Iterable[Config]) -> Table:
+    table = _table(title, "name", "engine", "parameters", "cost and benefit")
+    for config in configs:
         both = (*config.parameters, *config.shell_parameters)
         parameters = config.made_of or ", ".join(f"{name}={value}" for name, value in both)
         summary = f"{config.summary} {config.caution}".rstrip()
@@ -75,4 +86,9 @@ def _devices() -> Table:
     return table
 
 
-_TABLES = {Topic.ENGINES: _engines, Topic.CURVES: _curves, Topic.CONFIGS: _configs, Topic.DEVICES: _devices}
+_TABLES = {
+    Topic.ENGINES: (_engines,),
+    Topic.CURVES: (_curves,),
+    Topic.CONFIGS: (_configs, _comparisons),
+    Topic.DEVICES: (_devices,),
+}

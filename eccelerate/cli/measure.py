@@ -13,7 +13,6 @@ from rich.table import Table
 from eccelerate.cli.errors import UsageError, errors
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
-from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import find_config
 from eccelerate.curves import load_catalogue
 from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
@@ -58,16 +57,15 @@ def measure_command(
     cfg = find_config(config)
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
-    cluster = isinstance(cfg, ClusterConfig)
-    if cluster and curve is not None:
+    if cfg.single is None and curve is not None:
         raise UsageError(f"{cfg.name} is measured with the curve of each of its pools: leave out --curve")
     domain = usable_curve(curve, cfg)
     if area is not None:
         known_device(area)  # before minutes of measuring
     status = Console(stderr=True)
-    record: dict[str, Any] = {"config": cfg.name} | ({} if cluster else {"curve": domain.name})
+    record: dict[str, Any] = {"config": cfg.name} | ({} if cfg.single is None else {"curve": domain.name})
     with status.status("building the model") as line:
-        if cluster and (cycles or area is None):
+        if cfg.single is None and (cycles or area is None):
             record["pools"] = [asdict(r) for r in measure_cluster(cfg, seed=seed, progress=line.update)]
         elif cycles or area is None:
             record["cycles"] = measured(cfg, domain, seed=seed, progress=line.update)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import sys
 from functools import cache
@@ -42,6 +43,7 @@ ON_MONTGOMERY = (
 
 
 def run_command(
+    context: typer.Context,
     config: Annotated[str, typer.Argument(help="Configuration, see `eccel list configs`.")],
     op: Annotated[str, typer.Argument(help="Operation: mul, base-mul, ecdsa-sign, mod-inv, ...")],
     operands: Annotated[
@@ -77,6 +79,7 @@ def run_command(
     out: Annotated[Path | None, typer.Option("--out", help="With --batch: results to this file.")] = None,
 ) -> None:
     """Run one job and print result, status and cycles; or, with --batch, many jobs in a stream."""
+    _refuse_unknown_options(context, operands or [])
     cfg, operation = find_config(config), parse_op(op)
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
@@ -118,6 +121,15 @@ def run_command(
         )
     if job.status not in (Status.OK, Status.INFINITY):
         raise typer.Exit(EXIT_FAILURE)
+
+
+def _refuse_unknown_options(context: typer.Context, operands: list[str]) -> None:
+    """Raises UsageError for an operand that can only be a mistyped option."""
+    known = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
+    for text in operands:
+        if text.startswith("--"):
+            close = difflib.get_close_matches(text, known, n=1)
+            raise UsageError(f"no option {text}" + "".join(f": did you mean {name}?" for name in close))
 
 
 def _run_batch(

@@ -46,7 +46,9 @@ def parse_value(text: str, curve: Curve | None) -> int:
             raise UsageError(f"{text!r} needs a curve: add --curve") from None
         value = int(getattr(curve, match[1])) + int(match[2] or 0)
     if value < 0:
-        raise UsageError(f"{text!r} is negative: operands are integers from 0 up")
+        raise UsageError(
+            f"{text!r} is negative: operands are integers from 0 up; n-1 stands for -1 modulo n, p-1 modulo p"
+        )
     return value
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,12 +14,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE, UsageError
-from eccelerate.configs.config import find_config
+from eccelerate.configs.config import Config, find_config
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.vectors import Case, Report, load_cases, packaged_files, run_cases, sample_cases
+from eccelerate.vectors import (
+    Case,
+    Report,
+    load_cases,
+    mark_skipped,
+    packaged_files,
+    run_cases,
+    sample_cases,
+)
 from eccelerate.vectors.files import find_file
+from eccelerate.vectors.report import GroupReport
+from eccelerate.vectors.runner import BATCH
 
-CHUNK = 25
 SHOWN_FAILURES = 20
 
 
@@ -52,73 +61,65 @@ def vectors_command(
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes to run in.")] = 1,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the sample and of the entropy port.")] = 1,
 ) -> None:
-    """Run Wycheproof JSON and NIST response files; exit 1 if any vector fails."""
+    """Run Wycheproof JSON and NIST response files. Exit 1 if a vector fails, or if none of a file, or of a
+    family, reaches the engine.
+    """
     if iss and golden:
         raise UsageError("--iss and --golden exclude each other")
     cfg = find_config(config)
     if cfg.variable_time:
         raise UsageError(f"{cfg.name} has no job of the vectors' kinds, ECDH and ECDSA: {cfg.caution}")
     backend = "iss" if iss else "golden" if golden else "rtl"
-    paths = [
-        path
-        for name in files
-        for path in (packaged_files(name) if name in list(Family) else [find_file(name)])
-    ]
-    chosen = [_chosen(path, sample, seed) for path in paths]
-    console = Console()
-    reports = [Report(path.name) for path in paths]
-    chunks = [
-        (number, start, cases[start : start + CHUNK])
-        for number, cases in enumerate(chosen)
-        for start in range(0, len(cases), CHUNK)
-    ]
+    asked = {name: packaged_files(name) if name in list(Family) else [find_file(name)] for name in files}
+    paths = list(dict.fromkeys(path for group in asked.values() for path in group))
+    chosen = {path: _chosen(path, cfg, sample, seed) for path in paths}
+    reports = {path: Report(path.name) for path in paths}
+    chunks = [(path, start) for path in paths for start in range(0, len(chosen[path]), BATCH)]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("vectors", total=sum(map(len, chosen)))
+        task = progress.add_task("vectors", total=sum(map(len, chosen.values())))
         if jobs == 1:
             engine = open_engine(cfg, backend, seed=seed)
-            for number, _, cases in chunks:
-                progress.update(task, description=paths[number].name)
+            for path, cases in chosen.items():
+                progress.update(task, description=path.name)
                 for outcome in run_cases(engine, cases):
-                    reports[number].add(outcome)
+                    reports[path].add(outcome)
                     progress.advance(task)
         else:
             with ProcessPoolExecutor(jobs, initializer=_open, initargs=(cfg.name, backend, seed)) as pool:
-                work = {
-                    pool.submit(_chunk, str(paths[number]), sample, seed, start): (number, len(cases))
-                    for number, start, cases in chunks
-                }
+                work = {pool.submit(_chunk, *chunk, sample, seed): chunk for chunk in chunks}
                 for done in as_completed(work):
-                    number, size = work[done]
-                    reports[number].merge(done.result())
-                    progress.advance(task, size)
-    for report in reports:
+                    path, start = work[done]
+                    reports[path].merge(done.result())
+                    progress.advance(task, len(chosen[path][start : start + BATCH]))
+    console = Console(highlight=False)
+    for report in reports.values():
         console.print(_table(report))
-    _print_totals(console, reports, backend)
-    if not all(report.ok or _only_skipped(report) for report in reports):
+    wanted = {name: _total(name, [reports[path] for path in group]) for name, group in asked.items()}
+    _print_summary(console, reports.values(), wanted)
+    if not all(total.ok for total in wanted.values()):
         raise typer.Exit(EXIT_FAILURE)
 
 
-def _chosen(path: Path, sample: int | None, seed: int) -> Sequence[Case]:
-    cases = load_cases(path)
+def _chosen(path: Path, config: Config, sample: int | None, seed: int) -> Sequence[Case]:
+    cases = mark_skipped(load_cases(path), config.lacks)
     return cases if sample is None else sample_cases(cases, sample, seed)
 
 
-_worker: dict[str, object] = {}
+_worker: dict[str | Path, Any] = {}
 
 
 def _open(config: str, backend: str, seed: int) -> None:
     """One engine per process, opened once."""
-    _worker["engine"] = open_engine(find_config(config), backend, seed=seed)
+    _worker["config"] = find_config(config)
+    _worker["engine"] = open_engine(_worker["config"], backend, seed=seed)
 
 
-def _chunk(path: str, sample: int | None, seed: int, start: int) -> Report:
+def _chunk(path: Path, start: int, sample: int | None, seed: int) -> Report:
     """Cases hold functions and do not travel between processes: each reads the file again, once."""
-    key = f"cases {path}"
-    if key not in _worker:
-        _worker[key] = _chosen(Path(path), sample, seed)
-    cases = _worker[key]
-    return Report(path).extend(run_cases(_worker["engine"], cases[start : start + CHUNK]))  # type: ignore[index, arg-type]
+    if path not in _worker:
+        _worker[path] = _chosen(path, _worker["config"], sample, seed)
+    return Report(path.name).extend(run_cases(_worker["engine"], _worker[path][start : start + BATCH]))
 
 
 def _table(report: Report) -> Table:
@@ -139,23 +140,23 @@ def _table(report: Report) -> Table:
     return table
 
 
-def _print_totals(console: Console, reports: Sequence[Report], backend: str) -> None:
-    totals = [report.total for report in reports]
-    passed, failed, skipped, on_engine = (
-        sum(getattr(total, name) for total in totals) for name in ("passed", "failed", "skipped", "on_engine")
-    )
-    failures = [f"{total.name}: {text}" for total in totals for text in total.failures]
+def _total(name: str, reports: Sequence[Report]) -> GroupReport:
+    """The counts of what the user asked for by one name."""
+    total = GroupReport(name)
+    for report in reports:
+        total.merge(report.total, f"{report.file}: ")
+    return total
+
+
+def _print_summary(console: Console, reports: Iterable[Report], wanted: Mapping[str, GroupReport]) -> None:
+    """A line for each file, one for each family, and the failures."""
+    failures = [f"{report.file}: {text}" for report in reports for text in report.total.failures]
     for text in failures[:SHOWN_FAILURES]:
         console.print(text, style="red", markup=False)
     if len(failures) > SHOWN_FAILURES:
         console.print(f"... and {len(failures) - SHOWN_FAILURES} more failures")
-    console.print(
-        f"{passed} passed ({on_engine} ran on the {backend} engine, the host decided the rest), "
-        f"{failed} failed, {skipped} skipped",
-        style="red" if failed else "green",
-    )
-
-
-def _only_skipped(report: Report) -> bool:
-    total = report.total
-    return total.failed == 0 and total.skipped > 0
+    lines = [report.total for report in reports]
+    lines += [total for name, total in wanted.items() if name in list(Family)]
+    for total in lines:
+        style = "red" if total.failed else "green" if total.ok else "yellow"
+        console.print(f"{total.name}: {total.summary}", style=style, markup=False, soft_wrap=True)

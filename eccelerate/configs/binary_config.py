@@ -24,7 +24,7 @@ class BinaryConfig(Config):
     @property
     def rooms(self) -> tuple[str, ...]:
         """See `Config`."""
-        return "isa", "prim", "gfp", "gf2m", "useq", "ecp_binary"
+        return "isa", "prim", "gfp", "gf2m", "engine", "engines/binary"
 
     @property
     def polynomials(self) -> tuple[int, ...]:

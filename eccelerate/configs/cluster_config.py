@@ -1,4 +1,4 @@
-"""Clusters of engines of several configurations, whose modules are generated."""
+"""Clusters of engines of other configurations behind a dispatcher."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from eccelerate.model.jobs import POOLS
 
 MAX_ENGINES = 16
 ROOMS = (
-    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "useq", "ecp_binary", "ecp_compact", "ecp_turbo", "dispatch",
+    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "engine",
+    "engines/binary", "engines/compact", "engines/turbo", "dispatch",
 )  # fmt: skip
 """Rooms that a cluster can need, lowest level first."""
 
@@ -29,7 +30,6 @@ class ClusterConfig(Config):
     members: tuple[tuple[Config, int], ...] = ()
 
     engine: ClassVar[str] = "cluster"
-    generated: ClassVar[bool] = True
 
     @property
     def rooms(self) -> tuple[str, ...]:
@@ -46,6 +46,11 @@ class ClusterConfig(Config):
     def digit_bits(self) -> int:
         """See `Config`: the largest of its engines."""
         return max(member.digit_bits for member, _ in self.members)
+
+    @property
+    def field_digit_bits(self) -> int:
+        """See `Config`."""
+        return max(member.field_digit_bits for member, _ in self.members)
 
     @property
     def curve_name(self) -> str:
@@ -70,9 +75,10 @@ class ClusterConfig(Config):
     @property
     def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
         """See `Config`."""
+        suffixes = [str(pool) for pool in range(len(self.members))] if self.single is None else [""]
         return tuple(
-            (member, f"UcodeFile{pool}", f"CombFile{pool}" if member.comb else "")
-            for pool, (member, _) in enumerate(self.members)
+            (member, f"UcodeFile{suffix}", f"CombFile{suffix}" if member.comb else "")
+            for (member, _), suffix in zip(self.members, suffixes, strict=True)
         )
 
     @property

@@ -1,52 +1,107 @@
-"""Writes the top modules of clusters of several configurations (`engines` in configs.toml): wiring only.
+"""Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
+and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
     python -m eccelerate.configs.cluster_top        writes rtl/top/gen
 
-Each engine has the parameters of its own configuration, and reads the microcode and the table of its pool.
+A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
+own configuration, and reads the microcode and the table of its pool.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
 from eccelerate.configs.cluster_config import ClusterConfig
-from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs
+from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.model.jobs import POOLS
 
 COMMAND = "python -m eccelerate.configs.cluster_top"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
-TEMPLATE = RTL_DIR / TOP_ROOM / "eccel_turbo_cluster_axil.sv"
-"""The peripheral of another cluster: that of a generated one differs in names and parameters alone."""
 WAIT_CLOCKS = 2047
 """Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Fields of an engine in PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
-SLOTS = 32
-"""Of the job queue: twice those of a cluster of one kind, as jobs that wait for one pool leave less room to
-gather the groups of another.
+SLOTS, SLOTS_OF_POOLS = 16, 32
+"""Of the job queue: with one pool, and with several. Jobs that wait for one pool leave less room to gather
+the groups of another.
 """
-SHELL_DIGITS = range(8, 121, 8)
-"""DigitBits that eccel_axil_shell takes."""
 ENGINE_PORTS = {
     "req_i": "packet_t", "req_ready_o": "logic", "rsp_o": "packet_t", "rsp_ready_i": "logic",
     "ent_i": "entropy_t", "ent_ready_o": "logic", "zeroise_i": "logic", "busy_o": "logic",
 }  # fmt: skip
 """Ports of an engine but clock and reset, and their types."""
+SHELL_PORTS = (
+    "input  logic                clk_i",
+    "input  logic                rst_ni",
+    "input  logic [AddrBits-1:0] s_axil_awaddr",
+    "input  logic                s_axil_awvalid",
+    "output logic                s_axil_awready",
+    "input  logic [        31:0] s_axil_wdata",
+    "input  logic [         3:0] s_axil_wstrb",
+    "input  logic                s_axil_wvalid",
+    "output logic                s_axil_wready",
+    "output logic [         1:0] s_axil_bresp",
+    "output logic                s_axil_bvalid",
+    "input  logic                s_axil_bready",
+    "input  logic [AddrBits-1:0] s_axil_araddr",
+    "input  logic                s_axil_arvalid",
+    "output logic                s_axil_arready",
+    "output logic [        31:0] s_axil_rdata",
+    "output logic [         1:0] s_axil_rresp",
+    "output logic                s_axil_rvalid",
+    "input  logic                s_axil_rready",
+    "output logic                irq_o",
+    "input  logic                zeroise_i",
+    "input  logic                ext_ent_valid_i",
+    "output logic                ext_ent_ready_o",
+    "input  logic [        31:0] ext_ent_data_i",
+)
+"""Ports of a peripheral: plain vectors, because tools and other languages connect to them."""
+FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);\n\n"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
+    expressions in the parameters of the engine. before: declarations that they need.
+    """
+
+    digit_bits: str
+    max_words: str
+    before: str = ""
+
+
+SHOWN = {
+    "eccel_ecp_compact": Shown("DigitBits", "MaxWords"),
+    "eccel_ecp_turbo": Shown("Field.digit_bits", "Field.words", FIELD),
+    "eccel_ecp_binary": Shown("ScalarDigitBits", "MaxWords"),
+}
+"""By the engine's module."""
 
 
 def outputs() -> dict[Path, str]:
-    """Generated files of the clusters in configs.toml: path -> content."""
-    clusters = [config for config in load_configs().values() if isinstance(config, ClusterConfig)]
-    files = {GEN_DIR / f"{config.top}.sv": top_text(config) for config in clusters}
-    return files | {GEN_DIR / f"{config.shell}.sv": shell_text(config) for config in clusters}
+    """All generated files: path -> content."""
+    texts: dict[str, str] = {}
+    for config in load_configs().values():
+        texts |= modules(config)
+    return {GEN_DIR / f"{name}.sv": text for name, text in texts.items()}
+
+
+def modules(config: Config) -> dict[str, str]:
+    """The generated modules of a configuration: name -> text."""
+    if isinstance(config, ClusterConfig):
+        return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
+    return {config.shell: engine_shell_text(config)} if config.shell else {}
 
 
 def require_current(config: Config) -> None:
-    """Raises ConfigError when the modules of a cluster are not as configs.toml says; others have none."""
+    """Raises ConfigError when a generated module of a configuration is not what would be written."""
     if not is_current(config):
         raise ConfigError(
             f"the modules of {config.name} in {TOP_ROOM}/gen are not of configs.toml: run {COMMAND}"
@@ -54,22 +109,26 @@ def require_current(config: Config) -> None:
 
 
 def is_current(config: Config) -> bool:
-    """Whether the modules of a cluster in rtl/top/gen are what would be written; others have none there."""
-    if not isinstance(config, ClusterConfig):
-        return True
-    texts = {config.top: top_text(config), config.shell: shell_text(config)}
-    paths = {GEN_DIR / f"{name}.sv": text for name, text in texts.items()}
+    """Whether the generated modules of a configuration are what would be written."""
+    paths = {GEN_DIR / f"{name}.sv": text for name, text in modules(config).items()}
     return all(path.is_file() and path.read_text() == text for path, text in paths.items())
 
 
-def _head(config: ClusterConfig, what: str) -> Iterator[str]:
-    yield "// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1"
-    yield f"// Generated by `{COMMAND}` from configs.toml. Do not edit."
-    yield "//"
-    yield f"// {config.name}{what}: wiring only. Pools, by the upper two bits of a curve id:"
+def _head(*about: str) -> list[str]:
+    return [
+        "// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1",
+        f"// Generated by `{COMMAND}`. Do not edit.",
+        "//",
+        *(f"// {line}" for line in about),
+        "",
+    ]
+
+
+def _pools(config: ClusterConfig) -> Iterator[str]:
+    if config.single is None:
+        yield "The upper two bits of a curve id name the pool of engines:"
     for number, (member, engines) in enumerate(config.members):
-        yield f"//   {number}: {engines} x {member.name}"
-    yield ""
+        yield f"Pool {number}: {engines} x {member.name}"
 
 
 def _image_parameters(config: ClusterConfig) -> list[str]:
@@ -112,7 +171,7 @@ def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
         "ThreadsOf": _packed([member.threads for _, member in each], THREAD_BITS),
         "WordsOf": _packed([member.max_words for _, member in each], WORD_BITS),
         "MaxWords": str(config.max_words),
-        "Slots": str(SLOTS),
+        "Slots": str(SLOTS if config.single else SLOTS_OF_POOLS),
         "JobBits": str(job_bits(config)),
     }
 
@@ -139,13 +198,16 @@ def _port_list() -> str:
 
 
 @cache
-def top_text(config: ClusterConfig) -> str:
+def cluster_text(config: ClusterConfig) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
         wire, _, direction = port.rpartition("_")
         dispatch[f"eng_{wire}_{'o' if direction == 'i' else 'i'}"] = wire
-    lines = [*_head(config, ""), f"module {config.top}", "  import eccel_packet_pkg::*;", "#("]
+    lines = _head(
+        f"{config.name}: engines and their dispatcher, with the ports of one engine.", *_pools(config)
+    )
+    lines += [f"module {config.top}", "  import eccel_packet_pkg::*;", "#("]
     lines += [",\n".join(f"    {text}" for text in _image_parameters(config)), ") (", _port_list(), ");", ""]
     wires = {port.rpartition("_")[0]: kind for port, kind in ENGINE_PORTS.items()}
     lines += [f"  {kind} {name}[{config.engines}];" for name, kind in wires.items() if kind != "logic"]
@@ -166,26 +228,66 @@ def top_text(config: ClusterConfig) -> str:
 
 
 @cache
-def shell_text(config: ClusterConfig) -> str:
-    """The module as an AXI4-Lite peripheral, by the model of TEMPLATE."""
-    body = TEMPLATE.read_text()
-    body = body[body.index("module ") :]
-    start, end = body.index("    parameter int Engines"), body.index("    parameter int FifoAddrBits")
-    body = body[:start] + "".join(f"    {text},\n" for text in _image_parameters(config)) + body[end:]
-    start, end = body.index("  localparam eccel_solinas_pkg"), body.index("  logic eng_rst_n")
-    body = body[:start] + body[end:]
-    start, end = body.index("  eccel_turbo_cluster #("), body.index(") u_engine (")
-    names = [text.split()[1] for text in _image_parameters(config)]
-    settings = ",\n".join(f"      .{name}({name})" for name in names)
-    body = f"{body[:start]}  {config.top} #(\n{settings}\n  {body[end:]}"
-    digits = max(bits for bits in (config.digit_bits, SHELL_DIGITS[0]) if bits in SHELL_DIGITS)
-    body = body.replace("Field.digit_bits", str(digits)).replace("Field.words", str(config.max_words))
-    body = body.replace("eccel_turbo_cluster_axil", config.shell)
-    return "\n".join([*_head(config, " as an AXI4-Lite peripheral"), body])
+def engine_shell_text(config: Config) -> str:
+    """An engine as an AXI4-Lite peripheral."""
+    engine = config.top
+    about = (
+        f"{engine} as an AXI4-Lite peripheral: wiring only. Parameters, timing and guarantees are those",
+        "of the engine and of eccel_axil_shell.",
+    )
+    return _shell(config.shell, engine, declared_parameters(config), SHOWN[engine], about)
+
+
+@cache
+def cluster_shell_text(config: ClusterConfig) -> str:
+    """A cluster as an AXI4-Lite peripheral."""
+    about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
+    shown = Shown(str(config.field_digit_bits), str(config.max_words))
+    return _shell(config.shell, config.top, _image_parameters(config), shown, about)
+
+
+def declared_parameters(config: Config) -> list[str]:
+    """The parameter declarations of the engine's module. Raises ConfigError."""
+    [path] = (path for path in rtl_files(config) if path.stem == config.top)
+    found = re.search(rf"\bmodule {config.top}\b[^#]*#\((.*?)\n\) \(", path.read_text(), re.DOTALL)
+    if found is None:
+        raise ConfigError(f"{path} declares no parameters")
+    lines = [line.partition("//")[0].strip().rstrip(",") for line in found[1].splitlines()]
+    return [line for line in lines if line]
+
+
+def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, about: Sequence[str]) -> str:
+    """The module `name`: eccel_axil_shell and `engine`, whose parameter declarations are given."""
+    own = ("parameter int FifoAddrBits = 9", "parameter bit ExternalEntropy = 1'b0")
+    lines = [
+        *_head(*about),
+        f"module {name}",
+        "  import eccel_reg_pkg::AddrBits;",
+        "  import eccel_packet_pkg::*;",
+        "#(",
+    ]
+    lines += [",\n".join(f"    {text}" for text in (*parameters, *own)), ") ("]
+    lines += [",\n".join(f"    {port}" for port in SHELL_PORTS), ");", ""]
+    body = f"""{shown.before}  packet_t req, rsp;
+  entropy_t ent;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+"""
+    settings = {"DigitBits": shown.digit_bits, "MaxWords": shown.max_words}
+    settings |= {text: text for text in ("FifoAddrBits", "ExternalEntropy")}
+    ports = {port.split()[-1]: "" for port in SHELL_PORTS} | {"eng_rst_no": "eng_rst_n"}
+    engine_ports = {"clk_i": "", "rst_ni": "eng_rst_n"}
+    for port in ENGINE_PORTS:  # what is an input of the engine is an output of the shell
+        wire, _, direction = port.rpartition("_")
+        ports[f"{wire}_{'o' if direction == 'i' else 'i'}"] = wire
+        engine_ports[port] = wire
+    names = [text.partition("=")[0].split()[-1] for text in parameters]
+    lines += [body, *_instance("eccel_axil_shell", settings, "u_shell", ports, 2), ""]
+    lines += _instance(engine, {name: name for name in names}, "u_engine", engine_ports, 2)
+    return "\n".join([*lines, "", "endmodule"]) + "\n"
 
 
 def main() -> None:
-    """Write all files, and remove those of clusters that are no more."""
+    """Write all files, and remove those that belong to no configuration."""
     files = outputs()
     GEN_DIR.mkdir(exist_ok=True)
     for path in GEN_DIR.glob("*.sv"):

@@ -20,7 +20,7 @@ class CompactConfig(Config):
     @property
     def rooms(self) -> tuple[str, ...]:
         """See `Config`."""
-        return "isa", "prim", "gfp", "useq", "ecp_compact"
+        return "isa", "prim", "gfp", "engine", "engines/compact"
 
     @property
     def max_words(self) -> int:

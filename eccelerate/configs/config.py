@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.binary_config import BinaryConfig
-from eccelerate.configs.cluster_config import read_cluster
+from eccelerate.configs.cluster_config import ClusterConfig, read_cluster
 from eccelerate.configs.compact_config import CompactConfig
 from eccelerate.configs.kind import ROOT, RTL_DIR, Config, ConfigError, build_root
-from eccelerate.configs.turbo_config import TurboClusterConfig, TurboConfig
+from eccelerate.configs.turbo_config import TurboConfig
 
 __all__ = [
     "CONFIG_FILE",
@@ -30,9 +30,7 @@ __all__ = [
 
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
-KINDS: dict[str, type[Config]] = {
-    kind.engine: kind for kind in (CompactConfig, TurboConfig, TurboClusterConfig, BinaryConfig)
-}
+KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in (CompactConfig, TurboConfig, BinaryConfig)}
 """By the entry `engine`; an entry with `engines` is a cluster."""
 
 
@@ -89,8 +87,8 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     (rtl/bus) and the peripheral that it makes (one file of rtl/top).
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
-    tops = RTL_DIR / TOP_ROOM / ("gen" if config.generated else "")
-    if config.generated:
+    tops = RTL_DIR / TOP_ROOM / "gen"
+    if isinstance(config, ClusterConfig):
         files.append(tops / f"{config.top}.sv")
     if shell:
         files += [*_room_files(RTL_DIR / SHELL_ROOM), tops / f"{config.shell}.sv"]

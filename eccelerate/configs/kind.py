@@ -35,8 +35,7 @@ class Config(ABC):
     engine: its name in configs.toml; map_device: the family in which the cells of its engines are counted,
     that of the published system they answer, "" for a kind without such a claim; placed_with_shell: its area
     and clock are claimed with the bus side; binary: its curves are over GF(2^m); job_bits: of the dispatcher,
-    every job of an engine takes less than 14 * 2^job_bits clocks; generated: its modules are written by
-    `cluster_top`.
+    every job of an engine takes less than 14 * 2^job_bits clocks.
     """
 
     name: str
@@ -56,7 +55,6 @@ class Config(ABC):
     placed_with_shell: ClassVar[bool] = False
     binary: ClassVar[bool] = False
     job_bits: ClassVar[int] = 20
-    generated: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -74,6 +72,11 @@ class Config(ABC):
         """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
 
     @property
+    def field_digit_bits(self) -> int:
+        """Bits of a digit of the field unit; of a cluster the most of its engines."""
+        return self.digit_bits
+
+    @property
     @abstractmethod
     def curve_name(self) -> str:
         """The curve that is taken when none is named, and on which its figures are claimed."""
@@ -81,7 +84,12 @@ class Config(ABC):
     @property
     def pools(self) -> tuple[tuple[Config, int], ...]:
         """Configurations of the engines, in the order of the pools, with how many are of each."""
-        return ((self, self.engines or 1),)
+        return ((self, 1),)
+
+    @property
+    def single(self) -> Config | None:
+        """The configuration of all its engines; None for a cluster with engines of several."""
+        return self.pools[0][0] if len(self.pools) == 1 else None
 
     @property
     def engines(self) -> int:

@@ -59,23 +59,24 @@ def load_program(config: Config) -> ProgramImage:
     The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
     manifest or the program is larger than that, AsmError when the sources are wrong.
     """
-    if not config.program:
+    single = config.single
+    if single is None:
         names = ", ".join(member.name for member, _ in config.pools)
         raise ConfigError(f"{config.name} has no program of its own, its engines have: {names}")
-    manifest = UCODE_DIR / f"{config.program}.toml"
+    program_name, depth = single.program, single.ucode_depth
+    manifest = UCODE_DIR / f"{program_name}.toml"
     if not manifest.is_file():
         raise ConfigError(
-            f"configuration {config.name} wants program {config.program}, but {manifest} does not exist"
+            f"configuration {config.name} wants program {program_name}, but {manifest} does not exist"
         )
     folder = build_root() / "ucode"
-    depth = config.ucode_depth
-    stem = folder / f"{config.program}-{depth}-{_digest(manifest)}"
+    stem = folder / f"{program_name}-{depth}-{_digest(manifest)}"
     image = ProgramImage(stem.with_suffix(".hex"), stem.with_suffix(".json"))
     if not (image.hex.is_file() and image.symbols.is_file()):
         program = assemble(manifest)
         if program.size > depth:
             raise ConfigError(
-                f"program {config.program} has {program.size} words, and {config.name} holds {depth}: "
+                f"program {program_name} has {program.size} words, and {config.name} holds {depth}: "
                 "raise its UcodeDepth in configs.toml"
             )
         _place(image.symbols, program.write_symbols)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from eccelerate.configs.kind import Config
 from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.model.comb import Comb
-from eccelerate.model.solinas import FORMS, Form
+from eccelerate.model.solinas import FORMS, Form, Solinas
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class TurboConfig(Config):
     @property
     def rooms(self) -> tuple[str, ...]:
         """See `Config`."""
-        return "isa", "prim", "gfp_turbo", "useq", "ecp_turbo"
+        return "isa", "prim", "gfp_turbo", "engine", "engines/turbo"
 
     @property
     def prime(self) -> Form:
@@ -43,6 +43,11 @@ class TurboConfig(Config):
     def digit_bits(self) -> int:
         """See `Config`."""
         return 0
+
+    @property
+    def field_digit_bits(self) -> int:
+        """See `Config`."""
+        return Solinas(self.prime).digit_bits
 
     @property
     def curve_name(self) -> str:
@@ -65,24 +70,6 @@ class TurboConfig(Config):
             fits = curve.p.bit_length() == self.prime.bits
             return "" if fits else f"{self.name} takes primes of {self.prime.bits} bits only"
         return "" if curve.p == self.prime.p else f"{self.name} computes modulo {_known(self.prime.p)} only"
-
-
-@dataclass(frozen=True)
-class TurboClusterConfig(TurboConfig):
-    """Equal turbo engines behind a dispatcher."""
-
-    engine: ClassVar[str] = "turbo_cluster"
-    map_device: ClassVar[str] = ""
-
-    @property
-    def rooms(self) -> tuple[str, ...]:
-        """See `Config`."""
-        return *super().rooms, "dispatch", "top/cluster"
-
-    @property
-    def engines(self) -> int:
-        """See `Config`."""
-        return self.parameter("Engines")
 
 
 def _known(prime: int) -> str:

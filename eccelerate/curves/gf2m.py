@@ -3,13 +3,31 @@
 An element is an integer, bit i the coefficient of z^i; f is the reduction polynomial, of degree m, likewise.
 """
 
+from functools import lru_cache
+
 from eccelerate.curves.group import Affine
+
+_FEW_TERMS = 9
+
+
+@lru_cache(maxsize=128)
+def _lower_terms(f: int) -> tuple[int, ...]:
+    """Exponents of f below its degree; none when they are too many for reduce to gain by them."""
+    if f.bit_count() > _FEW_TERMS:
+        return ()
+    return tuple(i for i in range(f.bit_length() - 1) if f >> i & 1)
 
 
 def reduce(value: int, f: int) -> int:
-    """value mod f."""
-    degree = f.bit_length()
-    while (excess := value.bit_length() - degree) >= 0:
+    """value mod f: all bits above the degree at once where f has few terms, else bit by bit."""
+    degree = f.bit_length() - 1
+    if lower := _lower_terms(f):
+        while high := value >> degree:
+            value ^= high << degree
+            for exponent in lower:
+                value ^= high << exponent
+        return value
+    while (excess := value.bit_length() - 1 - degree) >= 0:
         value ^= f << excess
     return value
 
@@ -19,9 +37,10 @@ def mul(a: int, b: int, f: int) -> int:
     multiples = [0, a]
     for i in range(1, 8):
         multiples += [multiples[i] << 1, multiples[i] << 1 ^ a]
+    multiple = dict(zip("0123456789abcdef", multiples, strict=True))
     product = 0
     for digit in f"{b:x}":
-        product = product << 4 ^ multiples[int(digit, 16)]
+        product = product << 4 ^ multiple[digit]
     return reduce(product, f)
 
 
@@ -39,6 +58,22 @@ def half_trace(value: int, f: int) -> int:
     for _ in range(f.bit_length() // 2):
         total = square(square(total, f), f) ^ value
     return total
+
+
+def solve_quadratic(c: int, f: int) -> int | None:
+    """z with z^2 + z = c (z + 1 is the other one), or None when there is none, for any m.
+
+    IEEE 1363-2000, A.4.7, from an element of trace 1: by Newton's identities 1 for odd m, else z^(m - e) with
+    the highest odd exponent e of f.
+    """
+    m = f.bit_length() - 1
+    with_trace_1 = 1 if m & 1 else 1 << m - max(e for e in range(1, m, 2) if f >> e & 1)
+    z, power = 0, c
+    for _ in range(m - 1):
+        squared = square(power, f)
+        z = square(z, f) ^ mul(squared, with_trace_1, f)
+        power = squared ^ c
+    return None if power else z
 
 
 def gcd(a: int, b: int) -> int:

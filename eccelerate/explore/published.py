@@ -119,6 +119,11 @@ class System:
     ffs: int = 0
     mhz: float = 0.0
 
+    def entry(self, name: str) -> Variant | CurveCores | CurveRates:
+        """The figures called `name`. Raises KeyError."""
+        entries: tuple[Variant | CurveCores | CurveRates, ...] = self.variants + self.designs + self.curves
+        return {each.name: each for each in entries}[name]
+
 
 def system_names() -> list[str]:
     """Names of all published systems."""

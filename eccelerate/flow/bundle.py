@@ -1,13 +1,15 @@
 """A folder that a hardware engineer can drop into Vivado, Quartus, Radiant or an open flow."""
 
 import json
-import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from eccelerate.configs.config import ROOT
 from eccelerate.flow import tools
-from eccelerate.flow.design import Design, param_text
+from eccelerate.flow.bundle_bench import BenchJob, jobs_header
+from eccelerate.flow.bundle_text import Ports, core_file, makefile, readme, top_module, top_source
+from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device
 from eccelerate.flow.devices import device as find_device
 from eccelerate.flow.errors import FlowError
@@ -15,48 +17,11 @@ from eccelerate.flow.pnr import DEFAULT_SEEDS, PlaceResult, place
 from eccelerate.flow.store import map_record, place_record
 from eccelerate.flow.synth import Progress, synthesise
 
-
-def top_module(design: Design) -> str:
-    """Name of the bundle's top: the design with its parameters set, so that a tool need not know them."""
-    return re.sub(r"\W", "_", design.name) + "_top"
-
-
-def top_source(design: Design, ports: Mapping[str, tuple[str, int]]) -> str:
-    """SystemVerilog of :func:`top_module`. ports: name -> (direction, bits)."""
-    declared = ",\n".join(
-        f"    {direction:6} logic {f'[{bits - 1}:0] ' if bits > 1 else ''}{name}"
-        for name, (direction, bits) in ports.items()
-    )
-    settings = ",\n".join(f"      .{name}({param_text(value)})" for name, value in design.params.items())
-    parameters = f" #(\n{settings}\n  )" if settings else ""
-    pins = ",\n".join(f"      .{name}" for name in ports)
-    return (
-        f"// {design.top} with the parameters of {design.name}. Memory images are read from the folder in"
-        f" which the tool runs.\n\nmodule {top_module(design)} (\n{declared}\n);\n\n"
-        f"  {design.top}{parameters} u_design (\n{pins}\n  );\n\nendmodule\n"
-    )
-
-
-def core_file(design: Design, rtl: list[str], sim: list[str], data: list[str], includes: list[str]) -> str:
-    """FuseSoC core description (CAPI2) of a bundle; paths are relative to it. Target `sim` has the portable
-    primitives."""
-
-    def fileset(name: str, files: list[str]) -> list[str]:
-        lines = [f"  {name}:", "    files:", *(f"      - {f}" for f in files)]
-        lines += [f"      - {f}: {{is_include_file: true}}" for f in includes]
-        return [*lines, "    file_type: systemVerilogSource"]
-
-    lines = ["CAPI=2:", f"name: ::{design.name}:0", f"description: {design.top}", "", "filesets:"]
-    lines += [*fileset("rtl", rtl), *fileset("sim", sim)]
-    if data:
-        lines += ["  images:", "    files:"]
-        lines += [f"      - {f}: {{file_type: user, copyto: {Path(f).name}}}" for f in data]
-    lines += ["", "targets:"]
-    for target, files in (("default", "rtl"), ("sim", "sim")):
-        lines += [f"  {target}:", "    filesets:", f"      - {files}"]
-        lines += ["      - images"] if data else []
-        lines += [f"    toplevel: {top_module(design)}"]
-    return "\n".join(lines) + "\n"
+BENCH = (
+    ROOT / "sim" / "bundle_bench.cpp",
+    ROOT / "sim" / "packet_ports.h",
+    ROOT / "sw" / "include" / "gen" / "eccel_regs.h",
+)
 
 
 def bitstream(result: PlaceResult, out: Path) -> Path:
@@ -87,12 +52,11 @@ def write_bundle(
     extra: Sequence[Path] = (),
     seeds: Sequence[int] = DEFAULT_SEEDS,
     progress: Progress | None = None,
+    jobs: Sequence[BenchJob] = (),
 ) -> list[Path]:
     """Write the bundle of ``design`` to ``out_dir`` (created, must be empty); returns its files.
 
-    Contents: ``rtl/`` (twins of the device's family already chosen, and a top with the parameters set),
-    ``sim/`` (portable bodies of the twins), memory images beside the file lists ``<name>.f`` and
-    ``<name>_sim.f``, ``<name>.core``, ``report.json`` (placed area and clock per seed; cells only for
+    Contents: those of :func:`write_sources`; ``report.json`` (placed area and clock per seed; cells only for
     families without open placer), ``netlist.v`` (mapped), a bitstream where there is a placer, and ``extra``
     files (register map, C header, HTML) in ``doc/``. FlowError if a step fails or the folder is not empty.
     """
@@ -106,7 +70,7 @@ def write_bundle(
     placed = place(design, target, seeds, progress) if target.place else None
     mapped = placed.synth if placed else synthesise(design, target, progress)
 
-    write_sources(design, target, mapped.ports, out_dir)
+    write_sources(design, target, mapped.ports, out_dir, jobs)
     for path in extra:
         (out_dir / "doc").mkdir(exist_ok=True)
         if path.is_dir():
@@ -124,11 +88,14 @@ def write_bundle(
 
 
 def write_sources(
-    design: Design, target: Device, ports: Mapping[str, tuple[str, int]], out_dir: Path
+    design: Design, target: Device, ports: Ports, out_dir: Path, jobs: Sequence[BenchJob] = ()
 ) -> None:
-    """The part of a bundle that is read by tools: ``rtl/``, ``sim/``, memory images, file lists, core file.
+    """The part of a bundle that needs no placer: ``rtl/`` (twins of the device's family already chosen, and a
+    top with the parameters set), ``sim/`` (portable bodies of the twins), memory images, the file lists
+    ``<name>.f`` and ``<name>_sim.f``, ``<name>.core``, ``README.md``; with ``jobs`` a bench and its
+    ``Makefile``.
 
-    ports: of the design's top, name -> (direction, bits). FlowError if two sources have the same name.
+    ports: of the design's top. FlowError if two sources have the same name.
     """
     sources = design.sources(target.rules)
     rtl = _copy(sources, out_dir, "rtl/")
@@ -150,7 +117,15 @@ def write_sources(
         (f"{design.name}_sim.f", [f"{head}: simulation, with portable primitives"], sim),
     ):
         (out_dir / name).write_text("\n".join([*comments, *include, *files, top]) + "\n")
-    (out_dir / f"{design.name}.core").write_text(core_file(design, [*rtl, top], [*sim, top], data, includes))
+    bus = "s_axil_awaddr" in ports
+    bench = []
+    if jobs:
+        bench = [*_copy(BENCH, out_dir, "bench/"), "bench/jobs.h"]
+        (out_dir / "bench" / "jobs.h").write_text(jobs_header(top_module(design), jobs, bus=bus))
+        (out_dir / "Makefile").write_text(makefile(design, [*sim, top, *includes, *data, *bench]))
+    core = core_file(design, [*rtl, top], [*sim, top], data, includes, bench)
+    (out_dir / f"{design.name}.core").write_text(core)
+    (out_dir / "README.md").write_text(readme(design, ports, target.name, bus=bus))
 
 
 def _copy(paths: Sequence[Path], out_dir: Path, folder: str) -> list[str]:

@@ -78,9 +78,24 @@ def double_mul(curve: Curve, u1: int, u2: int, point: Point) -> Point:
 
 
 def lift_x(curve: Curve, x: int) -> Point:
-    """The point with this x and even y (or y = 0), or None where x is no coordinate of a point.
+    """The point with this x that SEC 1 compresses to form 2, or None where x is no coordinate of a point.
 
-    Only for kind "weierstrass".
+    It has an even y (or y = 0); on a binary curve an even y / x, and is (0, sqrt(b)) for x = 0.
     """
+    if curve.kind == "binary":
+        return _lift_binary(curve, x)
     y = mod_sqrt(x * x * x + curve.a * x + curve.b, curve.p)
     return None if y is None else (x, y)
+
+
+def _lift_binary(curve: Curve, x: int) -> Point:
+    """z = y / x solves z^2 + z = x + a + b / x^2; its other solution is z + 1."""
+    f = curve.p
+    if x == 0:
+        root = curve.b
+        for _ in range(curve.p_bits - 1):
+            root = gf2m.square(root, f)
+        return 0, root
+    inverse = gf2m.inverse(x, f)
+    z = gf2m.solve_quadratic(x ^ curve.a ^ gf2m.mul(curve.b, gf2m.square(inverse, f), f), f)
+    return None if z is None else (x, gf2m.mul(x, z & ~1, f))

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 from eccelerate.model.solinas import Solinas
 
 PRODUCTS = ("mul", "mull", "mulh", "mulw")
-CODES = {
-    "mul": 0, "add": 1, "sub": 2, "canon": 3, "mov": 4, "csel": 5, "iadd": 6, "isub": 7, "cadd": 8,
-    "mull": 9, "mulh": 10, "caddc": 13, "addsub": 14, "mulw": 15,
-}  # fmt: skip
 UNARY = ("canon", "mov")  # do not read rb
 
 

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -188,6 +189,10 @@ def html(out: Path) -> None:
     from peakrdl_html import HTMLExporter
 
     HTMLExporter().export(load(), str(out))
+    # The exporter adds starters of browsers of other systems: the page opens in any browser without them.
+    for launcher in out.glob("launcher-*"):
+        launcher.unlink()
+    shutil.rmtree(out / ".launcher_data")
 
 
 def differing(root: Path = ROOT) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import Config
 from eccelerate.driver import Engine, Transport
 from eccelerate.model.engine import GoldenEngine
@@ -31,12 +30,12 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
     transport: Transport
     if backend == "rtl":
         transport = RtlTransport(config, wave, seed=seed)
-    elif isinstance(config, ClusterConfig):
-        members = [member for member, _ in config.members]
+    elif config.single is None:
+        members = [member for member, _ in config.pools]
         ways = [_without_rtl(member, backend, seed + number) for number, member in enumerate(members)]
         transport = PoolTransport(ways, [member.max_words for member in members])
     else:
-        transport = _without_rtl(config, backend, seed)
+        transport = _without_rtl(config.single, backend, seed)
     return Engine(transport, pools=[member for member, _ in config.pools])
 
 

@@ -3,7 +3,7 @@
 The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the
 flags and the Verilator version. Microcode and the base point's table are not part of it: the model reads
 these images when it is opened. What several libraries have in common is compiled once: Verilator's own
-functions for all models, the RTL for those that differ in the harness only.
+functions and headers for all models, the RTL for those that differ in the harness only.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
+from eccelerate.configs.program import images
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
@@ -36,6 +37,11 @@ _VERILATOR_FLAGS = (
 # Verilator decides what to inline: with --flatten a cluster of nine engines takes several times as long.
 # One compiler run of a model: its headers, and two precompiled forms of them, cost more than its functions.
 ONE_RUN = "VM_PARALLEL_BUILDS=0"
+# Every model and harness includes these; reading them takes g++ longer than compiling a small unit.
+_COMMON_HEADERS = ("verilated.h", "cstdint", "deque", "memory", "string", "vector")
+# Verilator's Makefile defines these macros, and verilated.h tests them: g++ uses a precompiled header only if
+# they have the same values as when it was compiled.
+_HEADER_MACROS = ("-DVM_SC=0", "-DVM_TRACE=0")
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
 COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-O2")
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
@@ -53,19 +59,23 @@ class BuildError(RuntimeError):
 
 @dataclass(frozen=True)
 class ModelSource:
-    """What a model is made of: top module, files in compile order, parameters of the top module."""
+    """What a model is made of: top module, files in compile order, parameters of the top module.
+
+    images: files that the model reads when it is opened, by their names there; no part of what is built.
+    """
 
     top: str
     files: tuple[Path, ...]
     parameters: tuple[tuple[str, int | str], ...] = ()
+    images: tuple[tuple[str, Path], ...] = ()
 
     @classmethod
     def of(cls, config: Config) -> ModelSource:
-        """The engine of `config` with portable primitives."""
-        parameters: tuple[tuple[str, int | str], ...] = config.parameters
-        for _, *names in config.image_parameters:
-            parameters += tuple((name, image_name(name)) for name in names if name)
-        return cls(config.top, tuple(rtl_files(config)), parameters)
+        """The engine of `config` with portable primitives and its own images."""
+        found = images(config)
+        files = {image_name(parameter): path for parameter, path in found.items()}
+        names = zip(found, files, strict=True)
+        return cls(config.top, tuple(rtl_files(config)), (*config.parameters, *names), tuple(files.items()))
 
 
 def image_name(parameter: str) -> str:
@@ -149,6 +159,27 @@ def runtime_library(objects: Path, prefix: str) -> Path:
     return archive
 
 
+def common_headers(flags: Sequence[str]) -> tuple[str, ...]:
+    """Compiler flags that include the headers of all models, precompiled once for `flags`.
+
+    flags: those of the compiler run, which must repeat them. Raises BuildError; safe to call from several
+    processes at once.
+    """
+    include = verilator_root() / "include"
+    command = ["g++", "-std=gnu++20", *flags, *_HEADER_MACROS, f"-I{include}", f"-I{include / 'vltstd'}"]
+    text = "".join(f"#include <{name}>\n" for name in _COMMON_HEADERS)
+    key = hashlib.sha256(repr([text, flags, _HEADER_MACROS, verilator_version()]).encode()).hexdigest()[:16]
+    folder = build_root() / "verilated" / f"headers-{key}"
+    header, compiled = folder / "common.h", folder / "common.h.gch"
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder / "lock"):
+        if not compiled.is_file():
+            header.write_text(text)
+            _run([*command, "-x", "c++-header", header.name, "-o", "part"], folder, BUILD_TIMEOUT_S)
+            (folder / "part").rename(compiled)
+    return (*_HEADER_MACROS, "-include", str(header))
+
+
 def _digest(source: ModelSource, traced: str) -> str:
     digest = hashlib.sha256()
     parts: list[object] = [source.top, traced, source.parameters, _VERILATOR_FLAGS, verilator_version()]
@@ -164,10 +195,11 @@ def _compile(source: ModelSource, traced: str, folder: Path) -> None:
     root, objects = verilator_root(), folder / "obj"
     shutil.rmtree(objects, ignore_errors=True)
     parameters = [f"-G{name}={_literal(value)}" for name, value in source.parameters]
+    flags = (*COMPILE_FLAGS, *_headers(traced))
     _run(
         [
             str(root / "bin" / "verilator"), *_VERILATOR_FLAGS, *_TRACE_FLAGS.get(traced, ()), *parameters,
-            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", " ".join(COMPILE_FLAGS),
+            "--top-module", source.top, "--Mdir", str(objects), "-CFLAGS", " ".join(flags),
             *[str(path) for path in source.files],
         ],
         folder, 300,
@@ -181,6 +213,11 @@ def _compile(source: ModelSource, traced: str, folder: Path) -> None:
     _copy(runtime, folder / runtime.name)
 
 
+def _headers(variant: str) -> tuple[str, ...]:
+    """Flags that include the common headers; those of a model with waveforms differ, and are not shared."""
+    return () if variant in _TRACE_FLAGS else common_headers(COMPILE_FLAGS)
+
+
 def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> None:
     """The harness, compiled for the variant, with the archives."""
     root, objects = verilator_root(), folder / "obj"
@@ -191,7 +228,7 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
     partial = library.with_suffix(".part")
     _run(
         [
-            "g++", "-std=gnu++20", *COMPILE_FLAGS, "-shared", "-Wall", *defines,
+            "g++", "-std=gnu++20", *COMPILE_FLAGS, *_headers(variant), "-shared", "-Wall", *defines,
             f"-I{objects}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}", f"-I{HARNESS_DIR}",
             str(HARNESS_DIR / "harness.cpp"), str(objects / "libVengine.a"), str(folder / "libverilated.a"),
             "-o", str(partial), "-pthread", *(["-lz", "-llz4"] if variant == "fst" else []),

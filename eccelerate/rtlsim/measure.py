@@ -15,17 +15,21 @@ REVISION = 1
 """Raise it when a figure comes to mean something else: stored counts are then of another measurement."""
 
 
-@singledispatch
 def measure_cycles(
     config: Config, curve: Curve, *, seed: int = 1, progress: Progress = lambda name: None
 ) -> Cycles:
-    """Cycles by name, as the measurement of the configuration's kind explains them; operands from `seed`.
+    """Cycles by name, as the measurement of the kind of its engines explains them; operands from `seed`.
 
     Raises BuildError, MeasureError, JobError.
     """
-    raise MeasureError(f"{config.name}: the engines of a {config.engine} are measured pool by pool")
+    return _measure(config.single or config, curve, config, seed=seed, progress=progress)
 
 
-measure_cycles.register(measure_compact)
-measure_cycles.register(measure_turbo)
-measure_cycles.register(measure_binary)
+@singledispatch
+def _measure(single: Config, curve: Curve, config: Config, *, seed: int, progress: Progress) -> Cycles:
+    raise MeasureError(f"the engines of {config.name} are of several kinds: they are measured pool by pool")
+
+
+_measure.register(measure_compact)
+_measure.register(measure_turbo)
+_measure.register(measure_binary)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from eccelerate import isa
 from eccelerate.configs.binary_config import BinaryConfig
+from eccelerate.configs.kind import Config
 from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
@@ -22,30 +23,36 @@ SCALARS = 16
 
 
 def measure_binary(
-    config: BinaryConfig, curve: Curve, *, seed: int = 1, progress: Progress = lambda name: None
+    single: BinaryConfig,
+    curve: Curve,
+    config: Config | None = None,
+    *,
+    seed: int = 1,
+    progress: Progress = lambda name: None,
 ) -> Cycles:
-    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name.
+    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of
+    an engine, or of the cluster `config` of such engines.
 
     The first job's `field_operations`; ladder_step: mean clocks of a step; inversion; scalar_mul_inner:
     affine coordinates in registers to affine coordinates in registers. By the Frobenius map, not these three
     but `column`, the mean distance of digits. In variable time there is no ladder, and the figures of the
     scalar multiplication are means over several scalars. Raises BuildError, MeasureError, JobError.
     """
-    program = load_program(config)
-    jobs = probes_of(config, curve, seed)
-    if config.variable_time:  # has nothing to hide, and refuses the flag
+    program = load_program(single)
+    jobs = probes_of(single, curve, seed)
+    if single.variable_time:  # has nothing to hide, and refuses the flag
         jobs = [probe for probe in jobs if not probe.flags & Flag.BLIND]
     first = jobs[0].name
-    with RtlTransport(config, events=True, seed=seed) as transport:
+    with RtlTransport(config or single, events=True, seed=seed) as transport:
         engine = Engine(transport, binary=True)
         engine.load_curve(curve)
         cycles, traces = run_probes(transport, engine, jobs, {first}, progress)
-        if config.variable_time:
+        if single.variable_time:
             return cycles | mean_multiplication(transport, engine, curve, program.words, seed)
     ladder = traces[first]
     found = field_operations(ladder, program.words, curve.order_bits)
     cycles |= {f"{first}_{name}": number for name, number in found.items()}
-    if config.koblitz:
+    if single.koblitz:
         cycles["column"] = ladder_step(ladder, address_of(program.labels, "frobenius_column"))
         return cycles
     # A step is several operations of the unit, and is done as often.

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from eccelerate import isa
+from eccelerate.configs.kind import Config
 from eccelerate.configs.program import load_program
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import Curve
@@ -50,9 +51,14 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
 
 
 def measure_turbo(
-    config: TurboConfig, curve: Curve, *, seed: int = 1, progress: Progress = lambda name: None
+    single: TurboConfig,
+    curve: Curve,
+    config: Config | None = None,
+    *,
+    seed: int = 1,
+    progress: Progress = lambda name: None,
 ) -> Cycles:
-    """Cycles by name.
+    """Cycles by name, of an engine, or of the cluster `config` of such engines.
 
     Of the jobs that the program has. scalar_mul, ...: of one alone, from its last request word to its first
     response word;
@@ -62,6 +68,7 @@ def measure_turbo(
 
     Raises BuildError, MeasureError, JobError.
     """
+    config = config or single
     cycles: Cycles = {}
     program = load_program(config)
     with RtlTransport(config, events=True, seed=seed) as transport:
@@ -90,7 +97,7 @@ def measure_turbo(
                     and first <= e.cycle - start < last
                     for e in events
                 )
-                busy = issued * config.threads * Solinas(config.prime).multiply_interval / (last - first)
+                busy = issued * single.threads * Solinas(single.prime).multiply_interval / (last - first)
                 cycles["array_busy"] = round(busy, 3)
     return cycles
 

@@ -16,9 +16,8 @@ from types import TracebackType
 
 from eccelerate.configs.cluster_top import require_current
 from eccelerate.configs.config import Config
-from eccelerate.configs.program import images
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource, build_model, image_name
+from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource, build_model
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
@@ -122,13 +121,11 @@ class RtlTransport:
         program: Path | None = None,
     ) -> None:
         variant = _variant(wave, events)
-        files: dict[str, Path] = {}
-        if isinstance(config, Config):
-            require_current(config)
-            files = {image_name(parameter): path for parameter, path in images(config).items()}
-            source = ModelSource.of(config)
-        else:
-            source = config
+        source = config
+        if isinstance(source, Config):
+            require_current(source)
+            source = ModelSource.of(source)
+        files = dict(source.images)
         if program is not None:
             files[UCODE_IMAGE] = program
         self.plan = Plan()

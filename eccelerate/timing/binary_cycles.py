@@ -1,9 +1,9 @@
 """Clock cycles of the binary engine, exact: its two field units, the ladder beside integers, its mover.
 
-The numbers are those of the headers in rtl/ecp_binary, rtl/gf2m and rtl/useq/eccel_stream_mover.sv; tests
-compare them with the RTL job by job. What the sequencer and the unit for integers take, `cycles` says. A job
-begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a reset is 32 cycles
-past.
+The numbers are those of the headers in rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
+tests compare them with the RTL job by job. What the sequencer and the unit for integers take, `cycles` says.
+A job begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a reset is 32
+cycles past.
 """
 
 from __future__ import annotations

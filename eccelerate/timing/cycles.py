@@ -1,7 +1,7 @@
 """Clock cycles of the engine, exact: the field unit's pipeline and the sequencer's instructions.
 
-The same numbers as the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/useq/eccel_useq.sv and
-rtl/ecp_compact/eccel_mover.sv state; tests compare them with the RTL clock by clock. All of them depend on
+The same numbers as the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
+rtl/engine/eccel_mover.sv state; tests compare them with the RTL clock by clock. All of them depend on
 the operation and the element words W alone. Cycles of the mailbox streams and of an entropy source that is
 not ready are not counted.
 """

@@ -76,7 +76,7 @@ def as_products(operation: Operation) -> tuple[Operation, ...]:
 
 @cache
 def inversion(m: int, squarer: bool) -> tuple[Operation, ...]:
-    """RegInv = 1 / RegInv in GF(2^m), each operation behind the one before (rtl/ecp_binary/
+    """RegInv = 1 / RegInv in GF(2^m), each operation behind the one before (rtl/engines/binary/
     eccel_gf2m_invert.sv): x^(2^e - 1) for the prefixes e of m - 1, each from the one before.
 
     squarer: the squares that a result is about to need are made with it; else in an operation of their own.

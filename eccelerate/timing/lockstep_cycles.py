@@ -1,6 +1,6 @@
 """Clock cycles of the turbo engine, exact: the sequencer's instructions, and the field unit's timeline.
 
-The numbers are those of the headers of rtl/useq/eccel_useq.sv and rtl/ecp_turbo/eccel_lockstep_mover.sv; a
+The numbers are those of the headers of rtl/engine/eccel_useq.sv and rtl/engine/eccel_lockstep_mover.sv; a
 test compares them with the RTL. Entropy is there when it is wanted. In an exclusive job of several threads,
 which draw once, `rnd` would take less.
 """

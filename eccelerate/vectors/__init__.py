@@ -5,7 +5,7 @@ files.
 from eccelerate.vectors.case import Case, Outcome, Verdict
 from eccelerate.vectors.files import VectorFileError, load_cases, packaged_files
 from eccelerate.vectors.report import GroupReport, Report
-from eccelerate.vectors.runner import run_cases, run_vectors
+from eccelerate.vectors.runner import mark_skipped, run_cases, run_vectors
 from eccelerate.vectors.sample import sample_cases
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "VectorFileError",
     "Verdict",
     "load_cases",
+    "mark_skipped",
     "packaged_files",
     "run_cases",
     "run_vectors",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Engine, Job, PacketError
+from eccelerate.driver import Job
+from eccelerate.model.jobs import Op
 
 
 class Verdict(StrEnum):
@@ -20,16 +21,19 @@ class Verdict(StrEnum):
 
 
 class Expect(StrEnum):
-    """What a vector demands: a right answer, a refusal, or either (Wycheproof's "acceptable")."""
+    """What a vector demands: a right answer, or a refusal."""
 
     VALID = "valid"
     INVALID = "invalid"
-    ACCEPTABLE = "acceptable"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Judgement of one vector; jobs is the number of jobs the engine ran for it, 0 when the host decided."""
+    """Judgement of one vector.
+
+    jobs: how many the engine ran for it, 0 when the host decided; cycles: from the answer before in the
+    stream of jobs to each of its own, summed, so that the cycles of all vectors are those of the streams.
+    """
 
     case: Case
     verdict: Verdict
@@ -38,31 +42,27 @@ class Outcome:
     cycles: int = 0
 
 
-class Bench:
-    """An engine as a vector sees it: counts jobs, and turns operands that fit no element into a refusal."""
+@dataclass(frozen=True)
+class Step:
+    """A job that a case needs next."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.jobs = 0
-        self.cycles = 0
+    op: Op
+    operands: tuple[int, ...]
+    flags: int = 0
 
-    def submit(self, op: int, operands: Sequence[int], flags: int = 0) -> Job | None:
-        """The finished job, whatever its status; None when an operand is too wide to be sent at all."""
-        try:
-            job = self.engine.submit(op, operands, flags)
-        except PacketError:
-            return None
-        self.jobs += 1
-        self.cycles += job.cycles or 0
-        return job
+
+Judgement = Generator[Step, Job | None, str]
+"""The course of a case: steps out, finished jobs in (whatever their status; None when an operand is too wide
+to be sent at all). It returns the empty string when the engine did right, else what was wrong."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case(ABC):
     """A vector of a file.
 
-    group: the file's own grouping, as reported; ident: unique within the file; curve: None when `skip` says
-    why the vector cannot run; labels: flags, comments and expected result, which a sample has to cover.
+    group: the file's own grouping, as reported; ident: unique within the file; curve: None when the vector's
+    reader could not find one; labels: flags, comments and expected result, which a sample has to cover;
+    skip: why the vector cannot run, empty when it can.
     """
 
     group: str
@@ -72,20 +72,12 @@ class Case(ABC):
     skip: str = ""
 
     @abstractmethod
-    def judge(self, bench: Bench) -> str:
-        """Run the vector's jobs; the empty string when the engine did right, else what was wrong."""
-
-    def run(self, engine: Engine) -> Outcome:
-        """Judge `engine`, on which the case's curve is loaded."""
-        if self.skip:
-            return Outcome(self, Verdict.SKIP, self.skip)
-        bench = Bench(engine)
-        wrong = self.judge(bench)
-        return Outcome(self, Verdict.FAIL if wrong else Verdict.PASS, wrong, bench.jobs, bench.cycles)
+    def judge(self) -> Judgement:
+        """Judge an engine on which the case's curve is loaded."""
 
 
 def verdict_text(expect: Expect, accepted: bool, detail: str) -> str:
-    """The empty string when accepting or refusing is what `expect` allows, else the complaint."""
-    if expect == Expect.ACCEPTABLE or accepted == (expect == Expect.VALID):
+    """The empty string when accepting or refusing is what `expect` demands, else the complaint."""
+    if accepted == (expect == Expect.VALID):
         return ""
     return f"expected {expect}, was {'accepted' if accepted else 'refused'} ({detail})"

@@ -1,91 +1,51 @@
-"""Keys and signatures as bytes: strict DER, SEC 1 points, SubjectPublicKeyInfo, PEM, JWK, raw signatures.
+"""Keys and signatures as bytes: SEC 1 points, SubjectPublicKeyInfo, PKCS #8, PEM, JWK, raw signatures.
 
-Strict means: one encoding per value. Anything else raises EncodingError, as a verifier that is exposed to
-forged encodings should.
+All readers are strict: one encoding per value. Anything else raises EncodingError, as a verifier that is
+exposed to forged encodings should.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Mapping
 
 from eccelerate.curves import Curve
-from eccelerate.model.point import lift_x
+from eccelerate.model.point import is_on_curve, lift_x, negate
+from eccelerate.vectors.curve_oids import CURVE_OIDS, XDH_OIDS
+from eccelerate.vectors.der import (
+    TAG_INTEGER,
+    TAG_OCTET_STRING,
+    TAG_OID,
+    TAG_SEQUENCE,
+    EncodingError,
+    integer_of,
+    oid,
+    read_bits,
+    read_only,
+    read_tlv,
+)
 
 Point = tuple[int, int]
 
-TAG_INTEGER, TAG_BIT_STRING, TAG_OCTET_STRING, TAG_OID, TAG_SEQUENCE = 0x02, 0x03, 0x04, 0x06, 0x30
-OID_EC_PUBLIC_KEY = bytes.fromhex("2a8648ce3d0201")
-OID_PRIME_FIELD = bytes.fromhex("2a8648ce3d0101")
-
-_BRAINPOOL_BITS = (160, 192, 224, 256, 320, 384, 512)
-CURVE_OIDS: dict[bytes, str] = {
-    bytes.fromhex("2a8648ce3d030101"): "secp192r1",
-    bytes.fromhex("2a8648ce3d030107"): "secp256r1",
-    bytes.fromhex("2b81040008"): "secp160r1",
-    bytes.fromhex("2b81040009"): "secp160k1",
-    bytes.fromhex("2b8104000a"): "secp256k1",
-    bytes.fromhex("2b8104001f"): "secp192k1",
-    bytes.fromhex("2b81040020"): "secp224k1",
-    bytes.fromhex("2b81040021"): "secp224r1",
-    bytes.fromhex("2b81040022"): "secp384r1",
-    bytes.fromhex("2b81040023"): "secp521r1",
-    bytes.fromhex("2b81040001"): "sect163k1",
-    bytes.fromhex("2b8104000f"): "sect163r2",
-    bytes.fromhex("2a811ccf5501822d"): "SM2",
-    **{
-        bytes.fromhex("2b24030302080101") + bytes([2 * i + j + 1]): f"brainpoolP{bits}{'rt'[j]}1"
-        for i, bits in enumerate(_BRAINPOOL_BITS)
-        for j in (0, 1)
-    },
-}
-"""Contents of the object identifiers of named curves (SEC 2, RFC 5639, GM/T 0006)."""
-
-
-class EncodingError(ValueError):
-    """The bytes are not the one valid encoding of what they should be."""
-
-
-def read_tlv(data: bytes, tag: int) -> tuple[bytes, bytes]:
-    """The contents of the DER value of type `tag` at the start of `data`, and what follows it."""
-    if len(data) < 2 or data[0] != tag:
-        raise EncodingError(f"DER: tag {tag:#04x} expected")
-    length, start = data[1], 2
-    if length & 0x80:
-        size = length & 0x7F
-        start += size
-        digits = data[2:start]
-        if size == 0 or len(digits) < size or digits[0] == 0:
-            raise EncodingError("DER: length is indefinite, truncated or has leading zeros")
-        length = int.from_bytes(digits, "big")
-        if length < 0x80:
-            raise EncodingError("DER: length is not in its shortest form")
-    if len(data) < start + length:
-        raise EncodingError("DER: value is truncated")
-    return data[start : start + length], data[start + length :]
-
-
-def read_only(data: bytes, tag: int) -> bytes:
-    """The contents of the one DER value that `data` is."""
-    value, rest = read_tlv(data, tag)
-    if rest:
-        raise EncodingError("DER: bytes follow the value")
-    return value
-
-
-def integer_of(contents: bytes) -> int:
-    """The signed integer a DER INTEGER's contents denote."""
-    if not contents:
-        raise EncodingError("DER: empty INTEGER")
-    if len(contents) > 1 and (contents[0], contents[1] >> 7) in ((0, 0), (0xFF, 1)):
-        raise EncodingError("DER: INTEGER is not in its shortest form")
-    return int.from_bytes(contents, "big", signed=True)
+OID_EC_PUBLIC_KEY = oid("1.2.840.10045.2.1")
+OID_PRIME_FIELD = oid("1.2.840.10045.1.1")
+OID_BINARY_FIELD = oid("1.2.840.10045.1.2")
+OID_TRINOMIAL = oid("1.2.840.10045.1.2.3.2")
+OID_PENTANOMIAL = oid("1.2.840.10045.1.2.3.3")
+MAX_DEGREE = 4096
+_JWK_XDH = {"curve25519": "X25519", "curve448": "X448"}
 
 
 def field_bytes(curve: Curve) -> int:
     """Bytes of an encoded coordinate."""
     return (curve.p_bits + 7) // 8
+
+
+def in_field(value: int, curve: Curve) -> bool:
+    """Is the integer the one representation of an element of the curve's field?"""
+    return 0 <= value < curve.p and value.bit_length() <= curve.p_bits
 
 
 def decode_point(data: bytes, curve: Curve) -> Point:
@@ -98,11 +58,12 @@ def decode_point(data: bytes, curve: Curve) -> Point:
     if form == 4 and len(data) == 1 + 2 * size:
         return x, int.from_bytes(data[1 + size :], "big")
     if form in (2, 3) and len(data) == 1 + size:
-        lifted = lift_x(curve, x) if x < curve.p else None
-        if lifted is None:
+        point = lift_x(curve, x) if in_field(x, curve) else None
+        if form == 3:
+            point = negate(curve, point)
+        if point is None:
             raise EncodingError("compressed point: no such x on the curve")
-        y = lifted[1]
-        return x, y if y & 1 == form & 1 else (curve.p - y) % curve.p
+        return point
     raise EncodingError(f"no SEC 1 point of {size}-byte coordinates: {len(data)} bytes, form {form}")
 
 
@@ -111,9 +72,7 @@ def decode_spki(der: bytes, curve: Curve) -> Point:
     `curve`.
     """
     algorithm, rest = read_tlv(read_only(der, TAG_SEQUENCE), TAG_SEQUENCE)
-    bits = read_only(rest, TAG_BIT_STRING)
-    if not bits or bits[0] != 0:
-        raise EncodingError("public key: BIT STRING has unused bits")
+    bits = read_bits(rest)
     kind, parameters = read_tlv(algorithm, TAG_OID)
     if kind != OID_EC_PUBLIC_KEY:
         raise EncodingError("public key: not id-ecPublicKey")
@@ -123,7 +82,7 @@ def decode_spki(der: bytes, curve: Curve) -> Point:
             raise EncodingError(f"public key: curve {name or 'unknown'}, expected {curve.name}")
     else:
         _require_explicit(read_only(parameters, TAG_SEQUENCE), curve)
-    return decode_point(bits[1:], curve)
+    return decode_point(bits, curve)
 
 
 def _require_explicit(data: bytes, curve: Curve) -> None:
@@ -134,15 +93,13 @@ def _require_explicit(data: bytes, curve: Curve) -> None:
     generator, data = read_tlv(data, TAG_OCTET_STRING)
     order, data = read_tlv(data, TAG_INTEGER)
     cofactor = integer_of(read_only(data, TAG_INTEGER)) if data else None
-    kind, prime = read_tlv(field, TAG_OID)
     a, seeded = read_tlv(coefficients, TAG_OCTET_STRING)
     b, seed = read_tlv(seeded, TAG_OCTET_STRING)
     if seed:
-        read_only(seed, TAG_BIT_STRING)
+        read_bits(seed)
     same = (
         integer_of(version) == 1
-        and kind == OID_PRIME_FIELD
-        and integer_of(read_only(prime, TAG_INTEGER)) == curve.p
+        and _field(field) == (curve.kind == "binary", curve.p)
         and (int.from_bytes(a, "big"), int.from_bytes(b, "big")) == (curve.a, curve.b)
         and decode_point(generator, curve) == curve.generator
         and integer_of(order) == curve.n
@@ -150,6 +107,74 @@ def _require_explicit(data: bytes, curve: Curve) -> None:
     )
     if not same:
         raise EncodingError(f"public key: explicit parameters are not those of {curve.name}")
+
+
+def _field(field_id: bytes) -> tuple[bool, int]:
+    """Of the contents of a FieldID (RFC 3279): is the field a binary one, and its prime or polynomial."""
+    kind, parameters = read_tlv(field_id, TAG_OID)
+    if kind == OID_PRIME_FIELD:
+        return False, integer_of(read_only(parameters, TAG_INTEGER))
+    if kind != OID_BINARY_FIELD:
+        raise EncodingError("public key: neither a prime field nor one of characteristic two")
+    degree, rest = read_tlv(read_only(parameters, TAG_SEQUENCE), TAG_INTEGER)
+    basis, rest = read_tlv(rest, TAG_OID)
+    if basis == OID_PENTANOMIAL:
+        middle, rest = [], read_only(rest, TAG_SEQUENCE)
+        for _ in range(3):
+            exponent, rest = read_tlv(rest, TAG_INTEGER)
+            middle.append(integer_of(exponent))
+    elif basis == OID_TRINOMIAL:
+        exponent, rest = read_tlv(rest, TAG_INTEGER)
+        middle = [integer_of(exponent)]
+    else:
+        raise EncodingError("public key: the basis is neither a trinomial nor a pentanomial one")
+    exponents = [0, *middle, integer_of(degree)]
+    if rest or exponents != sorted(set(exponents)) or exponents[-1] > MAX_DEGREE:
+        raise EncodingError("public key: the reduction polynomial is malformed")
+    return True, sum(1 << exponent for exponent in exponents)
+
+
+def find_point(data: bytes, curve: Curve) -> Point | None:
+    """The last uncompressed point of the curve, other than its generator, that stands anywhere in `data`;
+    None when there is none. It is the key of a SubjectPublicKeyInfo, whatever is wrong around it.
+    """
+    size = field_bytes(curve)
+    for at in range(len(data) - 2 * size - 1, -1, -1):
+        if data[at] == 4:
+            x, y = decode_point(data[at : at + 1 + 2 * size], curve)
+            inside = in_field(x, curve) and in_field(y, curve)
+            if inside and is_on_curve(curve, (x, y)) and (x, y) != curve.generator:
+                return x, y
+    return None
+
+
+def decode_xdh_spki(der: bytes, curve: Curve) -> bytes:
+    """The u-coordinate of an X25519 or X448 SubjectPublicKeyInfo (RFC 8410), its length unchecked."""
+    algorithm, rest = read_tlv(read_only(der, TAG_SEQUENCE), TAG_SEQUENCE)
+    _require_xdh(algorithm, curve)
+    return read_bits(rest)
+
+
+def decode_xdh_private_key(der: bytes, curve: Curve) -> bytes:
+    """The secret of an X25519 or X448 PrivateKeyInfo (RFC 8410), its length unchecked."""
+    _, rest = read_tlv(read_only(der, TAG_SEQUENCE), TAG_INTEGER)
+    algorithm, rest = read_tlv(rest, TAG_SEQUENCE)
+    _require_xdh(algorithm, curve)
+    return read_only(read_tlv(rest, TAG_OCTET_STRING)[0], TAG_OCTET_STRING)
+
+
+def _require_xdh(algorithm: bytes, curve: Curve) -> None:
+    name = XDH_OIDS.get(read_only(algorithm, TAG_OID))
+    if name != curve.name:
+        raise EncodingError(f"key: algorithm of {name or 'another curve'}, expected {curve.name}")
+
+
+def decode_xdh_jwk(key: Mapping[str, str], member: str, curve: Curve) -> bytes:
+    """The bytes of `member` ("x" or "d") of an OKP JSON Web Key (RFC 8037), their length unchecked."""
+    if key.get("kty") != "OKP" or key.get("crv") != _JWK_XDH[curve.name]:
+        found = f"kty {key.get('kty')}, crv {key.get('crv')}"
+        raise EncodingError(f"JWK: {found}; expected OKP, {_JWK_XDH[curve.name]}")
+    return decode_base64url(key.get(member, ""))
 
 
 def decode_pem(text: str, label: str = "PUBLIC KEY") -> bytes:
@@ -161,6 +186,15 @@ def decode_pem(text: str, label: str = "PUBLIC KEY") -> bytes:
         return base64.b64decode("".join(lines[1:-1]), validate=True)
     except binascii.Error as error:
         raise EncodingError(f"PEM: {error}") from error
+
+
+def loose_pem(text: str) -> bytes:
+    """What the lines of a malformed PEM block hold, their labels left out."""
+    lines = (line for line in text.splitlines() if not line.startswith("--"))
+    digits = re.sub(r"[^A-Za-z0-9+/]", "", "".join(lines))
+    if len(digits) % 4 == 1:  # six bits are no byte
+        digits = digits[:-1]
+    return base64.b64decode(digits + "=" * (-len(digits) % 4))
 
 
 def decode_private_key(der: bytes) -> int:

@@ -24,8 +24,8 @@ _PATTERNS = {
         (_WYCHEPROOF, "Signature/wycheproof/ecdsa_*_test.json"),
     ),
     "xdh": (
-        (_WYCHEPROOF, "Protocol/wycheproof/x25519_test.json"),
-        (_WYCHEPROOF, "Protocol/wycheproof/x448_test.json"),
+        (_WYCHEPROOF, "Protocol/wycheproof/x25519_*.json"),
+        (_WYCHEPROOF, "Protocol/wycheproof/x448_*.json"),
     ),
     "nist": (
         (_NIST, "asymmetric/ECDSA/FIPS_186-*/KeyPair.rsp"),

@@ -7,7 +7,6 @@ a record tests follows from the names it has.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from eccelerate.vectors.ec_cases import (
     VerifyCase,
 )
 from eccelerate.vectors.encoding import Point
-from eccelerate.vectors.hashes import hash_name, message_to_e
+from eccelerate.vectors.hashes import digest, hash_name, message_to_e
 
 Record = Mapping[str, str]
 _ALIASES = {"K-256": "secp256k1"}
@@ -119,7 +118,7 @@ def _case(section: Section, record: Record, number: int) -> Case:
         return KeyPairCase(**common, d=_int(record, "d"), public=_point(record, "Qx", "Qy"))
     if "Qx" in record and "Result" in record:
         return PublicKeyCase(**common, public=_point(record, "Qx", "Qy"), expect=expect)
-    return SkippedCase(**{**common, "curve": None}, skip=f"record of unknown form: {', '.join(record)}")
+    return SkippedCase(**common, skip=f"record of unknown form: {', '.join(record)}")
 
 
 def _int(record: Record, name: str) -> int:
@@ -154,10 +153,10 @@ def _signature(
     section: Section, record: Record, common: dict[str, Any], curve: Curve, expect: Expect
 ) -> Case:
     # Files of FIPS 186-2 name no hash: it was SHA-1.
-    digest = hash_name(section.hash or "SHA-1")
-    if digest is None:
-        return SkippedCase(**{**common, "curve": None}, skip=f"hash {section.hash} is unknown")
-    e = message_to_e(bytes.fromhex(record["Msg"]), digest, curve)
+    hashed = hash_name(section.hash or "SHA-1")
+    if hashed is None:
+        return SkippedCase(**common, skip=f"hash {section.hash} is unknown")
+    e = message_to_e(bytes.fromhex(record["Msg"]), hashed, curve)
     r, s = _int(record, "R"), _int(record, "S")
     if "k" in record:
         return SignCase(**common, e=e, d=_int(record, "d"), k=_int(record, "k"), r=r, s=s)
@@ -185,5 +184,5 @@ def _agreement(section: Section, record: Record, common: dict[str, Any], expect:
     )
 
 
-def _hash_is(digest: bytes, name: str, size: int, x: int) -> bool:
-    return hashlib.new(name, x.to_bytes(size, "big")).digest() == digest
+def _hash_is(expected: bytes, name: str, size: int, x: int) -> bool:
+    return digest(name, x.to_bytes(size, "big")) == expected

@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 
 from eccelerate.vectors.case import Outcome, Verdict
 
+_COUNTS = ("passed", "failed", "skipped", "on_engine", "jobs", "cycles")
+
 
 @dataclass
 class GroupReport:
     """Counts of one group of one file.
 
-    on_engine: vectors for which the engine ran at least one job; the rest of the passes the host decided.
+    on_engine: vectors that reached the engine, which ran at least one job for each; of the others that passed
+    or failed the host decided. Skipped ones are not among them.
     """
 
     name: str
@@ -31,13 +34,33 @@ class GroupReport:
         self.passed += outcome.verdict == Verdict.PASS
         self.failed += outcome.verdict == Verdict.FAIL
         self.skipped += outcome.verdict == Verdict.SKIP
-        self.on_engine += outcome.jobs > 0
+        self.on_engine += outcome.jobs > 0 and outcome.verdict != Verdict.SKIP
         self.jobs += outcome.jobs
         self.cycles += outcome.cycles
         if outcome.verdict == Verdict.SKIP:
             self.skip_reasons[outcome.reason] += 1
         if outcome.verdict == Verdict.FAIL:
             self.failures.append(f"{outcome.case.ident}: {outcome.reason}")
+
+    def merge(self, other: GroupReport, prefix: str = "") -> None:
+        """Add the counts of another group; prefix: of its failures."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.skip_reasons.update(other.skip_reasons)
+        self.failures += [prefix + text for text in other.failures]
+
+    @property
+    def ok(self) -> bool:
+        """True when at least one vector reached the engine and none failed."""
+        return self.failed == 0 and self.on_engine > 0
+
+    @property
+    def summary(self) -> str:
+        """The counts in one line."""
+        return (
+            f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped; "
+            f"{self.on_engine} reached the engine"
+        )
 
 
 @dataclass
@@ -62,23 +85,15 @@ class Report:
         """The sum over all groups."""
         total = GroupReport(self.file)
         for group in self.groups.values():
-            for name in ("passed", "failed", "skipped", "on_engine", "jobs", "cycles"):
-                setattr(total, name, getattr(total, name) + getattr(group, name))
-            total.skip_reasons.update(group.skip_reasons)
-            total.failures += [f"{group.name}: {text}" for text in group.failures]
+            total.merge(group, f"{group.name}: ")
         return total
 
     @property
     def ok(self) -> bool:
-        """True when at least one vector passed and none failed."""
-        total = self.total
-        return total.failed == 0 and total.passed > 0
+        """True when at least one vector reached the engine and none failed."""
+        return self.total.ok
 
     def merge(self, other: Report) -> None:
         """Add the counts of another report on the same file."""
         for name, group in other.groups.items():
-            mine = self.groups.setdefault(name, GroupReport(name))
-            for key in ("passed", "failed", "skipped", "on_engine", "jobs", "cycles"):
-                setattr(mine, key, getattr(mine, key) + getattr(group, key))
-            mine.skip_reasons.update(group.skip_reasons)
-            mine.failures += group.failures
+            self.groups.setdefault(name, GroupReport(name)).merge(group)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -19,7 +18,7 @@ from eccelerate.vectors.encoding import (
     decode_private_key,
     decode_spki,
 )
-from eccelerate.vectors.hashes import hash_name, message_to_e
+from eccelerate.vectors.hashes import digest, hash_name, message_to_e
 
 _KEY = re.compile(r"^(PrivateKey|PublicKey)=(\S+)\n(-----BEGIN.*?-----END [A-Z ]+-----)", re.M | re.S)
 _STANZA = re.compile(r"^DigestSign = |^DigestVerify = ", re.M)
@@ -47,10 +46,9 @@ def parse_evp(text: str) -> Iterator[Case]:
 
 def _curve(key: str) -> Curve | None:
     try:
-        curve = find_curve(key.rpartition("_")[0])
+        return find_curve(key.rpartition("_")[0])
     except CurveNotFoundError:
         return None
-    return None if curve.kind == "binary" else curve
 
 
 def _case(fields: dict[str, str], ident: str, private: dict[str, int], public: dict[str, Point]) -> Case:
@@ -58,7 +56,7 @@ def _case(fields: dict[str, str], ident: str, private: dict[str, int], public: d
     sign = "DigestSign" in fields
     result = fields.get("Result", "")
     hashed = fields["DigestSign" if sign else "DigestVerify"]
-    curve, digest = _curve(key), hash_name(hashed)
+    curve, name = _curve(key), hash_name(hashed)
     group = f"{title} {hashed}"
     common: dict[str, Any] = {
         "group": group,
@@ -66,16 +64,17 @@ def _case(fields: dict[str, str], ident: str, private: dict[str, int], public: d
         "curve": curve,
         "labels": (group, f"{group} {result}"),
     }
-    if curve is None or digest is None:
-        why = "binary field" if curve is None else f"hash {hashed} is unknown"
-        return SkippedCase(**{**common, "curve": None}, skip=why)
+    if curve is None:
+        return SkippedCase(**common, skip=f"curve {title} is not in the catalogue")
+    if name is None or name.startswith("shake"):
+        return SkippedCase(**common, skip=f"no nonce of RFC 6979 is known with hash {hashed}")
     message, output = fields["Input"].strip('"').encode(), bytes.fromhex(fields["Output"])
-    e = message_to_e(message, digest, curve)
+    e = message_to_e(message, name, curve)
     if not sign:
         expect = Expect.INVALID if result else Expect.VALID
         signature = partial(decode_der_signature, output)
         return VerifyCase(**common, e=e, public=public[key], signature=signature, expect=expect)
     d = private[key]
-    k = next(rfc6979_nonces(curve.n, d, hashlib.new(digest, message).digest(), digest))
+    k = next(rfc6979_nonces(curve.n, d, digest(name, message), name))
     r, s = decode_der_signature(output)
     return SignCase(**common, e=e, d=d, k=k, r=r, s=s)

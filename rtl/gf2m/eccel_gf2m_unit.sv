@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Field unit of the binary engine: 64 registers, products with sums and squares behind them, steps of the ladder.
+// Field unit of the binary engine: 64 registers, products that may be followed by a sum and by squares,
+// and whole steps of the Montgomery ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul; generic
-//            builds have no OperandStage. Divider: there is one.
-// Requires   field_i < number of fields, constant from the cycle before valid_i while busy; of a generic build degree_i = m,
-//            constant from four cycles before, and the polynomial in RegPoly. valid_i with operation_i (squares below the
-//            field's degree, of a generic build as eccel_gf2m_step requires), or with step_i for a step of the ladder on its registers, or, if there is a divider, with
-//            divide_i for RegInv = 1 / RegInv, 0 for 0; take_i, the secret bit: which of two registers
-//            operands are, 1 the upper one. Taken with ready_o.
-//            The port only with idle_o: behind port_begin_i port_shift_i moves port_wdata_i into the staging register from above, the least
-//            significant word first, a whole register each time; port_write_i, alone, copies it to register port_reg_i,
-//            which can be read from four cycles behind on; port_read_i copies register port_reg_i, which stood there for
-//            two cycles before, to the staging register.
-// Guarantees Registers become what operations give as if they ran one by one. port_rdata_o: the lowest word of the staging register.
-//            zero_o, with idle_o: the last operation's result is 0, the whole value where it wrote that, else the product.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). DigitBits, Part, Leaf,
+//            OperandStage: see eccel_gf2m_mul; generic builds have no OperandStage. Divider: divide_i may be
+//            used.
+// Requires   field_i < number of fields, constant from the cycle before valid_i while the unit is busy. In
+//            a generic build degree_i = m, constant from four cycles before valid_i, and RegPoly holds the
+//            polynomial. valid_i comes with one of three requests: operation_i (with fewer squares than the
+//            degree of the field; in a generic build as eccel_gf2m_step requires); step_i for a step of the
+//            ladder on its registers; with a divider divide_i for RegInv = 1 / RegInv, or 0 for 0.
+//            take_i is the secret bit: 1 selects the upper one of two registers as an operand. The request
+//            is stable until ready_o accepts it.
+//            The port may be used only with idle_o. After port_begin_i, each port_shift_i shifts
+//            port_wdata_i into the staging register, least significant word first, a whole register each
+//            time. port_write_i, alone, copies it to register port_reg_i, which can be read four cycles
+//            later. port_read_i copies register port_reg_i, which must have been selected for two cycles,
+//            to the staging register.
+// Guarantees Registers change as if operations ran one by one. port_rdata_o is the lowest word of the
+//            staging register. zero_o, valid with idle_o: the result of the last operation is 0. If the
+//            operation wrote its whole value, that is tested, else its product.
 //            No timing and no address depends on take_i or on data.
-// Interval, latency: see eccel_gf2m_issue; an operation starts three cycles behind valid_i when nothing is in its way, five in a generic build. divide_i waits
-//            for idle_o, and is taken 2m + 6 cycles behind that.
+// Interval   see eccel_gf2m_issue.
+// Latency    An operation starts three cycles after valid_i if nothing delays it, in a generic build five.
+//            divide_i waits for idle_o and is accepted 2m + 6 cycles after that.
 
 module eccel_gf2m_unit
   import eccel_gf2m_pkg::*;
@@ -56,32 +63,26 @@ module eccel_gf2m_unit
     input  logic [WordBits-1:0] port_wdata_i,
     output logic [WordBits-1:0] port_rdata_o,
 
-    // Trace: a register is being written.
+    // Trace: an operation is writing register rd_o.
     output logic done_o,
     output reg_t rd_o
 );
 
   localparam bit Generic = generic_build(Fields);
-  localparam int Digit = DigitBits < Width ? DigitBits : Width;
-  localparam int LeastInterval = 3;
 
   operation_t operation;
   logic issue_ready, addend_next, addend, many, after_next, after_soon, after_valid, start;
-  logic [SquaresBits-1:0] interval_q, squares;
+  logic [SquaresBits-1:0] interval, squares;
   from_t a_from, b_from, c_from;
   reg_t a_reg[2], a_read[2], b_reg[2], c_reg[2];
   reg_t write_reg, port_reg;
-  logic we, done_q, write_q, changed_q;
-  reg_t waddr_q;
-  logic [Width-1:0] product, whole, other_value, staged, unused_result, unused_after, wdata_q;
+  logic we, changed;
+  logic [Width-1:0] product, whole;
   logic [Width-1:0] a[2], b[2], c[2];
 
   logic other, step_ready, step_waiting, step_valid, step_take, issue_empty, issue_idle;
-  logic core_zero, dividing, divide_done, takes_product;
+  logic core_zero, dividing, divide_done;
   logic [Width-1:0] quotient, low;  // low: the polynomial of a generic build
-
-  assign done_o = done_q;
-  assign rd_o = waddr_q;
 
   eccel_gf2m_issue #(
       .OperandStage(OperandStage && !Generic)
@@ -93,8 +94,8 @@ module eccel_gf2m_unit
       .take_i(step_take),
       .ready_o(issue_ready),
       .idle_o(issue_empty),
-      .interval_i(interval_q),
-      .changed_i(changed_q),
+      .interval_i(interval),
+      .changed_i(changed),
       .a_o(a_reg),
       .b_o(b_reg),
       .c_o(c_reg),
@@ -134,121 +135,37 @@ module eccel_gf2m_unit
       .reg_o      (port_reg)
   );
 
-  if (Generic) begin : gen_generic
-    logic [Width-1:0] low_q;
-    logic [DegreeBits-1:0] interval;
-    logic unused_field;
-
-    assign unused_field = field_i != '0 || squares != '0 || many;
-    assign low = low_q;
-
-    always_ff @(posedge clk_i) begin
-      if (port_write_i && port_reg_i == RegPoly) low_q <= staged;
-      interval_q <= interval;
-      if (interval < unsigned'(SquaresBits'(LeastInterval))) interval_q <= unsigned'(SquaresBits'(LeastInterval));
-    end
-
-    eccel_gf2m_generic_core #(
-        .Width(Width),
-        .DigitBits(DigitBits),
-        .Part(Part),
-        .Leaf(Leaf)
-    ) u_core (
-        .clk_i(clk_i),
-        .rst_ni(rst_ni),
-        .degree_i(degree_i),
-        .low_i(low_q),
-        .interval_o(interval),
-        .start_i(start),
-        .a_from_i(a_from),
-        .b_from_i(b_from),
-        .a_i(a),
-        .b_i(b),
-        .addend_o(addend),
-        .c_from_i(c_from),
-        .c_i(c),
-        .addend_next_o(addend_next),
-        .after_next_o(after_next),
-        .result_o(unused_result),
-        .after_soon_o(after_soon),
-        .after_valid_o(after_valid),
-        .after_o(unused_after),
-        .product_o(product),
-        .whole_o(whole),
-        .zero_o(core_zero)
-    );
-
-    eccel_gf2m_generic_stage #(
-        .Width(Width)
-    ) u_stage (
-        .clk_i(clk_i),
-        .degree_i(degree_i),
-        .begin_i(port_begin_i),
-        .shift_i(port_shift_i),
-        .read_i(port_read_i),
-        .wdata_i(port_wdata_i),
-        .rdata_o(port_rdata_o),
-        .value_i(a[0]),
-        .value_o(staged)
-    );
-  end else begin : gen_named
-    logic unused_generic;
-
-    assign unused_generic = degree_i != '0 || port_begin_i;
-    assign low = '0;
-
-    eccel_gf2m_stage #(
-        .Width(Width)
-    ) u_stage (
-        .clk_i,
-        .shift_i(port_shift_i),
-        .read_i (port_read_i),
-        .wdata_i(port_wdata_i),
-        .rdata_o(port_rdata_o),
-        .value_i(a[0]),
-        .value_o(staged)
-    );
-
-    always_ff @(posedge clk_i) begin
-      interval_q <= SquaresBits'(LeastInterval);
-      for (int f = 0; f < Count; f++) begin
-        if (field_i == unsigned'(IndexBits'(f)) && (polynomial(Fields, f).m + Digit - 1) / Digit > LeastInterval) begin
-          interval_q <= unsigned'(SquaresBits'((polynomial(Fields, f).m + Digit - 1) / Digit));
-        end
-      end
-    end
-
-    eccel_gf2m_core #(
-        .Fields(Fields),
-        .DigitBits(DigitBits),
-        .Part(Part),
-        .Leaf(Leaf),
-        .OperandStage(OperandStage)
-    ) u_core (
-        .clk_i(clk_i),
-        .rst_ni(rst_ni),
-        .field_i(field_i),
-        .start_i(start),
-        .a_from_i(a_from),
-        .b_from_i(b_from),
-        .a_i(a),
-        .b_i(b),
-        .addend_o(addend),
-        .c_from_i(c_from),
-        .c_i(c),
-        .squares_i(squares),
-        .many_i(many),
-        .addend_next_o(addend_next),
-        .after_next_o(after_next),
-        .result_o(unused_result),
-        .after_soon_o(after_soon),
-        .after_valid_o(after_valid),
-        .after_o(unused_after),
-        .product_o(product),
-        .whole_o(whole),
-        .zero_o(core_zero)
-    );
-  end
+  eccel_gf2m_arithmetic #(
+      .Fields      (Fields),
+      .DigitBits   (DigitBits),
+      .Part        (Part),
+      .Leaf        (Leaf),
+      .OperandStage(OperandStage)
+  ) u_arithmetic (
+      .clk_i,
+      .rst_ni,
+      .field_i,
+      .degree_i,
+      .low_i        (low),
+      .interval_o   (interval),
+      .start_i      (start),
+      .a_from_i     (a_from),
+      .b_from_i     (b_from),
+      .a_i          (a),
+      .b_i          (b),
+      .addend_next_o(addend_next),
+      .addend_o     (addend),
+      .c_from_i     (c_from),
+      .c_i          (c),
+      .squares_i    (squares),
+      .many_i       (many),
+      .after_next_o (after_next),
+      .after_soon_o (after_soon),
+      .after_valid_o(after_valid),
+      .product_o    (product),
+      .whole_o      (whole),
+      .zero_o       (core_zero)
+  );
 
   // ---- division
 
@@ -292,49 +209,41 @@ module eccel_gf2m_unit
     assign unused_division = divide_i || low != '0;
   end
 
-  // ---- register file, all that goes to its blocks from registers
+  // ---- registers and port
 
   assign a_read = '{dividing ? RegInv : issue_idle ? port_reg : a_reg[0], a_reg[1]};
 
-  eccel_gf2m_file #(
-      .Width(Width)
-  ) u_file (
+  eccel_gf2m_registers #(
+      .Fields(Fields)
+  ) u_registers (
       .clk_i,
-      .a_reg_i(a_read),
-      .b_reg_i(b_reg),
-      .c_reg_i(c_reg),
-      .a_o    (a),
-      .b_o    (b),
-      .c_o    (c),
-      .we_i   (write_q),
-      .waddr_i(waddr_q),
-      .wdata_i(wdata_q)
+      .rst_ni,
+      .degree_i,
+      .a_reg_i      (a_read),
+      .b_reg_i      (b_reg),
+      .c_reg_i      (c_reg),
+      .a_o          (a),
+      .b_o          (b),
+      .c_o          (c),
+      .we_i         (we),
+      .waddr_i      (write_reg),
+      .product_i    (product),
+      .after_soon_i (after_soon),
+      .whole_i      (whole),
+      .divide_done_i(divide_done),
+      .quotient_i   (quotient),
+      .port_begin_i,
+      .port_shift_i,
+      .port_write_i,
+      .port_poly_i  (port_reg_i == RegPoly),
+      .port_read_i,
+      .port_waddr_i (port_reg),
+      .port_wdata_i,
+      .port_rdata_o,
+      .low_o        (low),
+      .changed_o    (changed),
+      .done_o,
+      .rd_o
   );
-
-  assign takes_product = !divide_done && !port_write_i && !after_soon;
-
-  always_comb begin
-    other_value = whole;
-    if (port_write_i) other_value = staged;
-    if (divide_done) other_value = quotient;
-    if (takes_product) other_value = '0;
-  end
-
-  always_ff @(posedge clk_i) begin
-    // A product comes late: one gate is left in its way.
-    wdata_q <= other_value | (takes_product ? product : '0);
-    changed_q <= port_write_i || divide_done;
-    waddr_q <= divide_done ? RegInv : port_write_i ? port_reg : write_reg;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      done_q  <= 1'b0;
-      write_q <= 1'b0;
-    end else begin
-      done_q  <= we || divide_done;
-      write_q <= we || port_write_i || divide_done;
-    end
-  end
 
 endmodule

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Digit-serial multiplier: a number, digit by digit, times one digit; from 16 x 16 multiplier blocks.
+// Digit-serial multiplier: the product of a number, given digit by digit, and one digit. It is made
+// of 16 x 16-bit multiplier blocks.
 //
 // Parameters DigitBits in {16, 32, 64}.
-// Requires   digits of a lowest first, one a cycle, and a digit 0 (a_clr_i) behind the highest; b_en_i with the lowest.
-// Guarantees the digits of p = a * b, one more than a has. The operand registers sit in the multiplier blocks: a is loaded
-//            every cycle, b only with b_en_i, so that a row operand stays where it is used.
-// Latency    3 cycles from a digit of a to the digit of p (4 for 64 bits), one digit a cycle: operand registers, block
-//            output registers, then sums; p_o is a register for 16 and 64 bits, an adder behind registers for 32.
+// Requires   The digits of a come lowest first, one a cycle, followed by a digit 0 (a_clr_i).
+//            b_en_i comes with the lowest one.
+// Guarantees p_o: the digits of p = a * b, one digit more than a has. The multiplier blocks hold
+//            the operands in their own registers: a is loaded every cycle, b only with b_en_i.
+// Latency    3 cycles from a digit of a to the digit of p, 4 for 64-bit digits; one digit a cycle.
+//            p_o is a register for 16 and 64 bits, and the output of an adder for 32 bits.
 //
-// A full product of digits is never formed: bit k of a partial product goes to bit k mod DigitBits of this digit or of the
-// next one, so that Tiles vectors for each column parity hold all of them without a gap, and digit-serial adders sum them.
+// The product of two digits is never added up as a whole. Bit k of a partial product goes to bit k
+// mod DigitBits of this digit or of the next one. For each column parity the partial products so
+// form DigitBits / 16 vectors without gaps, which digit-serial adders sum.
 
 module eccel_digit_mul #(
     parameter int DigitBits = 32
@@ -44,9 +47,10 @@ module eccel_digit_mul #(
     end
   end
 
-  // Partial products of weight 2^(16 Tiles) and more belong to the next digit, of the others at most the upper half.
+  // A partial product of weight 2^(16 Tiles) or more belongs to the next digit; of the others at
+  // most the upper half does.
   logic [31:0] now[Tiles][Tiles];
-  logic [15:0] upper_q[Tiles];  // of the products i + j = Tiles - 1, which straddle two digits
+  logic [15:0] upper_q[Tiles];  // upper halves of the products with i + j = Tiles - 1
 
   for (genvar i = 0; i < Tiles; i++) begin : gen_delay
     for (genvar j = 0; j < Tiles; j++) begin : gen_product

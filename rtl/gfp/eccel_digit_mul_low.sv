@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Low half of a digit product, p_o = a * b mod 2^DigitBits, for the quotient digit of Montgomery's reduction.
+// Low half of the product of two digits, p_o = a * b mod 2^DigitBits, for the quotient digit of
+// Montgomery's reduction. It is made of 16 x 16-bit multiplier blocks.
 //
 // Parameters DigitBits in {16, 32, 64}.
-// Guarantees p_o is stable from Latency cycles after en_i until Latency cycles after the next en_i.
-// Latency    2 cycles: operand registers, then block output registers; for 64 bits registers behind the first sums of the
-//            partial products instead. For 32 and 64 bits two sums behind them, combinational.
+// Requires   a_i and b_i with en_i.
+// Guarantees p_o is stable from 2 cycles after en_i until 2 cycles after the next en_i.
+// Latency    2 cycles: operand registers, then the output registers of the blocks. With 64 bits the
+//            second register follows the first adders instead. With 32 and 64 bits two more adders
+//            follow, so that p_o is combinational.
 
 module eccel_digit_mul_low #(
     parameter int DigitBits = 32

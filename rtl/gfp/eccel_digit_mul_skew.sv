@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Digit-serial multiplier like eccel_digit_mul, 64 bits, whose second operand may have its upper half one cycle late.
+// Digit-serial multiplier for 64-bit digits, as eccel_digit_mul, but the upper half of the second
+// operand may come one cycle late.
 //
-// Requires   digits of a lowest first, one a cycle, and a digit 0 (a_clr_i) behind the highest; b_en_i with the lowest.
-//            late_*: the same for the upper half of b, everything one cycle later.
-// Guarantees low_o + high_o are the digits of p = a * b, one more than a has, as a sum of two numbers digit by digit.
+// Requires   The digits of a come lowest first, one a cycle, followed by a digit 0 (a_clr_i).
+//            b_en_i comes with the lowest one; b_i is the lower half of b. The inputs late_* are
+//            the same for the upper half of b, all one cycle later.
+// Guarantees low_o + high_o are the digits of p = a * b, one digit more than a has, as two numbers
+//            whose sum is p: each has a carry of its own from digit to digit.
 // Latency    4 cycles from a digit of a to the digits of low_o and high_o, which are registers.
 //
-// Partial products are placed as in eccel_digit_mul. Those of the lower half of b have a cycle between their two sums,
-// those of the upper half have not.
+// Partial products are placed as in eccel_digit_mul. Those of the lower half of b pass a register
+// between their two adders, those of the upper half do not.
 
 module eccel_digit_mul_skew (
     input  logic        clk_i,
@@ -26,7 +29,7 @@ module eccel_digit_mul_skew (
 
   logic [31:0] pp[4][4];  // pp[i][j] = a tile i * b tile j, weight 2^(16 (i + j))
   logic [31:0] now[4][4];  // those of weight 2^64 and more belong to the next digit
-  logic [15:0] upper_q[4];  // of the products i + j = 3, which straddle two digits
+  logic [15:0] upper_q[4];  // upper halves of the products with i + j = 3: also of the next digit
 
   for (genvar i = 0; i < 4; i++) begin : gen_a
     for (genvar j = 0; j < 4; j++) begin : gen_b
@@ -51,7 +54,7 @@ module eccel_digit_mul_skew (
     always_ff @(posedge clk_i) upper_q[i] <= pp[i][3-i][31:16];
   end
 
-  // Vectors of one half of b: even and odd columns, two of each.
+  // Each half of b gives two vectors of even columns and two of odd columns.
   logic [63:0] low_even, low_odd, low_even_q, low_odd_q, low, high_even, high_odd, high;
 
   eccel_serial_add #(.Width(64)) u_low_even (

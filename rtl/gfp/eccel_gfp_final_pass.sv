@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Final pass over a result: pairs (t, t corrected by the modulus) are stored digit by digit until the carries of the last
-// one tell which to keep; then the digits chosen go to the register file, under the first row of the next operation.
+// Final pass of the prime-field unit: writes a result to the register file.
 //
-// Requires   finish_i while digit s is addressed, with op_i, rd_i and digits_i = s. pair_we_i with each pair, digit 0 first.
-//            choose_i while top_i (bit s * DigitBits of t) and corr_carry_i (carry of the correction) are right; start_i
-//            two cycles before it, or one, so that no pair is read in the cycle it is stored.
-//            At most one pass at a time. port_we_i only while !active_o; port_wdata_i = 0 without it.
-// Guarantees digits 0 .. s - 1 written to register rd, one a cycle; the flags hold from there on until the next result.
-//            Writes, addresses and done_o depend on finish_i, start_i and digits_i only, never on data.
-// Latency    first_o, with digit 0 at rf_we_o, 4 cycles behind start_i; done_o s + 2 cycles behind start_i, with the last
-//            digit on its way to rf_we_o. The port is written one cycle late.
+// A result comes as pairs of digits: t, and t corrected by the modulus. The carries of the last
+// pair tell which of the two is right. The pairs are therefore stored until then. Then they are
+// read again, one a cycle, and the chosen digits are written while the first row of the next
+// operation already runs.
+//
+// Parameters DigitBits; IndexBits: width of a digit's number.
+// Requires   finish_i comes while digit s of the last row is addressed, with op_i, rd_i and
+//            digits_i = s. pair_we_i comes with each pair, digit 0 first. choose_i comes when top_i
+//            (the bit of t above its digits) and corr_carry_i (the carry of the correction) are
+//            valid. start_i comes one or two cycles before choose_i; no pair may be read in the
+//            cycle in which it is stored. At most one pass runs at a time. port_we_i only while
+//            !active_o; port_wdata_i = 0 without it.
+// Guarantees Digits 0 .. s - 1 are written to register rd, one a cycle. The flags zero_o and
+//            carry_o then hold until the next result. Writes, addresses and done_o depend on
+//            finish_i, start_i and digits_i only, never on data.
+// Latency    first_o, with digit 0 at rf_we_o, comes 4 cycles after start_i; done_o s + 2 cycles
+//            after start_i, when the last digit is on its way to rf_we_o. A write of the port
+//            reaches rf_we_o one cycle later.
 
 module eccel_gfp_final_pass
   import eccel_gfp_pkg::*;
@@ -108,7 +117,7 @@ module eccel_gfp_final_pass
     last_dly_q[1] <= run_q && last;
     last_dly_q[2] <= last_dly_q[1];
 
-    if (last_dly_q[2]) begin  // nothing selected between results: the port's data passes
+    if (last_dly_q[2]) begin  // between results neither is selected, so that the port's data passes
       keep_d_q <= 1'b0;
       keep_t_q <= 1'b0;
     end

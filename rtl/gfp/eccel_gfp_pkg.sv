@@ -1,99 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Types of the digit-serial prime-field unit.
+// Types and pipeline stages of the digit-serial prime-field unit (eccel_gfp_cios).
+//
+// A row is one pass over all digits of an element, digit 0 first, one digit a cycle. A digit runs
+// down the pipeline of the unit: stage k is the cycle k cycles after the digit was addressed in the
+// register file.
 
 package eccel_gfp_pkg;
 
-  // Which value the final pass keeps: t, or t corrected by the modulus (d).
+  import eccel_compact_isa_pkg::*;
+
+  localparam int RowStage = 6;  // the adders form the sum of the row
+  localparam int SumStage = 7;  // the sum is in its register
+
+  // The stage in which the highest digit decides between t and t corrected by the modulus. With
+  // 16-bit digits the carry that decides is registered first.
+  function automatic int keep_stage(int digit_bits);
+    return digit_bits == 16 ? SumStage + 1 : SumStage;
+  endfunction
+
+  // Which value the final pass writes: the result t of the last row, or d, which is t corrected by
+  // the modulus.
   typedef enum logic [1:0] {
     KeepT,        // integer operations, moves, selections
     KeepReduced,  // mul, add, half: d = t - m when t >= m
     KeepBorrow    // sub: d = t + m when the subtraction borrowed
   } keep_e;
 
-  // A field operation, decoded. x and y are the operand streams of the single-row operations.
+  // A field operation, decoded. mul and half are Montgomery products; every other operation is a
+  // single row that adds two streams of digits: x is register ra, y is register rb.
   typedef struct packed {
-    logic       is_mul;    // rows of a Montgomery product
-    logic       is_half;   // one such row, by half of 2^DigitBits
-    logic       x_en;      // let x through (csel masks it with the secret bit)
-    logic       y_en;
+    logic       is_mul;    // a Montgomery product
+    logic       is_half;   // such a product of one row, by 2^(DigitBits - 1)
+    logic       x_en;      // add x (csel masks it with the secret bit)
+    logic       y_en;      // add or subtract y
     logic       y_neg;     // subtract y
     logic       d_neg;     // d = t - m, else t + m
     keep_e      keep;
     logic       set_carry; // the operation defines the C flag
-    logic       is_long;   // integer operation over the long length
+    logic       is_long;   // an integer operation over the long length
   } op_t;
 
-  // What one digit carries down the pipeline.
+  // An operation and its registers.
   typedef struct packed {
-    logic valid;   // one of the digits 0..s of a row
+    op_t        op;
+    logic [5:0] rd;
+    logic [5:0] ra;
+    logic [5:0] rb;
+  } instruction_t;
+
+  // What the pipeline does with one digit.
+  typedef struct packed {
+    logic valid;   // this is one of the digits 0..s of a row
     logic first;   // digit 0: carries start here
     logic top;     // digit s
-    logic finish;  // digit s of the last row: the result is complete behind it
+    logic finish;  // digit s of the last row: it completes the result
     logic product; // multiply this digit of a or x
     logic reduce;  // multiply this digit of m
-    logic y_en;
+    logic y_en;    // add or subtract this digit of y
     logic t_en;    // add the digit of the previous row
     logic t_top;   // add the top bit of the previous row
     logic y_neg;
     logic d_neg;
   } digit_t;
 
-  // Decode a field operation code (the instruction set's codes 0..13); sel is the secret select bit.
-  // Illegal codes 14, 15 decode as a move; the sequencer never issues them.
+  // Decode an operation code of eccel_compact_isa_pkg; sel is the secret select bit. A code that
+  // is no operation decodes as a move; the sequencer never issues one.
   function automatic op_t decode(logic [3:0] code, logic sel);
     op_t op;
     op      = '0;
     op.x_en = 1'b1;
     op.keep = KeepT;
-    unique case (code)
-      4'd0, 4'd11: begin  // mul, mulx
+    unique case (op_e'(code))
+      OpMul, OpMulx: begin
         op.is_mul = 1'b1;
         op.x_en   = 1'b0;
         op.d_neg  = 1'b1;
         op.keep   = KeepReduced;
       end
-      4'd1: begin  // add
+      OpAdd: begin
         op.y_en  = 1'b1;
         op.d_neg = 1'b1;
         op.keep  = KeepReduced;
       end
-      4'd2: begin  // sub
+      OpSub: begin
         op.y_en  = 1'b1;
         op.y_neg = 1'b1;
         op.keep  = KeepBorrow;
       end
-      4'd3: begin  // half
+      OpHalf: begin
         op.is_mul  = 1'b1;
         op.is_half = 1'b1;
         op.x_en    = 1'b0;
         op.d_neg   = 1'b1;
         op.keep    = KeepReduced;
       end
-      4'd5: begin  // csel
+      OpCsel: begin
         op.x_en = !sel;
         op.y_en = sel;
       end
-      4'd6, 4'd9: begin  // iadd, iaddl
+      OpIadd, OpIaddl: begin
         op.y_en      = 1'b1;
         op.set_carry = 1'b1;
       end
-      4'd7: begin  // isub
+      OpIsub: begin
         op.y_en      = 1'b1;
         op.y_neg     = 1'b1;
         op.set_carry = 1'b1;
       end
-      4'd8, 4'd10: begin  // cadd, caddl
+      OpCadd, OpCaddl: begin
         op.y_en      = sel;
         op.set_carry = 1'b1;
       end
-      4'd12: begin  // movx
+      OpMovx: begin
         op.x_en = 1'b0;
         op.y_en = 1'b1;
       end
-      default: ;  // mov, movl
+      default: ;  // OpMov, OpMovl
     endcase
-    op.is_long = code == 4'd9 || code == 4'd10 || code == 4'd13;
+    op.is_long = op_e'(code) inside {OpIaddl, OpCaddl, OpMovl};
     return op;
   endfunction
 

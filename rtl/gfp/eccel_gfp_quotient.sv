@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// The two digits by which the next row of a Montgomery product multiplies: b_i, and the quotient digit
-// q = (t_0 + a_0 b_i) m' mod 2^DigitBits, m' = -m^-1. Both products on one multiplier, while the row before still runs.
+// The two digits by which the next row of a Montgomery product multiplies: b_i, and the quotient
+// digit q = (t_0 + a_0 b_i) m' mod 2^DigitBits, m' = -m^-1, which makes the lowest digit of t + a
+// b_i + q m zero. One multiplier forms both products while the row before still runs.
 //
 // Parameters DigitBits in {16, 32, 64}.
-// Requires   digit_i = b_i two cycles behind prefetch_i, a_0 three behind; t_i = t_0, the lowest digit of the row before,
-//            six behind (five for 32-bit digits); first_row_i (t = 0 instead) with prefetch_i, half_i two behind it.
-//            At least 9 cycles (8 for 64-bit digits) from one prefetch_i to the next. minv_i with minv_set_i, between
-//            operations.
-// Guarantees b_o = b_i, or 2^(DigitBits - 1) with first_row_i and half_i, from three cycles behind prefetch_i on; behind
-//            single_i 1 with x_en_i, else 0. q_o is stable until the next second product.
-// Latency    b_o 3 cycles behind prefetch_i, q_o 9; for 64 bits q_o 8, out of two sums.
+// Requires   digit_i is b_i two cycles after prefetch_i and a_0 three cycles after it. t_i is t_0,
+//            the lowest digit of the row before, six cycles after prefetch_i (five for 32-bit
+//            digits). first_row_i, with prefetch_i: the row is the first one, for which t is 0.
+//            half_i, two cycles after prefetch_i of a first row: the operation is half. prefetch_i
+//            comes at most every 9 cycles (8 for 64-bit digits). minv_i is m' with minv_set_i,
+//            between operations.
+// Guarantees From three cycles after prefetch_i b_o is b_i, or 2^(DigitBits - 1) for half. One
+//            cycle after single_i b_o is 1 with x_en_i, else 0. q_o is stable until the next second
+//            product.
+// Latency    b_o 3 cycles after prefetch_i; q_o 9 cycles after it. For 64-bit digits q_o comes 8
+//            cycles after prefetch_i, through two adders.
 
 module eccel_gfp_quotient #(
     parameter int DigitBits = 32
@@ -20,27 +25,27 @@ module eccel_gfp_quotient #(
 
     input logic                 prefetch_i,   // b_i of the next row is being addressed
     input logic                 first_row_i,
-    input logic                 half_i,       // the operation is half: a row of a product by 2^(DigitBits - 1)
+    input logic                 half_i,       // half is one row of a product by 2^(DigitBits - 1)
     input logic [DigitBits-1:0] digit_i,
-    input logic                 single_i,     // a single-row operation: x passes the multiplier as x * 1, or x * 0
+    input logic                 single_i,     // another operation: its row multiplies x by 1 or 0
     input logic                 x_en_i,
     input logic [DigitBits-1:0] t_i,
 
-    input logic                 minv_set_i,  // take m'
+    input logic                 minv_set_i,  // m' is on minv_i
     input logic [DigitBits-1:0] minv_i,
 
     output logic [DigitBits-1:0] b_o,
     output logic [DigitBits-1:0] q_o
 );
 
-  // From the prefetch to the second product. Where rows are long enough the quotient has one register more: in front of
-  // that product (16 bits) or behind it (32 bits).
+  // Cycles from the prefetch to the second product. Rows of 16-bit and 32-bit digits are long
+  // enough for one more register, before that product (16 bits) or after it (32 bits).
   localparam int Delay = DigitBits == 16 ? 7 : 6;
 
   typedef logic [DigitBits-1:0] word_t;
   localparam word_t Half = {1'b1, {(DigitBits - 1) {1'b0}}};
 
-  logic [Delay:1] pf_q;  // cycles behind the prefetch
+  logic [Delay:1] pf_q;  // prefetch_i, as many cycles ago
   logic first_q, use_t_q, by_half;
   word_t b_q, minv_q, alpha_q, product, addend, arg;
   logic [DigitBits:0] sum;
@@ -58,7 +63,8 @@ module eccel_gfp_quotient #(
     if (!rst_ni) pf_q <= '0;
   end
 
-  // First product alpha = a_0 * b_i, second (t_0 + alpha) * m'; t = 0 before the first row.
+  // The first product is alpha = a_0 * b_i, the second one (t_0 + alpha) * m'; t = 0 before the
+  // first row.
   eccel_add #(
       .Width(DigitBits)
   ) u_add_alpha (
@@ -70,9 +76,10 @@ module eccel_gfp_quotient #(
       .sum_o(sum)
   );
 
-  // With 16 bits a register lies between the sum and the multiplier, and an operand is selected behind it. Otherwise
-  // b_i takes the way of t_0 (32 bits) or of alpha (64 bits), the other one being 0, so that no selection lies between
-  // the sum and the multiplier: it is where the path to the register in front of the sum is shorter.
+  // With 16 bits there is a register between the sum and the multiplier, followed by the
+  // multiplexer for the multiplier's operand. Otherwise b_i passes the adder in place of t_0 (32
+  // bits) or of alpha (64 bits), while the other one is 0. So no multiplexer follows the adder; it
+  // stands before the register in front of the adder, where there is more time.
   if (DigitBits == 16) begin : gen_argument_reg
     word_t sum_q;
     always_ff @(posedge clk_i) begin

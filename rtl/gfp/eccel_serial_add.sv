@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Digit-serial adder: two numbers digit by digit, lowest first, one digit a cycle.
+// Digit-serial adder: adds two numbers digit by digit, lowest digit first, one digit a cycle.
 //
-// Parameters Width >= 1 bits of a digit.
-// Requires   between two pairs of numbers a pair of digits whose sum has no carry, for example the top of a sum that fits.
-// Guarantees sum_o is the digit of the sum, combinational; the carry waits in a flip-flop for the next digit.
+// Parameters Width >= 1: bits of a digit.
+// Requires   The sum of the last two digits of a pair of numbers has no carry, so that the next
+//            pair starts without one; for example, the numbers end with digits 0.
+// Guarantees sum_o is the digit of the sum, combinational. A flip-flop keeps the carry for the next
+//            digit.
 
 module eccel_serial_add #(
     parameter int Width = 32

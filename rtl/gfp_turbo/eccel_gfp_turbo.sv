@@ -27,6 +27,7 @@
 
 module eccel_gfp_turbo
   import eccel_solinas_pkg::*;
+  import eccel_turbo_isa_pkg::*;
   import eccel_turbo_pkg::*;
 #(
     parameter int Prime = P256,

@@ -16,6 +16,7 @@
 
 module eccel_turbo_issue
   import eccel_solinas_pkg::*;
+  import eccel_turbo_isa_pkg::*;
   import eccel_turbo_pkg::*;
 #(
     parameter int Prime = P256,

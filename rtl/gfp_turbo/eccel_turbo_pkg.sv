@@ -4,24 +4,7 @@
 
 package eccel_turbo_pkg;
 
-  typedef enum logic [3:0] {
-    OpMul    = 4'd0,
-    OpAdd    = 4'd1,
-    OpSub    = 4'd2,
-    OpCanon  = 4'd3,
-    OpMov    = 4'd4,
-    OpCsel   = 4'd5,
-    OpIadd   = 4'd6,
-    OpIsub   = 4'd7,
-    OpCadd   = 4'd8,
-    OpMull   = 4'd9,
-    OpMulh   = 4'd10,
-    OpMulx   = 4'd11,
-    OpMovx   = 4'd12,
-    OpCaddc  = 4'd13,
-    OpAddsub = 4'd14,
-    OpMulw   = 4'd15
-  } op_e;
+  import eccel_turbo_isa_pkg::*;
 
   // An operation x +- y of the adder, as it goes down the pipeline.
   typedef struct packed {

@@ -4,15 +4,19 @@ overflow_bench.py, control_bench.py and fifo_bench.py."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import xml.etree.ElementTree as ElementTree
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from cocotb_tools.runner import get_runner
 
-from eccelerate.configs.config import find_config, rtl_files
+from eccelerate.configs.config import build_root, find_config, rtl_files
 from eccelerate.configs.program import images, load_program
-from eccelerate.rtlsim.build import verilator_environment
+from tests.dispatch.clusters import cluster_files, turbo_cluster
+from tests.verilated import quick_build_environment
 
 FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
 SHELL = (
@@ -20,7 +24,7 @@ SHELL = (
     *FIFO,
     "rtl/bus/eccel_axil_shell.sv",
     "tests/bus/eccel_ecp_compact.sv",
-    "rtl/top/eccel_compact_axil.sv",
+    "rtl/top/gen/eccel_compact_axil.sv",
 )
 SHELL_BENCHES = ("shell_bench", "overflow_bench", "control_bench")
 BUILDS = {
@@ -29,11 +33,24 @@ BUILDS = {
     "deep": {"DigitBits": 64, "MaxWords": 17, "FifoAddrBits": 8, "ExternalEntropy": 0},
 }
 
+RUNTIME = build_root() / "tests" / "bus" / f"runtime-{version('verilator')}"
+"""Verilator's own functions, which are the same in every simulation."""
+
+
+def _share_runtime(source: Path, to: Path) -> None:
+    """Copies the objects of Verilator's own functions that the other folder does not have."""
+    to.mkdir(parents=True, exist_ok=True)
+    for found in source.glob("verilated*.o"):
+        if not (to / found.name).exists():
+            part = to / f"{found.name}.{os.getpid()}"
+            shutil.copy2(found, part)
+            part.rename(to / found.name)
+
 
 @pytest.fixture
 def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
     """Build `top` and run all tests of bench modules on it; fails with the names of those that failed."""
-    for name, value in verilator_environment().items():
+    for name, value in quick_build_environment().items():
         monkeypatch.setenv(name, value)
 
     def run(
@@ -43,8 +60,10 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
         sources: tuple[str, ...],
         parameters: dict[str, int],
         texts: dict[str, str] | None = None,
+        settings: dict[str, str] | None = None,
     ) -> None:
-        folder = root / "build" / "tests" / "bus" / name
+        folder = build_root() / "tests" / "bus" / name
+        _share_runtime(RUNTIME, folder)
         runner = get_runner("verilator")
         runner.build(
             sources=[root / path for path in sources],
@@ -54,13 +73,15 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
             timescale=("1ns", "1ps"),
             build_dir=folder,
         )
+        _share_runtime(folder, RUNTIME)
         results = runner.test(
             hdl_toplevel=top,
             test_module=",".join(f"tests.bus.{bench}" for bench in benches),
             build_dir=folder,
             test_dir=folder,
             results_xml=str(folder / "results.xml"),
-            extra_env={f"BENCH_{key.upper()}": str(value) for key, value in parameters.items()},
+            extra_env={f"BENCH_{key.upper()}": str(value) for key, value in parameters.items()}
+            | (settings or {}),
         )
         cases = list(ElementTree.parse(results).iter("testcase"))
         assert cases, "the simulator ran no test"
@@ -77,14 +98,23 @@ def test_shell(simulate, build: str) -> None:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("config", "parameters"), [("turbo-p256", {}), ("turbo-p256-x8", {"Engines": 2})])
-def test_turbo_peripherals(simulate, config: str, parameters: dict[str, int]) -> None:
-    """The real engines, for the smallest prime and one thread."""
-    cfg = find_config(config)
+def test_turbo_peripheral(simulate) -> None:
+    """The real engine, for the smallest prime and one thread."""
+    cfg = find_config("turbo-p256")
     sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
-    parameters = {**parameters, "Prime": 0, "Threads": 1, "FifoAddrBits": 8}
+    parameters = {"Prime": 0, "Threads": 1, "FifoAddrBits": 8}
     texts = {"UcodeFile": f'"{load_program(cfg).hex}"'}
-    simulate(f"peripheral-{config}", ("turbo_bench",), cfg.shell, sources, parameters, texts)
+    simulate("peripheral-turbo", ("turbo_bench",), cfg.shell, sources, parameters, texts)
+
+
+@pytest.mark.timeout(600)
+def test_peripheral_of_a_cluster_of_one_kind(simulate) -> None:
+    """Two of these engines."""
+    cfg = turbo_cluster(0, 2, 1)
+    sources = tuple(str(path) for path in cluster_files(cfg, shell=True))
+    texts = {parameter: f'"{path}"' for parameter, path in images(cfg).items()}
+    name, settings = "peripheral-turbo-x2", {"BENCH_ENGINES": "2"}
+    simulate(name, ("turbo_bench",), cfg.shell, sources, {"FifoAddrBits": 8}, texts, settings)
 
 
 @pytest.mark.soak

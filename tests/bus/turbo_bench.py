@@ -15,7 +15,7 @@ from eccelerate.model.solinas import FORMS
 from eccelerate.regs import REGISTERS
 from tests.bus.shell import Bench, ns
 
-CURVE = find_curve(list(FORMS)[int(os.environ["BENCH_PRIME"])])
+CURVE = find_curve(list(FORMS)[int(os.environ.get("BENCH_PRIME", "0"))])
 ENGINES = int(os.environ.get("BENCH_ENGINES", "0"))
 WIDTH = CURVE.element_words
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from eccelerate.cli import app, stored
+from eccelerate.cli import app, report, stored
 from eccelerate.cli import measure as measure_module
 from eccelerate.cli import run as run_module
 from eccelerate.cli.stored import Clock, placed_clock
@@ -52,6 +52,8 @@ def test_list_shows_every_name() -> None:
         assert name in result.stdout
     only = runner.invoke(app, ["list", "configs"], env={"COLUMNS": "200"})
     assert "compact-w16" in only.stdout and "brainpool" not in only.stdout
+    usual, _, compared = only.stdout.partition("for comparisons only")
+    assert "binary-163-koblitz" in compared and "binary-163-koblitz" not in usual
 
 
 def test_run_prints_result_status_cycles_and_time() -> None:
@@ -168,6 +170,12 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "compact-w32", "x-ladder", "1", "9"], "--curve curve25519"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "x25519"], "Montgomery"),
         (["run", "compact-w32", "base-mul", "--", "-1"], "negative"),
+        (["run", "compact-w32", "mul", "-1", "G"], "'-1' is negative: operands are integers from 0 up; n-1"),
+        (["run", "compact-w32", "mul", "-0x10", "G", "--iss"], "'-0x10' is negative"),
+        (["run", "compact-w32", "mul", "k=-5", "G"], "'-5' is negative"),
+        (["run", "compact-w32", "mul", "-G"], "mul takes k, x, y; missing: x, y"),
+        (["run", "compact-w32", "mul", "5", "-n", "7"], "cannot read '-n'"),
+        (["run", "compact-w32", "mul", "5", "G", "--waev", "a.vcd"], "did you mean --wave?"),
         (["run", "compact-w32", "ecdsa-sign", "1", "--key", "zz", "--random"], "cannot read"),
         (["measure", "compact-w32", "--curve", "B-163"], "binary"),
         (["measure", "compact-w32", "--area", "ecp9"], "no device"),
@@ -209,7 +217,33 @@ def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
-    assert "0 failed, 0 skipped" in result.stdout
+    for file in ("brainpool.txt: 3", "ecdh_secp224r1_ecpoint_test.json: 20"):
+        assert f"{file} passed, 0 failed, 0 skipped; " in result.stdout
+
+
+@pytest.mark.parametrize("sample", [[], ["--sample", "3"]])
+def test_vectors_that_do_not_reach_the_engine_are_no_success(sample: list[str]) -> None:
+    """A file or a family that is skipped whole fails, with the same counts in a sample."""
+    result = runner.invoke(app, ["vectors", "binary-163-d64", "brainpool", "xdh", "--golden", *sample])
+    assert result.exit_code == 1
+    for line in ("brainpool.txt: 0 passed, 0 failed, 3", "xdh: 0 passed, 0 failed, 4176"):
+        assert f"{line} skipped; 0 reached the engine" in result.stdout
+
+
+def test_report_checks_the_pages_and_writes_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("old")
+    monkeypatch.setattr(report.selection, "of_other_sources", lambda stores: ["compact-w32: cycles"])
+    monkeypatch.setattr(
+        report.contents, "differing", lambda stores: {page: "new"} if page.read_text() == "old" else {}
+    )
+    checked = runner.invoke(app, ["report", "--check"])
+    assert checked.exit_code == 1 and "page.md differs" in checked.stdout and page.read_text() == "old"
+    assert "of other sources" in checked.stderr and "compact-w32: cycles" in checked.stderr
+    assert runner.invoke(app, ["report"]).exit_code == 0 and page.read_text() == "new"
+    assert runner.invoke(app, ["report", "--check"]).exit_code == 0
 
 
 def test_a_program_in_variable_time_is_named_so() -> None:

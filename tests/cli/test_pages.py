@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from eccelerate.cli import app, tour
@@ -10,6 +11,7 @@ from eccelerate.configs.config import ROOT, find_config
 from eccelerate.curves import find_curve, load_curve_file, require_valid
 from eccelerate.driver import Engine
 from eccelerate.machine.iss import Iss
+from eccelerate.model import point
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.ucode.asm import assemble
 
@@ -36,9 +38,18 @@ def test_tour_outputs_are_filled_in() -> None:
 
 
 def test_a_short_command_of_the_tour_prints_what_the_page_says() -> None:
-    text = tour.run_command("list configs")
-    assert text.splitlines()[0].rstrip() == "Configurations"
-    assert "$ eccel list configs\n" + tour.shown(text) in tour.PAGE.read_text()
+    text = tour.run_command("list engines")
+    assert text.splitlines()[0].rstrip() == "Engines"
+    assert "$ eccel list engines\n" + tour.shown(text) in tour.PAGE.read_text()
+
+
+def test_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+    assert text is not None
+    exec(compile(text[1], "README.md", "exec"), {})
+    secret, cycles = capsys.readouterr().out.split()
+    expected = point.base_mul(find_curve("P-256"), 35)
+    assert expected is not None and int(secret, 16) == expected[0] and int(cycles) > 0
 
 
 def test_curve_of_the_page_is_valid(tmp_path: Path) -> None:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from eccelerate.configs import cluster_top
-from eccelerate.configs.cluster_top import GEN_DIR, engine_parameters, job_bits, outputs, require_current
+from eccelerate.configs.cluster_config import ClusterConfig
+from eccelerate.configs.cluster_top import (
+    GEN_DIR,
+    declared_parameters,
+    engine_parameters,
+    job_bits,
+    modules,
+    outputs,
+    require_current,
+)
 from eccelerate.configs.config import (
     CONFIG_FILE,
     ConfigError,
@@ -19,7 +30,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Op
 from eccelerate.rtlsim.backend import open_engine
 
-CLUSTERS = [config for config in load_configs().values() if config.generated]
+CLUSTERS = [config for config in load_configs().values() if isinstance(config, ClusterConfig)]
 P256_B163 = find_config("cluster-p256-b163")
 
 
@@ -43,8 +54,32 @@ def test_pools_are_runs_of_equal_engines() -> None:
         ("turbo-p256", 2), ("binary-163-d64", 1), ("compact-w32", 1),
     ]  # fmt: skip
     assert (P256_B163.engines, P256_B163.at_once, P256_B163.max_words) == (4, 10, 17)
-    single = find_config("turbo-p256-x8")
-    assert single.pools == ((single, 8),)
+    assert find_config("turbo-p256-x8").pools == ((find_config("turbo-p256"), 8),)
+    single = find_config("turbo-p256")
+    assert single.pools == ((single, 1),)
+
+
+def test_a_cluster_of_one_kind_stands_for_its_engine() -> None:
+    """Images, their names, program and curve are those of the one configuration."""
+    cluster, single = find_config("turbo-p256-x9"), find_config("turbo-p256")
+    assert (cluster.single, single.single, P256_B163.single) == (single, single, None)
+    assert images(cluster) == images(single) and load_program(cluster) == load_program(single)
+    assert (cluster.engines, cluster.at_once, cluster.curve_name) == (9, 36, "P-256")
+    with pytest.raises(ConfigError, match="has no program of its own"):
+        load_program(P256_B163)
+
+
+@pytest.mark.parametrize("name", ["compact-w32", "turbo-p256", "binary-163-d64"])
+def test_a_peripheral_has_the_parameters_of_its_engine(name: str) -> None:
+    config = find_config(name)
+    (text,) = modules(config).values()
+    head, shell, engine = re.split(r"\n  (?=eccel_)", text)
+    for declared in declared_parameters(config):
+        assert f"    {declared},\n" in head
+        parameter = declared.split(" = ")[0].split()[-1]
+        assert f".{parameter}({parameter})" in engine
+    assert {parameter for parameter, _ in config.parameters} <= set(re.findall(r"\w+", head))
+    assert shell.startswith("eccel_axil_shell #(") and engine.startswith(f"{config.top} #(")
 
 
 @pytest.mark.parametrize("config", CLUSTERS, ids=lambda config: config.name)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from eccelerate.curves import Curve, InvalidCurveError, find_curve, require_valid, validate
-from eccelerate.curves.gf2m import inverse, is_irreducible, mul, square
+from eccelerate.curves.gf2m import inverse, is_irreducible, mul, reduce, square
 from eccelerate.curves.group import jacobian_mul
 from eccelerate.curves.small import all_points, find_small_curve, small_curves
 from eccelerate.curves.validate import is_prime
@@ -124,6 +124,15 @@ def test_is_irreducible_by_sieve() -> None:
     composite = {product(a, b) for a in range(2, 256) for b in range(2, 256) if product(a, b) < 512}
     assert [f for f in range(2, 512) if is_irreducible(f)] == [f for f in range(2, 512) if f not in composite]
     assert not is_irreducible(1)
+
+
+@pytest.mark.parametrize("f", [0b11, 0b100101, K163.p, K163.p ^ 0xFFFFFFFF << 64])
+def test_remainder_is_below_the_degree_and_differs_by_a_multiple(f: int) -> None:
+    """For moduli of few terms, which are reduced many bits at a time, and of many."""
+    degree = f.bit_length() - 1
+    for quotient in (0, 1, 2, 0b1011, (1 << 2 * degree) - 1):
+        for rest in (0, 1, (1 << degree) - 1):
+            assert reduce(mul(quotient, f, 1 << 4 * degree + 8) ^ rest, f) == rest
 
 
 def test_gf2m_field_axioms_exhaustively() -> None:

@@ -28,8 +28,8 @@ CURVE = 1
 MASK = 0xFFFFFFFF
 SOURCES = (
     "isa/eccel_packet_pkg.sv",
+    "isa/gen/eccel_isa_pkg.sv",
     "prim/eccel_ram.sv",
-    "useq/gen/eccel_isa_pkg.sv",
     "dispatch/eccel_dispatch_pkg.sv",
     "dispatch/eccel_dispatch_queue.sv",
     "dispatch/eccel_dispatch_send.sv",

@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.driver.packet import Request, Response, decode_response
 from eccelerate.model import point
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.rtlsim.build import ModelSource
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from tests.dispatch.clusters import cluster_files, turbo_cluster
 
 CURVE_ID = 9
 OPENSSL = {"P-192": ec.SECP192R1(), "P-256": ec.SECP256R1()}
@@ -35,12 +36,11 @@ class Campaign:
     """`engines` turbo engines for a curve; the golden model answers the same packets one by one."""
 
     def __init__(self, curve: str, prime: int, engines: int, threads: int, seed: int = 1) -> None:
-        config = find_config("turbo-p256-x8")
-        sizes = {"Prime": prime, "Engines": engines, "Threads": threads}
-        self.config = replace(config, parameters=tuple((name, sizes[name]) for name, _ in config.parameters))
+        self.config, self.threads = turbo_cluster(prime, engines, threads), threads
         self.curve, self.group = find_curve(curve), OPENSSL[curve]
         self.rng = random.Random(f"{curve} {engines} {threads} {seed}")
-        self.rtl = RtlTransport(self.config, seed=seed)
+        source = replace(ModelSource.of(self.config), files=cluster_files(self.config))
+        self.rtl = RtlTransport(source, seed=seed)
         self.golden = GoldenTransport(GoldenEngine(max_words=self.curve.element_words, digit_bits=0))
         self.points = [self._point() for _ in range(20)]
         self.tally = Tally()
@@ -130,7 +130,7 @@ class Campaign:
                 self._expect(words, response, tag)
         assert seen == set(range(count)), "packets without an answer"
         # Jobs fail in the engines that were reset, and all that come when none is left.
-        assert restarts == self.config.engines or failed <= restarts * self.config.threads
+        assert restarts == self.config.engines or failed <= restarts * self.threads
         self.tally.jobs += count
         self.tally.failed += failed
 

@@ -10,7 +10,7 @@ import pytest
 from eccelerate.cli.batch import figures, run_batch
 from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.stored import Clock
-from eccelerate.configs.config import find_config, load_configs
+from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.cluster import all_counters, counters
@@ -65,15 +65,6 @@ def test_a_file_of_jobs(tmp_path: Path) -> None:
     assert len(batch.busy) == 2 and all(0.85 < share <= 1 for share in batch.busy)
     found = figures(batch, campaign.config, Op.MUL, Clock(200.0, "here"))
     assert found["ops_per_second"] == round(200e6 * 16 / (batch.cycles or 0))
-
-
-def test_clusters_are_of_single_engines() -> None:
-    """A cluster has the parameters of a configuration that is measured alone."""
-    for name, config in load_configs().items():
-        if config.engines and not config.generated:
-            single = find_config(name.rpartition("-")[0])
-            assert dict(config.parameters) == {**dict(single.parameters), "Engines": config.engines}
-            assert config.at_once == config.engines * single.threads
 
 
 @pytest.mark.soak

@@ -20,7 +20,7 @@ class Stream:
     """One eccel_scalar_stream."""
 
     def __init__(self, patches: Sequence[Patch] = ()) -> None:
-        files = [RTL_DIR / "prim" / "eccel_ram.sv", RTL_DIR / "ecp_binary" / "eccel_scalar_stream.sv"]
+        files = [RTL_DIR / "prim" / "eccel_ram.sv", RTL_DIR / "engines" / "binary" / "eccel_scalar_stream.sv"]
         texts = {path.name: path.read_text() for path in files}
         self.lib = Unit(
             room="ecp_binary", name="stream", top="eccel_scalar_stream", harness=HARNESS,

@@ -13,7 +13,7 @@ from eccelerate.model.comb import Comb
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("comb_harness.cpp")
-SOURCES = (RTL_DIR / "prim" / "eccel_rom.sv", RTL_DIR / "ecp_turbo" / "eccel_comb.sv")
+SOURCES = (RTL_DIR / "prim" / "eccel_rom.sv", RTL_DIR / "engines" / "turbo" / "eccel_comb.sv")
 TABLE = "table.hex"
 BIT_DELAY = 7  # clocks from pos_o to bit_i
 SERVED_BEHIND = 2  # clocks from a word's address to serves_o

@@ -8,7 +8,7 @@ import pytest
 
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
-from eccelerate.rtlsim.measure_turbo import measure_turbo
+from eccelerate.rtlsim.measure import measure_cycles
 
 TARGETS = {"turbo-p256": 60_000, "turbo-p224": 48_000, "turbo-p384": 130_000, "turbo-p521": 260_000}
 TARGETS |= {"turbo-generic256": 160_000}
@@ -17,7 +17,7 @@ TARGETS |= {"turbo-generic256": 160_000}
 @cache
 def measured(name: str) -> dict[str, int | float]:
     config = find_config(name)
-    return measure_turbo(config, find_curve(config.curve_name))
+    return measure_cycles(config, find_curve(config.curve_name))
 
 
 @pytest.mark.parametrize("name", TARGETS)

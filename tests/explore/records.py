@@ -9,7 +9,7 @@ from eccelerate.curves import find_curve
 from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import config_design, netlist_key
 from eccelerate.explore.figures import Stores, map_device, place_device, placed_design
-from eccelerate.explore.report import tabled
+from eccelerate.explore.pages.selection import claimed
 from eccelerate.flow import device
 
 P256 = find_curve("P-256")
@@ -25,7 +25,7 @@ CYCLES = {
 def full(folder: Path) -> Stores:
     """Stores with complete figures of every configuration, of the sources as they are."""
     stores, rows = Stores.at(folder), []
-    for config in tabled():
+    for config in claimed():
         name, target = config.name, place_device(config)
         key = netlist_key(placed_design(config), device(target))
         core_key = netlist_key(config_design(config, shell=False), device(map_device(config)))

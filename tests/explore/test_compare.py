@@ -9,11 +9,13 @@ from rich.console import Console
 
 from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve
-from eccelerate.explore import compare, compare_rates, compare_throughput, report
+from eccelerate.explore import compare, compare_rates, compare_throughput
 from eccelerate.explore import compare_area_time as area_time
 from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
+from eccelerate.explore.pages import engines
+from eccelerate.explore.pages.selection import stale_records
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
 from eccelerate.flow import device
 from tests.explore.records import P256, full
@@ -101,7 +103,9 @@ def test_ratios_of_an_array(tmp_path: Path) -> None:
 
 
 def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None:
-    """Its own cycles at its own clock, neither of them of other sources; in the README's table as well."""
+    """In a comparison its own cycles at its own clock, neither of other sources; the pages show the newest of
+    each, and name those of other sources.
+    """
     stores = full(tmp_path)
     config, curve = find_config("turbo-p256-x9"), find_curve("P-256")
     design = placed_design(config)
@@ -114,21 +118,22 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
         with stores.flow.path.open("a") as stream:
             stream.write(json.dumps(row | {"netlist": netlist}) + "\n")
 
+    def on_page() -> bool:
+        return f"`{config.name}` | ecp5-85f-8, seed 1 | 9 |" in engines.turbo(stores)
+
     def shown() -> list[int]:
         ours = compare_throughput.comparison(ARRAY, stores=stores)["designs"]["P-256"]["ours"]
-        table = report.throughput(report.collect(stores))
-        assert (f"`{config.name}`" in table) == ("cluster" in ours)
+        assert bool(stale_records(config, stores)) == (on_page() and "cluster" not in ours)
         return [own["per_second"] for role, own in ours.items() if role == "cluster"]
 
     place(netlist_key(design, device("ecp5-85f-8")))
-    assert shown() == []
+    assert shown() == [] and not on_page()
     stores.cycles.put(cycles | {"key": "of other sources"})
-    assert shown() == []
+    assert shown() == [] and on_page()
     stores.cycles.put(cycles | {"key": cycles_key(config, curve)})
     assert shown() == [20_000]
-    assert f"`{config.name}` | ecp5-85f-8, seed 1 | 9 |" in report.throughput(report.collect(stores))
     place("of other sources")
-    assert shown() == []
+    assert shown() == [] and on_page()
 
 
 def test_tables_of_an_array_fit_and_name_their_origin(

@@ -9,10 +9,10 @@ from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore import cycles as cycles_module
 from eccelerate.explore import figures as figures_module
-from eccelerate.explore import report
 from eccelerate.explore.cycles import cycles_key, cycles_of, is_current
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
+from eccelerate.explore.pages.selection import placed_on
 from eccelerate.flow import FlowError, device, synthesise
 from eccelerate.flow.area import units
 from tests.explore.records import CYCLES, P256, full
@@ -44,7 +44,7 @@ def test_what_no_placer_takes_has_an_area_and_no_clock(tmp_path: Path) -> None:
     curve, stores = find_curve(config.curve_name), full(tmp_path)
     found = figures(config, curve, stores=stores)
     assert found.placed is not None and found.placed["kind"] == "map" and found.mhz is None
-    assert "xc4v, mapped" in report.binary([found])
+    assert placed_on(found) == "xc4v, mapped"
     assert stale(found, curve) == []
 
 

@@ -10,6 +10,7 @@ from eccelerate import isa
 from eccelerate.configs.config import RTL_DIR
 from tests.formal.asserts import holds, mutant
 
+OPCODES = RTL_DIR / "isa" / "gen" / "eccel_compact_isa_pkg.sv"
 FORMS = [form for form in isa.load().forms.values() if form.is_field]
 
 
@@ -51,10 +52,10 @@ def masks() -> list[str]:
 
 
 def test_operation_table_is_that_of_the_instruction_set() -> None:
-    assert holds("eccel_gfp_decode_formal", [RTL_DIR / "gfp" / "eccel_gfp_pkg.sv"], masks())
+    assert holds("eccel_gfp_decode_formal", [OPCODES, RTL_DIR / "gfp" / "eccel_gfp_pkg.sv"], masks())
 
 
 def test_operation_table_that_ignores_the_select_bit_is_refuted(tmp_path: Path) -> None:
     package = RTL_DIR / "gfp" / "eccel_gfp_pkg.sv"
     broken = mutant(package, tmp_path, "op.y_en      = sel;", "op.y_en      = 1'b1;")
-    assert not holds("eccel_gfp_decode_formal", [broken], masks())
+    assert not holds("eccel_gfp_decode_formal", [OPCODES, broken], masks())

@@ -20,10 +20,11 @@ PORT = Claim(
     must_hold=frozenset({"full_q", "loading_q", "operation_q", "u_stream.number_q", "u_stream.running_q"}),
 )
 SECRETS = {"take_q", "word_q", "u_stream.bit_q", "u_stream.next_q", "u_stream.before_q"}
-BINARY = RTL_DIR / "ecp_binary"
+BINARY = RTL_DIR / "engines" / "binary"
 SOURCES = (
     ROOT / "formal" / "stubs.sv",
-    RTL_DIR / "useq" / "gen" / "eccel_isa_pkg.sv",
+    RTL_DIR / "isa" / "gen" / "eccel_isa_pkg.sv",
+    RTL_DIR / "isa" / "gen" / "eccel_binary_isa_pkg.sv",
     RTL_DIR / "gf2m" / "eccel_gf2m_pkg.sv",
     BINARY / "eccel_gf2m_invert.sv",
     BINARY / "eccel_scalar_stream.sv",
@@ -51,14 +52,18 @@ def test_port_is_constant_time(fields: str, divider: int, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "patch",
     [
-        ("ecp_binary/eccel_gf2m_port.sv", "operation.plain = rd_i;", "operation.plain = rd_i ^ 6'(take_i);"),
         (
-            "ecp_binary/eccel_gf2m_port.sv",
+            "engines/binary/eccel_gf2m_port.sv",
+            "operation.plain = rd_i;",
+            "operation.plain = rd_i ^ 6'(take_i);",
+        ),
+        (
+            "engines/binary/eccel_gf2m_port.sv",
             "if (complete_q) loading_q",
             "if (complete_q || carry_o) loading_q",
         ),
-        ("ecp_binary/eccel_scalar_stream.sv", "wait_q  <= '1;\n", "wait_q  <= {3{!next_q}};\n"),
-        ("ecp_binary/eccel_scalar_stream.sv", "number_q == '0)", "number_q == '0 || bit_q)"),
+        ("engines/binary/eccel_scalar_stream.sv", "wait_q  <= '1;\n", "wait_q  <= {3{!next_q}};\n"),
+        ("engines/binary/eccel_scalar_stream.sv", "number_q == '0)", "number_q == '0 || bit_q)"),
     ],
     ids=[
         "swap by address",

@@ -19,14 +19,14 @@ from tests.verilated import Patch, patched
 
 def in_state(*names: str) -> str:
     """SMT term: the sequencer is in one of these states of its enum."""
-    text = (RTL_DIR / "useq" / "eccel_useq.sv").read_text()
+    text = (RTL_DIR / "engine" / "eccel_useq.sv").read_text()
     codes = {n: (int(w), int(v, 16)) for n, w, v in re.findall(r"(\w+) *= (\d+)'h(\w+)", text)}
     return f"(or {' '.join(f'(= {{state_q}} (_ bv{codes[n][1]} {codes[n][0]}))' for n in names)})"
 
 
 def decoded(name: str) -> str:
     """SMT term: what the decoder says of the instruction, a field of control_t."""
-    text = (RTL_DIR / "useq" / "eccel_useq_pkg.sv").read_text().split("} control_t;")[0]
+    text = (RTL_DIR / "engine" / "eccel_engine_pkg.sv").read_text().split("} control_t;")[0]
     fields = re.findall(r"logic (\w+);", text)[::-1]
     bit = fields.index(name)
     return f"(= ((_ extract {bit} {bit}) {{is}}) #b1)"
@@ -34,7 +34,7 @@ def decoded(name: str) -> str:
 
 THREAD = "gen_thread[0].u_flags."
 # An engine with one thread ties this input to 0.
-ONE_THREAD = ("useq/eccel_useq.sv", "[lead_i]", "[0]")
+ONE_THREAD = ("engine/eccel_useq.sv", "[lead_i]", "[0]")
 
 # Public: the condition of a br, what ldx and ldd (mode 3 of ldb) read, what par reads.
 SEQUENCER = Claim(
@@ -57,7 +57,7 @@ FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
     secret_inputs=frozenset({"sel_i", "port_wdata_i"}),
     secret_outputs=frozenset({"zero_o", "carry_o", "port_rdata_o"}),
-    must_hold=frozenset({"slot_q", "row_q", "active_q"}),
+    must_hold=frozenset({"u_schedule.slot_q", "u_schedule.row_q", "u_schedule.active_q"}),
 )
 MOVER = Claim(
     top="eccel_mover",
@@ -145,19 +145,19 @@ def test_mover_is_constant_time(top: str, digit_bits: int, tmp_path: Path) -> No
     [
         ("|| is.loop && count != 0;", "|| is.loop && count != 0 && !b[0];"),
         ("state_q <= Lockstep ? Read3 : Read4;", "state_q <= Lockstep || b[0] ? Read3 : Read4;"),
-        ("assign fu_rd_o    = instr[F_RD_LSB+:6];", "assign fu_rd_o    = instr[F_RD_LSB+:6] ^ 6'(b[0]);"),
+        ("rd: instr[F_RD_LSB+:6],", "rd: instr[F_RD_LSB+:6] ^ 6'(b[0]),"),
     ],
     ids=["a loop that ends at the first one bit", "a shorter read behind a zero bit", "swap by address"],
 )
 def test_leaking_sequencer_is_refuted(old: str, new: str, tmp_path: Path) -> None:
-    assert check(SEQUENCER, tmp_path, patch=("useq/eccel_useq.sv", old, new)).leaks
+    assert check(SEQUENCER, tmp_path, patch=("engine/eccel_useq.sv", old, new)).leaks
 
 
 @pytest.mark.parametrize(
     "patch",
     [
         ("gfp/eccel_gfp_final_pass.sv", "assign last = ", "assign last = zero_q || "),
-        ("gfp/eccel_gfp_cios.sv", "assign ready_o = ", "assign ready_o = !zero_o && "),
+        ("gfp/eccel_gfp_cios.sv", ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ],
     ids=["a shorter result behind a zero", "no acceptance behind a zero"],
 )

@@ -213,7 +213,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: boo
         ("eccel_gf2m_issue.sv", "if (changed_i) begin", "if (1'b0) begin"),
         ("eccel_gf2m_issue.sv", "slot_q.one ? One :", ""),
         ("eccel_gf2m_step.sv", "swap_q ^ (step && last)", "1'b0"),
-        ("eccel_gf2m_unit.sv", "port_write_i || divide_done;\n    waddr", "port_write_i;\n    waddr"),
+        ("eccel_gf2m_registers.sv", "port_write_i || divide_done_i;\n    waddr", "port_write_i;\n    waddr"),
         ("eccel_gf2m_division.sv", "valid_i && idle_i &&", "valid_i &&"),
         ("eccel_gf2m_unit.sv", "assign other = valid_i && !divide_i", "assign other = valid_i"),
     ],

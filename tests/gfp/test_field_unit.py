@@ -19,6 +19,7 @@ from tests.verilated import Patch
 
 DIGITS = (16, 32, 64)
 CIOS = "gfp/eccel_gfp_cios.sv"
+HAZARD = "gfp/eccel_gfp_hazard.sv"
 QUOTIENT = "gfp/eccel_gfp_quotient.sv"
 FINAL_PASS = "gfp/eccel_gfp_final_pass.sv"
 BLOCK = 30  # registers of operands, and of results, in the exhaustive test
@@ -170,13 +171,13 @@ MUTANTS: dict[str, tuple[int, Patch]] = {
         32,
         (FINAL_PASS, "keep_d = top_i | corr_carry_i", "keep_d = corr_carry_i"),
     ),
-    "operand hazard not seen": (32, (CIOS, "last_rd_q == ra_i ||", "")),
+    "operand hazard not seen": (32, (HAZARD, "last_rd_q == ra_i ||", "")),
     "acceptance depends on a result": (
         16,
-        (CIOS, "assign ready_o = ", "assign ready_o = !zero_o && "),
+        (CIOS, ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ),
     "half with a prefetched digit": (32, (QUOTIENT, "if (single_i || by_half) b_q", "if (single_i) b_q")),
-    "final pass overtakes the last pair": (64, (CIOS, "s_q == 3 ?", "s_q == 0 ?")),
+    "final pass overtakes the last pair": (64, (CIOS, "digits == 3 ?", "digits == 0 ?")),
 }
 
 

@@ -13,7 +13,7 @@ from eccelerate.model.solinas_gen import PACKAGE, package
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
-ROOMS = (RTL_DIR / "prim", RTL_DIR / "gfp_turbo")
+ROOMS = (RTL_DIR / "isa" / "gen", RTL_DIR / "prim", RTL_DIR / "gfp_turbo")
 
 
 def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:

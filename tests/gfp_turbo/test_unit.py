@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from eccelerate.model.solinas import FORMS, Solinas
-from eccelerate.model.turbo import CODES, PRODUCTS, UNARY
-from tests.gfp_turbo.unit import REGISTERS, Step, Trace, TurboUnit
+from eccelerate.model.turbo import PRODUCTS, UNARY
+from tests.gfp_turbo.unit import CODES, REGISTERS, Step, Trace, TurboUnit
 from tests.gfp_turbo.values import operand_pairs, representatives
 from tests.verilated import Patch
 
@@ -216,5 +216,7 @@ def test_mutants_are_noticed(name: str) -> None:
             run(u, hazards(rng, u, 60, ("mul", "mulw", "add", "csel", "addsub", "mov")), range(8))
 
 
-def test_codes_are_those_of_the_package() -> None:
-    assert {*MODULAR, *INTEGER, "caddc"} == set(CODES) and {*PRODUCTS, *UNARY} <= set(CODES)
+def test_every_operation_of_the_instruction_set_is_tried() -> None:
+    # `take` is a move whose operand comes from outside; mulx and movx differ for the sequencer alone.
+    assert {*MODULAR, *INTEGER, "caddc"} == set(CODES) - {"take", "mulx", "movx"}
+    assert {*PRODUCTS, *UNARY} <= set(CODES)

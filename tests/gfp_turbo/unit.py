@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from eccelerate import isa
 from eccelerate.model.solinas import Solinas
-from eccelerate.model.turbo import CODES, operate
+from eccelerate.model.turbo import operate
 from eccelerate.timing.turbo_cycles import Instruction, TurboTiming
 from tests.gfp_turbo.core import sources
 from tests.verilated import Patch, Unit
 
 HARNESS = Path(__file__).with_name("unit_harness.cpp")
+CODES = {f.mnemonic: f.code for f in isa.load("turbo").forms.values() if f.is_field}
 PORT_WRITE, PORT_READ = 7, 7  # clocks from port_start_i to word 0, as the header says
 REGISTERS = 64
 

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from eccelerate.curves import load_catalogue
+from eccelerate.curves import gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves, small_cofactor_curves, small_curves
 from eccelerate.model import point
 
@@ -74,6 +74,16 @@ def test_lift_x(curve) -> None:
     assert lifted in (curve.generator, point.negate(curve, curve.generator)) and lifted[1] % 2 == 0
     found = [point.lift_x(curve, x) for x in range(40)]
     assert None in found and any(found)
+    assert all(point.is_on_curve(curve, each) for each in found)
+
+
+@pytest.mark.parametrize("curve", BINARY_CURVES, ids=lambda curve: curve.name)
+def test_lift_x_on_binary_curves(curve) -> None:
+    lifted = point.lift_x(curve, curve.gx)
+    assert lifted in (curve.generator, point.negate(curve, curve.generator))
+    assert gf2m.mul(lifted[1], gf2m.inverse(curve.gx, curve.p), curve.p) % 2 == 0
+    found = [point.lift_x(curve, x) for x in range(12)]
+    assert None in found and found[0] == (0, found[0][1])
     assert all(point.is_on_curve(curve, each) for each in found)
 
 

@@ -8,7 +8,8 @@ import pyosys
 
 from eccelerate.flow import Design, synthesise
 from eccelerate.flow.design import param_text
-from eccelerate.rtlsim.build import verilator_environment, verilator_root
+from eccelerate.rtlsim.build import verilator_root
+from tests.verilated import quick_build_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 PRIM = ROOT / "rtl" / "prim"
@@ -162,10 +163,10 @@ def run(family_device: str, cases: list[Case], models: list[Path], folder: Path)
         "-Wno-style",
         "-O1",
     ]
-    argv += ["--top-module", "tb", "-I" + str(cells.parent), "-v", str(cells), "-j", "2", "-CFLAGS", "-O0"]
+    argv += ["--top-module", "tb", "-I" + str(cells.parent), "-v", str(cells)]
     argv += ["-DNO_ICE40_DEFAULT_ASSIGNMENTS", "tb.sv", *gold, *map(str, netlists), *map(str, models)]
     built = subprocess.run(
-        argv, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=400
+        argv, cwd=folder, env=quick_build_environment(), capture_output=True, text=True, timeout=400
     )
     assert built.returncode == 0, (built.stdout + built.stderr)[-3000:]
     done = subprocess.run(["obj_dir/Vtb"], cwd=folder, capture_output=True, text=True, timeout=200)

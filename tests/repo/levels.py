@@ -32,10 +32,11 @@ RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("isa",),
     ("prim",),
     ("gfp", "gfp_turbo", "gf2m"),
-    ("useq",),
-    ("ecp_compact", "ecp_turbo", "ecp_binary"),
+    ("engine",),
+    ("engines/compact", "engines/turbo", "engines/binary"),
     ("bus",),
     ("dispatch",),
+    ("top/cluster",),
     ("top",),
     ("compare",),  # yardsticks: may use anything, nothing uses them
 )

@@ -12,7 +12,7 @@ from pyslang.syntax import SyntaxKind, SyntaxTree
 
 @dataclass(frozen=True)
 class RtlFile:
-    """One SystemVerilog file: its room (first folder under rtl/), the names it declares and those it uses."""
+    """One SystemVerilog file: its room (folder under rtl/), the names it declares and those it uses."""
 
     path: Path
     room: str
@@ -50,7 +50,13 @@ def parse(path: Path, room: str) -> RtlFile:
 
 def scan(rtl: Path) -> list[RtlFile]:
     """All SystemVerilog files below the folder rtl, in the order of their paths."""
-    return [parse(path, path.relative_to(rtl).parts[0]) for path in sorted(rtl.rglob("*.sv"))]
+    return [parse(path, room(path.relative_to(rtl))) for path in sorted(rtl.rglob("*.sv"))]
+
+
+def room(place: Path) -> str:
+    """The room of a file by its place under rtl/: its folder; what is generated belongs to the room above."""
+    folder = place.parent.parent if place.parent.name == "gen" else place.parent
+    return folder.as_posix()
 
 
 def build_set(files: list[RtlFile], vendor: str | None = None) -> list[RtlFile]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.cluster_config import ClusterConfig
+from eccelerate.configs.config import load_configs
 from tests.repo import linters, rtl, tree
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,8 +30,10 @@ def _python_files() -> list[Path]:
 def _builds() -> list[tuple[str | None, str, Parameters]]:
     """(vendor, top module, parameters): each top with its defaults, and at every digit size it knows; an
     engine also with a table of its base point.
-    A vendor's twins are linted as tops of their own and below each top that reaches them."""
+    A vendor's twins are linted as tops of their own and below each top that reaches them, but not below
+    clusters, whose engines are linted below their own tops."""
     builds: list[tuple[str | None, str, Parameters]] = []
+    clusters = {config.shell for config in load_configs().values() if isinstance(config, ClusterConfig)}
     for vendor in VENDORS:
         files = rtl.build_set(FILES, vendor)
         for top in rtl.tops(files):
@@ -38,6 +42,8 @@ def _builds() -> list[tuple[str | None, str, Parameters]]:
             wanted: list[Parameters] = [{"DigitBits": bits} for bits in DIGIT_BITS] if sized else [{}]
             if vendor == "ice40":  # its multipliers have 16 bits: larger digits are refused by the RTL
                 wanted = [p for p in wanted if p.get("DigitBits", 16) == 16]
+            if vendor is not None and top in clusters:
+                continue
             if vendor is None and top in WITH_TABLE:
                 wanted.append({"CombFile": '"table.hex"'})
             builds += [(vendor, top, p) for p in wanted]

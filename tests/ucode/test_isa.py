@@ -41,8 +41,7 @@ def test_encode_and_decode_are_inverse(table: isa.Isa, form: isa.Form):
         assert table.decode(table.encode(form.mnemonic, **fields)) == (form, fields)
 
 
-def test_codes_of_the_architecture_page():
-    """Spot words worked out by hand from docs/architecture.md."""
+def test_words_are_those_worked_out_by_hand_from_the_manual():
     assert ISA.encode("mul", rd=1, ra=2, rb=3) == 0b00000_0_000001_000010_000011
     assert ISA.encode("br", cond=1, invert=1, target=0x123) == 0b10001_1_0001_000_00100100011
     assert ISA.encode("setc", counter=2, base=2, imm=-1) == 0b10100_10_01_0000_11111111111
@@ -71,6 +70,12 @@ def test_package_defines_no_name_twice():
     lines = gen.package(TABLES).splitlines()
     names = [line.split("=")[0].split()[-1] for line in lines if "localparam" in line]
     assert len(names) == len(set(names))
+
+
+def test_indexed_operations_have_the_same_code_in_every_unit():
+    """The sequencer decodes them without knowing the field unit."""
+    codes = [{f.mnemonic: f.code for f in t.forms.values() if f.indexed} for t in TABLES]
+    assert codes[0] and codes == [codes[0]] * len(codes)
 
 
 def test_manual_names_every_form():

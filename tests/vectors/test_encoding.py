@@ -7,9 +7,9 @@ import pytest
 
 from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.model import point
+from eccelerate.vectors.curve_oids import CURVE_OIDS
+from eccelerate.vectors.der import EncodingError, integer_of, read_only
 from eccelerate.vectors.encoding import (
-    CURVE_OIDS,
-    EncodingError,
     decode_base64url,
     decode_der_signature,
     decode_jwk_point,
@@ -18,8 +18,6 @@ from eccelerate.vectors.encoding import (
     decode_raw_signature,
     decode_spki,
     field_bytes,
-    integer_of,
-    read_only,
 )
 
 P256 = find_curve("P-256")

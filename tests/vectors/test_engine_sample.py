@@ -2,7 +2,7 @@
 
 Default: on the simulator every label of every group of every file; on the RTL every label of every curve.
 Soak: every vector on the simulator; on the RTL, of each curve, WYCHEPROOF_ON_RTL and NIST_ON_RTL vectors. The
-host refuses bent encodings: ON_ENGINE of them at least reach the engine, 1,500 on the six curves.
+host refuses malformed encodings: at least ON_ENGINE of them reach the engine, 1,500 on the six curves.
 """
 
 from pathlib import Path

@@ -3,29 +3,33 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from eccelerate.configs.config import find_config
 from eccelerate.driver import Engine, Reply, TransportError
-from eccelerate.driver.packet import Response, decode_response
+from eccelerate.driver.packet import Response, decode_request, decode_response
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.model.jobs import Op, Status
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.vectors import (
     Case,
+    Report,
     VectorFileError,
     load_cases,
     packaged_files,
+    run_cases,
     run_vectors,
     sample_cases,
 )
-from eccelerate.vectors.ec_cases import SkippedCase
+from eccelerate.vectors.case import Expect, Verdict
+from eccelerate.vectors.ec_cases import EcdhCase, SkippedCase
 from eccelerate.vectors.files import find_file
 from eccelerate.vectors.hashes import hash_name, message_to_e
+from eccelerate.vectors.runner import BATCH
 
 SAMPLE = 12
 WYCHEPROOF, XDH, NIST = (packaged_files(family) for family in ("wycheproof", "xdh", "nist"))
@@ -46,7 +50,7 @@ def small(cases: Sequence[Case]) -> list[Case]:
 
 
 def test_the_packages_hold_what_the_tests_count_on() -> None:
-    assert (len(WYCHEPROOF), len(XDH), len(NIST)) == (51, 2, 21)
+    assert (len(WYCHEPROOF), len(XDH), len(NIST)) == (51, 8, 21)
     assert WITH_BINARY
 
 
@@ -153,6 +157,71 @@ def test_a_wrong_engine_fails(op: Op, how: str, name: str) -> None:
     assert not report.ok
 
 
+@pytest.mark.parametrize("name", ["ecdh_secp256r1_test", "ecdh_secp256r1_pem_test", "x25519_test"])
+@pytest.mark.parametrize("how", ["flip", "refuse"])
+def test_vectors_marked_acceptable_can_fail(name: str, how: str) -> None:
+    """Of a key that the strict reader refuses too: the point that stands in it has to give the secret."""
+
+    def acceptable(cases: Sequence[Case]) -> list[Case]:
+        return [case for case in cases if "acceptable" in case.labels and not case.skip]
+
+    chosen = [case for case in acceptable(load_cases(find_file(name))) if case.expect == Expect.VALID]
+    assert len(chosen) > 200
+    op = Op.X_LADDER if name.startswith("x") else Op.ECDH
+    report = run_vectors(Engine(Wrong(op, how)), find_file(name), lambda _: chosen)
+    assert report.total.failed == len(chosen)
+
+
+class Streaming:
+    """The golden model behind a stream that answers in reverse order; it records the length of each stream.
+
+    hangs: an operand with which no job ever ends.
+    """
+
+    def __init__(self, hangs: int = -1) -> None:
+        self.inner, self.hangs, self.streams = GoldenTransport(), hangs, list[int]()
+
+    def exchange(self, words: list[int]) -> Reply:
+        return self.stream([words])[0]
+
+    def stream(
+        self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
+    ) -> list[Reply]:
+        self.streams.append(len(packets))
+        if any(self.hangs in decode_request(words).operands for words in packets):
+            raise TransportError("no complete response within 10 clocks")
+        replies = [self.inner.exchange(list(words)) for words in reversed(packets)]
+        return [Reply(reply.words, 100 * at) for at, reply in enumerate(replies, 1)]
+
+
+def test_cases_of_a_curve_run_side_by_side() -> None:
+    """A full batch goes out in one stream; answers find their cases, and cycles are counted once."""
+    transport = Streaming()
+    name = find_file("KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init")
+    total = run_vectors(Engine(transport), name, lambda cases: cases[:BATCH]).total
+    assert (total.passed, total.failed) == (BATCH, 0)
+    curves = 3
+    assert max(transport.streams) >= BATCH // curves and sum(transport.streams) == total.jobs + curves
+    assert total.cycles == 100 * total.jobs
+
+
+def test_a_job_that_never_ends_fails_its_own_case_alone() -> None:
+    cases = load_cases(find_file("KAS_ECC_CDH_PrimitiveTest"))[:9]
+    assert isinstance(cases[4], EcdhCase)
+    engine = Engine(Streaming(hangs=cases[4].private))
+    verdicts = [outcome.verdict for outcome in run_cases(engine, cases)]
+    assert verdicts == [Verdict.FAIL if i == 4 else Verdict.PASS for i in range(9)]
+
+
+def test_an_operation_that_the_engine_lacks_is_skipped_with_the_reason() -> None:
+    engine = open_engine(find_config("turbo-generic256"), "iss")
+    cases = [case for case in load_cases(find_file("ecdsa_secp256r1_sha256_test")) if "valid" in case.labels]
+    total = Report("valid").extend(run_cases(engine, cases[:4])).total
+    reason = "turbo-generic256 has no operation ECDSA_VERIFY"
+    assert (total.failed, total.on_engine, total.skip_reasons[reason]) == (0, 0, 4)
+    assert not total.ok
+
+
 def test_an_engine_that_accepts_points_off_the_curve_fails() -> None:
     path = next(path for path in NIST if path.name == "PKV.rsp")
     assert run_vectors(Engine(Wrong(Op.ON_CURVE, "accept")), path).total.failed > 0
@@ -165,16 +234,18 @@ def test_samples_cover_every_group_and_label_and_are_repeatable(path: Path) -> N
     cases = load_cases(path)
     chosen = sample_cases(cases, SAMPLE, seed=3)
     every = {(case.group, label) for case in cases if not case.skip for label in case.labels}
-    assert {(case.group, label) for case in chosen for label in case.labels} == every
+    run = [case for case in chosen if not case.skip]
+    assert {(case.group, label) for case in run for label in case.labels} == every
     assert [case.ident for case in chosen] == [case.ident for case in sample_cases(cases, SAMPLE, seed=3)]
-    assert len(chosen) >= SAMPLE
-    assert len(sample_cases(cases, 10**6)) == sum(not case.skip for case in cases)
+    assert len(run) >= SAMPLE
+    assert [case for case in chosen if case.skip] == [case for case in cases if case.skip]
+    assert sample_cases(cases, 10**6) == cases
 
 
 def test_only_known_hashes_have_names() -> None:
-    known = ("SHA-1", "SHA-224", "SHA256", "SHA-512", "SHA3-384", "SHA-512224", "SHA-512/256")
+    known = ("SHA-1", "SHA-224", "SHA256", "SHA-512", "SHA3-384", "SHA-512224", "SHA-512/256", "SHAKE128")
     assert [hash_name(name) for name in known] == [
-        "sha1", "sha224", "sha256", "sha512", "sha3_384", "sha512_224", "sha512_256",
+        "sha1", "sha224", "sha256", "sha512", "sha3_384", "sha512_224", "sha512_256", "shake_128",
     ]  # fmt: skip
     assert hash_name("KECCAK-7") is None
 

@@ -1,0 +1,31 @@
+"""Marked blocks of a page: the text between ``<!-- block NAME -->`` and ``<!-- end NAME -->`` is written by a
+function, so that no figure is typed by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from eccelerate.explore.figures import Stores
+
+Block = Callable[[Stores], str]
+
+
+class BlockError(ValueError):
+    """A block is unknown, missing, or not closed; the text names it."""
+
+
+def filled(text: str, blocks: Mapping[str, Block], stores: Stores) -> str:
+    """`text` with every block written anew. Raises BlockError."""
+    present = re.findall(r"^<!-- block (\w+) -->$", text, flags=re.M)
+    if sorted(present) != sorted(blocks):
+        raise BlockError(f"blocks are {', '.join(present) or 'absent'}; should be {', '.join(blocks)}")
+    for name, write in blocks.items():
+        start, end = f"<!-- block {name} -->\n", f"<!-- end {name} -->\n"
+        before, _, rest = text.partition(start)
+        _, closed, after = rest.partition(end)
+        if not closed:
+            raise BlockError(f"block {name} is not closed by <!-- end {name} -->")
+        text = f"{before}{start}{write(stores)}\n{end}{after}"
+    return text

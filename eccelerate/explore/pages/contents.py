@@ -1,0 +1,48 @@
+"""Every file that is written from the stores: which page has which blocks, and the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from eccelerate.configs.config import ROOT
+from eccelerate.explore.figures import Stores
+from eccelerate.explore.pages import catalogue, chart, engines, literature, placements
+from eccelerate.explore.pages.blocks import Block, filled
+
+RESULTS = ROOT / "docs" / "results"
+THEORY = ROOT / "docs" / "theory"
+PICTURE = ROOT / "docs" / "img" / "rate_area.svg"
+
+PAGES: Mapping[Path, Mapping[str, Block]] = {
+    ROOT / "README.md": {"best": literature.best},
+    RESULTS / "configurations.md": {
+        "configurations": catalogue.configurations,
+        "comparison_configurations": catalogue.comparison_configurations,
+    },
+    RESULTS / "curves.md": {"curves": catalogue.curves},
+    RESULTS / "compact.md": {"compact": engines.compact},
+    RESULTS / "throughput.md": {"turbo": engines.turbo},
+    RESULTS / "binary.md": {"binary": engines.binary},
+    RESULTS / "jobs.md": {"jobs": engines.jobs},
+    RESULTS / "comparisons.md": {
+        "sources": literature.sources,
+        "area_time": literature.area_time,
+        "throughput": literature.throughput,
+        "curve_rates": literature.curve_rates,
+    },
+    THEORY / "binary_programs.md": {"programs": engines.programs},
+    THEORY / "ecp_binary.md": {"divider": engines.divider},
+    THEORY / "gf2m.md": {"full_width": engines.full_width},
+    THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9")},
+    THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
+}
+
+
+def differing(
+    stores: Stores, pages: Mapping[Path, Mapping[str, Block]] = PAGES, picture: Path = PICTURE
+) -> dict[Path, str]:
+    """The files that differ from the stores, with the text that they should have. Raises BlockError."""
+    texts = {page: filled(page.read_text(), blocks, stores) for page, blocks in pages.items()}
+    texts[picture] = chart.picture(stores)
+    return {file: text for file, text in texts.items() if not file.exists() or file.read_text() != text}

@@ -1,0 +1,151 @@
+"""Which configurations the pages show, their stored figures, and where these figures come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from eccelerate.configs.config import Config, load_configs
+from eccelerate.curves import find_curve
+from eccelerate.explore.cycles import cycles_of
+from eccelerate.explore.figures import (
+    MIN_SEEDS,
+    Figures,
+    Progress,
+    Record,
+    Stores,
+    cluster_figures,
+    figures,
+    latest_placement,
+    place_device,
+    stale,
+    stored_figures,
+)
+from eccelerate.explore.software import origin, software_of
+
+
+def is_comparison(config: Config) -> bool:
+    """Whether it is another program on the engine of a configuration, made to be compared with it."""
+    return config.variable_time or bool(config.beside)
+
+
+def comparisons() -> list[Config]:
+    """The configurations that exist to compare programs."""
+    return [config for config in load_configs().values() if is_comparison(config)]
+
+
+def claimed() -> list[Config]:
+    """The configurations whose figures are claimed."""
+    configs = load_configs().values()
+    return [config for config in configs if config.map_device and not is_comparison(config)]
+
+
+def of_kind(*engines: str) -> list[Config]:
+    """The configurations all of whose engines are of some kinds, without those for comparisons; clusters
+    last.
+    """
+    found = [c for c in load_configs().values() if c.single and c.single.engine in engines]
+    return sorted((c for c in found if not is_comparison(c)), key=lambda config: config.engines > 0)
+
+
+def shown(config: Config, stores: Stores) -> Figures:
+    """The newest stored figures of a configuration, whatever sources they are of; a cluster counts with a
+    placement of one seed, since each takes most of an hour.
+    """
+    curve = find_curve(config.curve_name)
+    if not config.engines:
+        return stored_figures(config, curve, stores)
+    return Figures(
+        config,
+        stores.cycles.latest(config=config.name, curve=curve.name),
+        None,
+        latest_placement(config, None, stores.flow, seeds=1),
+        stores.software.latest(curve=curve.name),
+    )
+
+
+def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
+    """The newest stored cycles of a configuration on a curve that need not be its own, and nothing else."""
+    return Figures(config, stores.cycles.latest(config=config.name, curve=curve), None, None)
+
+
+def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
+    """The figures of those configurations for which both cycles and area are stored."""
+    found = (shown(config, stores) for config in configs)
+    return [each for each in found if each.cycles is not None and each.placed is not None]
+
+
+def left_out(configs: Sequence[Config], present: Iterable[Figures]) -> str:
+    """The sentence under a table that names the configurations without a row and the command that measures
+    them; "" when there are none.
+    """
+    names = {each.config.name for each in present}
+    missing = [config for config in configs if config.name not in names]
+    if not missing:
+        return ""
+    by_device: dict[str, list[str]] = {}
+    for config in missing:
+        by_device.setdefault(place_device(config), []).append(f"`{config.name}`")
+    commands = (
+        f"{', '.join(listed)} (`eccel measure NAME --cycles --area {target}`)"
+        for target, listed in by_device.items()
+    )
+    return f"Not yet measured or placed: {'; '.join(commands)}."
+
+
+def provenance(found: Iterable[Figures]) -> str:
+    """One paragraph: commits, tools and seeds of the records in use, and the machine of OpenSSL."""
+    found = list(found)
+    records = [r for each in found for r in (each.cycles, each.cells, each.placed) if r is not None]
+    if not records:
+        return "Nothing is stored yet."
+    commits = sorted({record["commit"] for record in records})
+    tools: dict[str, str] = {}
+    for record in records:
+        tools |= record["tools"]
+    seeds = sorted({seed for record in records for seed in record.get("fmax_mhz", {})}, key=int)
+    named = ", ".join(f"{name} {version}" for name, version in sorted(tools.items()))
+    placed = f"placement seeds {', '.join(seeds)}, of which the slowest counts; " if seeds else ""
+    software = "".join(f" OpenSSL: {origin(record)}." for record in hosts(found))
+    return f"Commit {', '.join(commits)}; {placed}{named}.{software}"
+
+
+def hosts(found: Iterable[Figures]) -> list[Record]:
+    """Records of OpenSSL on the same curves, one for each host and version."""
+    records = [each.software for each in found if each.software is not None]
+    return list({origin(record): record for record in records}.values())
+
+
+def placed_on(each: Figures) -> str:
+    """The device of the placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
+    has the device.
+    """
+    placed = each.placed or {}
+    if "fmax_mhz" not in placed:
+        return f"{place_device(each.config)}, mapped"
+    seeds = sorted(placed["fmax_mhz"], key=int)
+    return str(placed["device"]) + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
+
+
+def measure_missing(stores: Stores, progress: Progress) -> None:
+    """Measures and places what the pages claim and the stores lack. Raises as `figures`."""
+    for config in claimed():
+        figures(config, find_curve(config.curve_name), progress, stores)
+    for config in comparisons():
+        cycles_of(config, find_curve(config.curve_name), progress, stores.cycles)
+    for name in {config.curve_name for config in claimed()}:
+        software_of(find_curve(name), stores.software)
+
+
+def of_other_sources(stores: Stores) -> list[str]:
+    """The records in use that were measured on other sources than those here."""
+    clusters = (config for config in load_configs().values() if config.engines and config.single)
+    return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
+
+
+def stale_records(config: Config, stores: Stores) -> list[str]:
+    """Those of one configuration."""
+    curve = find_curve(config.curve_name)
+    if not config.engines:
+        return stale(shown(config, stores), curve)
+    is_shown = bool(complete([config], stores))
+    return [config.name] if is_shown and cluster_figures(config, curve, stores) is None else []

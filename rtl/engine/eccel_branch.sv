@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Whether a br jumps, on a machine with one thread.
+//
+// Requires   fetched_i while decode_i and the decoded instruction behind it; flag_i, Z or C as the instruction says, stands
+//            when jump_o is used; b_i, x_i and facts_i from decode_i on.
+// Guarantees jump_o in the second cycle behind decode_i; of br with Z or C also later, with flag_i as it then is.
+// Latency    2
+
+module eccel_branch
+  import eccel_isa_pkg::*;
+  import eccel_engine_pkg::*;
+(
+    input logic clk_i,
+
+    input logic                 decode_i,
+    input logic [WORD_BITS-1:0] fetched_i,
+    input logic [WORD_BITS-1:0] instr_i,
+    input logic                 br_i,
+    input logic                 on_unit_i,
+    input facts_t               facts_i,
+    input logic                 b_i,
+    input logic [          3:0] x_i,
+    input logic                 flag_i,
+
+    output logic jump_o
+);
+
+  logic [3:0] code, rare;
+  logic fact_q, flag_q, rare_q, x_zero_q, settled, invert;
+  logic [1:0] jump_q;  // for either value of the flag
+
+  assign code   = instr_i[F_COND_LSB+:4];
+  assign invert = instr_i[F_INVERT_LSB];
+  assign rare   = {facts_i.unit.known, 1'b0, facts_i.unit.free, facts_i.flags[4]};  // codes 15 to 12
+
+  // Codes 4 to 15, whose values have stood for a while, are selected from the fetched word.
+  always_ff @(posedge clk_i) begin
+    x_zero_q <= x_i == 0;
+    if (decode_i) begin
+      flag_q <= facts_i.flags[{1'b0, fetched_i[F_COND_LSB+:2]}];
+      rare_q <= rare[fetched_i[F_COND_LSB+:2]];
+      unique case (fetched_i[F_COND_LSB+:2])
+        COND_KEY[1:0]:  fact_q <= facts_i.curve.key;
+        COND_MONT[1:0]: fact_q <= facts_i.curve.montgomery;
+        COND_AM3[1:0]:  fact_q <= facts_i.curve.am3;
+        default:        fact_q <= facts_i.curve.loaded;
+      endcase
+    end
+  end
+
+  always_comb begin
+    unique case (code[3:2])
+      COND_B[3:2]:   settled = code[0] ? x_zero_q : b_i;  // COND_B, COND_XZ; Z and C do not come here
+      COND_KEY[3:2]: settled = fact_q;
+      COND_F0[3:2]:  settled = flag_q;
+      default:       settled = rare_q;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    jump_q[0] <= br_i && (on_unit_i ? 1'b0 : settled) != invert;
+    jump_q[1] <= br_i && (on_unit_i ? 1'b1 : settled) != invert;
+  end
+
+  assign jump_o = jump_q[flag_i];
+
+endmodule

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Forms groups: packets to job ports, one a thread; jobs that fit together to the sequencer; responses back, one by one.
+//
+// Parameters Threads job ports; WaitClocks (4 or more) that the first job of a group waits for others, at most.
+// Requires   what eccel_job_port and eccel_useq guarantee; ports refuse or load equal packets alike.
+// Guarantees every packet gets one response, in the order in which ports finish. A group has jobs of one operation, curve,
+//            flags and number of operands; jobs that do not fit wait in their ports for a later group, which begins with
+//            another port. A job that changes the engine's state (exclusive_o) waits until no other is there; all ports
+//            get its packet, and only the first one's response leaves.
+// Zeroise    the handler runs for all threads, whether they are in the group or not.
+
+module eccel_group
+  import eccel_engine_pkg::*;
+  import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
+#(
+    parameter int Threads = 4,
+    parameter int WaitClocks = 1023,
+    localparam int IndexBits = Threads > 1 ? $clog2(Threads) : 1
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
+
+    // job ports
+    output packet_t            port_req_o[Threads],  // data stay for a clock after the one in which they are taken
+    input  logic [Threads-1:0] port_req_ready_i,
+    input  packet_t            port_rsp_i[Threads],
+    output logic [Threads-1:0] port_rsp_ready_o,
+    input  logic [Threads-1:0] port_busy_i,
+    input  logic [Threads-1:0] port_start_i,
+    input  logic [Threads-1:0] port_wipe_i,
+    output logic [Threads-1:0] port_finish_o,
+    input  job_t               port_job_i[Threads],
+
+    // sequencer
+    output logic                 start_o,
+    output logic                 wipe_o,
+    input  logic                 finish_i,
+    input  logic                 wiped_i,
+    output logic [Threads-1:0]   member_o,    // threads whose mailboxes the program may write
+    output logic [IndexBits-1:0] lead_o,      // one of them
+    output logic                 exclusive_o,
+    output job_t                 job_o        // operation, flags and elements of its job; else of port 0
+);
+
+  typedef logic [Threads-1:0] mask_t;
+  typedef logic [IndexBits-1:0] index_t;
+  typedef logic [13:0] kind_t;
+
+  // Lowest port of a set, as a set.
+  function automatic mask_t lowest(mask_t set);
+    return set & (~set + 1'b1);
+  endfunction
+
+  // ------------------------------------------------------------------ packets to ports
+
+  // One word of the stream in a register; the port takes it, which is seen a clock later. Ports take one every fourth
+  // clock at most.
+  logic open_q, exclusive_q, alone_q, judged_q, took_q, choose;
+  mask_t target_q, offer_q, idle_q;
+  logic full_q, last_q;
+  logic [31:0] data_q;
+
+  assign req_ready_o = !full_q;
+  assign choose = judged_q && (alone_q ? &idle_q : |idle_q);
+
+  always_ff @(posedge clk_i) begin
+    idle_q <= ~port_busy_i & {Threads{!open_q}};  // a port is busy from its first word on
+    if (req_ready_o) {last_q, data_q} <= {req_i.last, req_i.data};
+    full_q   <= full_q ? !took_q : req_i.valid;
+    offer_q  <= target_q & {Threads{full_q && open_q && !took_q}};
+    took_q   <= |(offer_q & port_req_ready_i);
+    alone_q  <= data_q[7:0] inside {JOB_CURVE_LOAD, JOB_KEY_LOAD, JOB_KEYGEN, JOB_ZEROISE, JOB_SELF_TEST};
+    judged_q <= full_q && !open_q && !exclusive_q && !choose;
+    if (!open_q) target_q <= alone_q ? '1 : lowest(idle_q);
+    if (choose) begin
+      open_q      <= 1'b1;
+      exclusive_q <= alone_q;
+    end
+    if (took_q && last_q) open_q <= 1'b0;
+    if (exclusive_q && !open_q && &idle_q && !rsp_o.valid) exclusive_q <= 1'b0;
+    if (!rst_ni) begin
+      full_q      <= 1'b0;
+      open_q      <= 1'b0;
+      offer_q     <= '0;
+      took_q      <= 1'b0;
+      judged_q    <= 1'b0;
+      idle_q      <= '0;
+      exclusive_q <= 1'b0;
+    end
+  end
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_request
+    assign port_req_o[t] = '{valid: offer_q[t], last: last_q, data: data_q};
+  end
+  assign exclusive_o = exclusive_q;
+
+  // ------------------------------------------------------------------ groups
+
+  typedef enum logic [4:0] {  // one-hot
+    Pick   = 5'h01,
+    Match  = 5'h02,  // wait for others
+    Start  = 5'h04,
+    Run    = 5'h08,
+    Wiping = 5'h10
+  } state_e;
+
+  state_e state_q;
+  mask_t loaded_q, fits_q, member_q, after_q;
+  index_t leader_q, first_q, behind_q;  // lowest port that has a job, and lowest behind the last leader
+  logic some_q, some_behind_q;
+  kind_t kind[Threads], leader_kind_q;
+  logic same_op_q[Threads], same_rest_q[Threads];
+  logic [$clog2(WaitClocks+1)-1:0] wait_q;
+  logic due_q, wiping_q, wipe_q, finish_q;
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_kind
+    assign kind[t] = {port_job_i[t].op, port_job_i[t].flags[3:0], port_job_i[t].elements};
+  end
+
+  always_ff @(posedge clk_i) begin
+    loaded_q <= (loaded_q & ~port_finish_o) | port_start_i;
+    leader_kind_q <= kind[leader_q];
+    for (int t = 0; t < Threads; t++) begin
+      same_op_q[t]   <= kind[t][13:7] == leader_kind_q[13:7];
+      same_rest_q[t] <= kind[t][6:0] == leader_kind_q[6:0];
+      fits_q[t]      <= loaded_q[t] && same_op_q[t] && same_rest_q[t];
+    end
+    finish_q <= finish_i;
+    port_finish_o <= (member_q | {Threads{wiped_i}}) & {Threads{finish_i}};
+    // The end is seen a clock late: no wipe that the sequencer has answered may reach it in the clocks until then.
+    wiping_q <= |port_wipe_i && !finish_q;
+    // Out of Match, too: the sequencer has not been started.
+    wipe_q   <= wiping_q && (state_q == Wiping || state_q == Run) && !finish_i && !finish_q;
+    due_q    <= wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks - 1;  // the comparison is three clocks late
+    some_q        <= |loaded_q && state_q == Pick;  // of the jobs before, none is left
+    some_behind_q <= |(loaded_q & after_q);
+    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) first_q <= index_t'(t);
+    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) behind_q <= index_t'(t);
+    unique case (state_q)
+      Pick: begin
+        leader_q <= some_behind_q ? behind_q : first_q;
+        wait_q <= '0;
+        due_q  <= 1'b0;
+        if (wiping_q) state_q <= Wiping;
+        else if (some_q) state_q <= Match;
+      end
+      Match: begin
+        wait_q   <= wait_q + 1'b1;
+        member_q <= fits_q;
+        if (wiping_q) state_q <= Wiping;
+        else if (due_q) state_q <= Start;
+      end
+      Start: begin
+        for (int t = 0; t < Threads; t++) after_q[t] <= t > int'(leader_q);
+        state_q <= Run;
+      end
+      Run: if (finish_q) state_q <= Pick;
+      Wiping: begin
+        member_q <= '1;
+        if (finish_q) state_q <= Pick;
+      end
+      default: state_q <= Pick;
+    endcase
+    if (state_q == Run && wiping_q) member_q <= '1;
+    if (!rst_ni) begin
+      state_q  <= Pick;
+      some_q   <= 1'b0;
+      loaded_q <= '0;
+      after_q  <= '0;
+    end
+  end
+
+  assign start_o = state_q == Start;
+  assign wipe_o = wipe_q;
+  assign member_o = member_q;
+  assign lead_o   = leader_q;
+  assign job_o = '{
+          op: leader_kind_q[13:8],
+          flags: {1'b0, leader_kind_q[7:4]},
+          elements: leader_kind_q[3:0],
+          words: port_job_i[0].words,
+          curve: port_job_i[0].curve
+      };
+
+  // ------------------------------------------------------------------ responses
+
+  // A port gives a word every fourth clock at most and leaves it there until it is taken: meanwhile it passes the two
+  // steps of the choice. It comes from the mailbox two clocks after the port's valid.
+  localparam int Pairs = (Threads + 1) / 2;
+
+  mask_t port_valid, port_last, grant_q, waiting_q, offers_q, ends_q, ready_q;
+  logic [31:0] pair_q[Pairs], chosen;
+  logic granted_q, offered_q, give, give_q;
+
+  for (genvar t = 0; t < Threads; t++) begin : gen_response
+    assign port_valid[t] = port_rsp_i[t].valid;
+    assign port_last[t]  = port_rsp_i[t].last;
+  end
+
+  always_comb begin
+    chosen = '0;
+    for (int i = 0; i < Pairs; i++) chosen |= pair_q[i];
+  end
+  assign give = granted_q && |offers_q && offered_q && !rsp_o.valid && !give_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!granted_q) begin
+      grant_q   <= exclusive_q ? waiting_q & mask_t'(1) : lowest(waiting_q);
+      granted_q <= exclusive_q ? waiting_q[0] : |waiting_q;
+    end
+    for (int i = 0; i < Pairs; i++) begin
+      pair_q[i] <= '0;
+      for (int t = 2 * i; t < Threads && t < 2 * i + 2; t++) if (grant_q[t]) pair_q[i] <= port_rsp_i[t].data;
+    end
+    waiting_q <= port_valid & {Threads{!granted_q}};
+    offers_q  <= grant_q & port_valid;
+    offered_q <= |offers_q;
+    ends_q    <= grant_q & port_last;
+    give_q    <= give;
+    ready_q   <= (grant_q & {Threads{give}}) | (exclusive_q ? ~mask_t'(1) : '0);
+    if (give_q) begin
+      rsp_o.data <= chosen;
+      rsp_o.last <= |ends_q;
+      if (|ends_q) granted_q <= 1'b0;
+    end
+    rsp_o.valid <= give_q || rsp_o.valid && !rsp_ready_i;
+    if (!rst_ni) begin
+      granted_q   <= 1'b0;
+      give_q      <= 1'b0;
+      ready_q     <= '0;
+      rsp_o.valid <= 1'b0;
+    end
+  end
+
+  assign port_rsp_ready_o = ready_q;
+
+endmodule

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Job port: request packets into the mailbox, one response packet for each.
+//
+// Requires   the sequencer answers start_o with one finish_i and uses the mailbox only from then to now: mb_free_o.
+// Guarantees every packet that ends (req_i.last) gets exactly one response with its tag, in order. Operand e is in mailbox
+//            slot e when start_o comes. Framing, flags and curve id are checked here; the first error found is answered.
+// Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
+//            received is drained and answered with ZEROISED.
+// Latency    start_o 2 cycles behind the last word; first response word 1 cycle behind finish_i. One operand word is
+//            taken every fourth cycle, one result word given every fourth.
+
+module eccel_job_port
+  import eccel_engine_pkg::*;
+  import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
+#(
+    parameter int MinWords = MIN_WORDS,
+    parameter int MaxWords = 17,
+    parameter int FlagBits = 4  // of the flags, the lowest; the others have to be 0
+) (
+    input logic clk_i,
+    input logic rst_ni,
+
+    input  packet_t req_i,
+    output logic    req_ready_o,
+    output packet_t rsp_o,
+    input  logic    rsp_ready_i,
+
+    // mailbox
+    output mailbox_t    mb_o,        // word and wdata are 0 while mb_free_o
+    output logic        mb_free_o,   // the mailbox is the sequencer's
+    input  logic [31:0] mb_rdata_i,
+
+    // sequencer
+    input  logic     zeroise_i,
+    output logic     start_o,    // run the job
+    output logic     wipe_o,     // run the zeroise handler instead of, or out of, any job
+    output job_t     job_o,
+    input  logic     finish_i,
+    input  logic     wiped_i,    // the handler finishes
+    input  outcome_t outcome_i,
+    input  curve_t   curve_i,
+    output logic     busy_o
+);
+
+  typedef enum logic [14:0] {  // one-hot
+    Header0  = 15'h0001,
+    Header1  = 15'h0002,
+    Check0   = 15'h0004,
+    Check1   = 15'h0008,
+    Operands = 15'h0010,
+    Drain    = 15'h0020,
+    Start    = 15'h0040,
+    Run      = 15'h0080,
+    Wiping   = 15'h0100,
+    Respond0 = 15'h0200,
+    Respond1 = 15'h0400,
+    Fetch0   = 15'h0800,
+    Fetch1   = 15'h1000,
+    Fetch2   = 15'h2000,
+    Results  = 15'h4000
+  } state_e;
+
+  function automatic logic [31:0] sizes();
+    logic [31:0] fits;
+    for (int w = 0; w < 32; w++) fits[w] = w >= MinWords && w <= MaxWords;
+    return fits;
+  endfunction
+
+  localparam logic [31:0] Sizes = sizes();  // a table is smaller than two comparisons
+  localparam logic [3:0] LastElement = 4'(MAX_ELEMENTS - 1);
+
+  state_e state_q;
+  logic [7:0] op_q, curve_q, status_q, header_status;
+  logic [15:0] tag_q, left_q;
+  logic [7:0] flags_q, element_words_q;
+  logic [3:0] element_q, element_next, results_q;
+  logic [5:0] length_q;  // 0 but in Respond1
+  logic [4:0] words_q, word_q, word_next;
+  logic zeroise_q, take, took_q, last_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
+  logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
+  logic bad_code_q, bad_start_q, bad_shape_q;  // op_q is bad; that or the curve; the rest of the header but its length
+  logic open, in_packet_q;
+  logic [31:0] wdata_q;
+  logic [4:0] words_out_q;
+  logic rsp_last, last_element_q, ready_q;
+
+  assign open = state_q == Header0 || state_q == Header1 || state_q == Operands || state_q == Drain;
+  assign take = req_i.valid && req_ready_o;
+  assign sends = rsp_o.valid && rsp_ready_i;
+  assign words_q = element_words_q[4:0];
+  // Words are taken and given every fourth cycle at most, so that what follows from the position is registered.
+  always_ff @(posedge clk_i) begin
+    word_last <= word_next == words_q;
+    last_element_q <= element_next == results_q;
+    rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_last && last_element_q;
+    length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &  // never both
+                 {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
+    took_q     <= take && state_q == Operands;
+    last_q     <= take && req_i.last;  // judged a cycle late: it may come straight from a memory
+    step_q     <= take && state_q == Operands || sends && state_q == Results;
+    ready_q    <= open && !take && !took_q && !last_q && !settle_q && !zeroise_q && !zeroise_i;
+    settle_q   <= took_q;
+    exact_q    <= left_one_q && word_last;
+    over_q     <= left_one_q || element_q == LastElement && word_last;
+    wdata_q    <= state_q == Operands ? req_i.data : '0;
+  end
+
+  eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
+  eccel_inc #(.Width(4)) u_inc_element (.d_i(element_q), .q_o(element_next));
+
+  logic bad_words;
+
+  assign bad_words = element_words_q[7:5] != 0 || !Sizes[words_q] ||
+                     MinWords != MaxWords && wants_curve && curve_i.loaded && words_q != curve_i.words;
+
+  // The header is judged from registers, in two cycles.
+  always_ff @(posedge clk_i) begin
+    wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
+    wants_wipe   <= op_q == JOB_ZEROISE;
+    bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0;
+    bad_words_q  <= bad_words;
+    bad_shape_q  <= bad_words || flags_q[7:FlagBits] != 0;
+    bad_op_q     <= bad_code_q || flags_q[7:FlagBits] != 0;
+    bad_code_q   <= op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
+    other_curve_q <= curve_q != curve_i.id;  // the id has come with the word before
+    bad_curve_q   <= wants_curve && (!curve_i.loaded || other_curve_q);
+    bad_start_q   <= bad_code_q || bad_curve_q;  // both have come with the word before
+  end
+
+  assign req_ready_o = ready_q;  // never with zeroise_q
+
+  // What is answered: without an error in the header, the framing of the operands is the next to be judged. Masks in the
+  // place of a reset, whose way to many registers is long.
+  always_comb begin
+    header_status = STATUS_BAD_LENGTH;
+    if (!bad_length_q && !bad_words_q && (bad_op_q || bad_curve_q))
+      header_status = bad_op_q ? STATUS_BAD_OP : STATUS_BAD_CURVE;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
+      status_q  <= (outcome_i.status & {8{state_q == Run}}) | (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
+                   (header_status & {8{state_q == Check1}}) | (STATUS_ZEROISED & {8{state_q == Wiping}});
+      results_q <= outcome_i.results & {4{state_q == Run}};
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    // An open port passes it on. Of a job that ends, by itself or not, the handler has run, or runs before the job is
+    // answered: of a new pulse behind it.
+    zeroise_q <= (zeroise_q ? !open : zeroise_i) &&
+                 !(finish_i && (state_q == Wiping || state_q == Run && !zeroise_i));
+    if (step_q) begin
+      word_q <= word_last ? '0 : word_next;
+      if (word_last) element_q <= element_next;
+    end
+    unique case (state_q)
+      Header0: begin
+        {tag_q, curve_q, op_q} <= req_i.data;
+        element_q  <= '0;
+        word_q     <= '0;
+        left_one_q <= 1'b0;
+        if (take) state_q <= Header1;
+        else if (zeroise_q) state_q <= Wiping;
+      end
+      Header1: begin
+        left_q          <= req_i.data[15:0];
+        flags_q         <= req_i.data[23:16];
+        element_words_q <= req_i.data[31:24];
+        ended_q         <= req_i.last;
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= Respond0;  // the packet had one word
+        else if (take) state_q <= Check0;
+      end
+      Check0: state_q <= Check1;
+      Check1: begin
+        if (bad_length_q || bad_shape_q || bad_start_q) state_q <= ended_q ? Respond0 : Drain;
+        else state_q <= ended_q ? Start : Operands;
+      end
+      Operands: begin
+        if (took_q) begin
+          left_q[7:0] <= left_q[7:0] - 1'b1;
+          left_one_q  <= left_q[7:0] == 2;
+        end
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= exact_q ? Start : Respond0;
+        else if (took_q && over_q) state_q <= Drain;
+      end
+      Drain: begin
+        if (zeroise_q) state_q <= Wiping;
+        else if (last_q) state_q <= Respond0;
+      end
+      Start: state_q <= Run;
+      Run: begin
+        ended_q <= 1'b1;
+        if (finish_i) state_q <= zeroise_q && !wiped_i ? Wiping : Respond0;
+      end
+      Wiping: begin
+        word_q <= '0;
+        if (finish_i) state_q <= !in_packet_q ? Header0 : ended_q ? Respond0 : Drain;
+      end
+      Respond0: if (sends) state_q <= Respond1;
+      Respond1: begin
+        word_q    <= '0;
+        element_q <= '0;
+        if (sends) state_q <= results_q == 0 ? Header0 : Fetch0;
+      end
+      Fetch0: state_q <= Fetch1;
+      Fetch1: state_q <= Fetch2;
+      Fetch2: state_q <= Results;
+      Results: if (sends) state_q <= rsp_o.last ? Header0 : Fetch0;
+      default: state_q <= Header0;
+    endcase
+    // A packet being received when zeroise comes is drained and answered: ended_q tells whether its last word has come.
+    if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
+      in_packet_q <= 1'b1;
+      if (zeroise_q) ended_q <= last_q;
+    end
+    if (state_q == Header0) in_packet_q <= 1'b0;
+    if (!rst_ni) begin
+      state_q     <= Header0;
+      op_q        <= '0;
+      zeroise_q   <= 1'b0;
+      in_packet_q <= 1'b0;
+    end
+  end
+
+  assign start_o = state_q == Start;
+  // Held until the sequencer has run the handler; out of Run it aborts the job.
+  assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
+
+  // word_q is 0 behind the last word of a packet that is right.
+  assign mb_free_o = state_q == Run || state_q == Wiping;
+  // No word is taken when the mailbox changes hands.
+  assign mb_o = '{we: took_q, slot: element_q, word: word_q, wdata: wdata_q};
+
+  assign rsp_o = '{
+          valid: state_q == Respond0 || state_q == Respond1 || state_q == Results,
+          last: rsp_last && !(state_q == Respond0),
+          data: ({tag_q, op_q, status_q} & {32{state_q == Respond0}}) | (mb_rdata_i & {32{state_q == Results}}) |
+                32'(length_q)
+      };
+
+  // Wiping covers the largest element; W of the packet does not count.
+  always_ff @(posedge clk_i) begin
+    words_out_q <= state_q == Wiping || wants_wipe ? 5'(MaxWords) : words_q;
+  end
+  assign job_o = '{
+          op: op_q[5:0],
+          flags: 5'(flags_q[FlagBits-1:0]),
+          elements: element_q,
+          words: words_out_q,
+          curve: curve_q
+      };
+  assign busy_o = !(state_q == Header0);  // one bit of a one-hot state; != would be all others
+
+endmodule

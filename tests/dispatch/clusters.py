@@ -1,0 +1,30 @@
+"""Clusters that are in no configuration: some turbo engines, of any prime, number and threads."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from eccelerate.configs.cluster_top import modules
+from eccelerate.configs.config import Config, build_root, find_config, rtl_files
+
+
+def turbo_cluster(prime: int, engines: int, threads: int) -> Config:
+    """`engines` turbo engines with `threads` each for a prime by its number, behind a dispatcher."""
+    single = replace(find_config("turbo-p256"), parameters=(("Prime", prime), ("Threads", threads)))
+    top = f"eccel_turbo_{prime}_{threads}_x{engines}"
+    members = ((single, engines),)
+    return replace(find_config("turbo-p256-x8"), top=top, shell=f"{top}_axil", members=members)
+
+
+def cluster_files(config: Config, *, shell: bool = False) -> tuple[Path, ...]:
+    """As `rtl_files`; the generated ones are written to the build folder."""
+    folder, texts = build_root() / "tests" / "clusters", modules(config)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        unfinished = folder / f"{name}.{os.getpid()}"
+        unfinished.write_text(text)
+        unfinished.rename(folder / f"{name}.sv")
+    files = rtl_files(config, shell=shell)
+    return tuple(folder / path.name if path.stem in texts else path for path in files)
