@@ -16,9 +16,10 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.model.jobs import POOLS
-from eccelerate.model.solinas import Solinas
 
 COMMAND = "python -m eccelerate.configs.tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
@@ -26,11 +27,6 @@ WAIT_CLOCKS = 2047
 """Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Fields of an engine in PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
-JOB_BITS = {"ecp_compact": 21}
-"""JobBits of the dispatcher for a kind of engine, where it is more than JOB_BITS_OTHERS: every job takes less
-than 14 * 2^JobBits clocks.
-"""
-JOB_BITS_OTHERS = 20
 SLOTS, SLOTS_OF_POOLS = 16, 32
 """Of the job queue: with one pool, and with several. Jobs that wait for one pool leave less room to gather
 the groups of another.
@@ -99,7 +95,7 @@ def outputs() -> dict[Path, str]:
 
 def modules(config: Config) -> dict[str, str]:
     """The generated modules of a configuration: name -> text."""
-    if config.members:
+    if isinstance(config, ClusterConfig):
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
@@ -128,14 +124,14 @@ def _head(*about: str) -> list[str]:
     ]
 
 
-def _pools(config: Config) -> Iterator[str]:
+def _pools(config: ClusterConfig) -> Iterator[str]:
     if config.single is None:
         yield "The upper two bits of a curve id name the pool of engines:"
     for number, (member, engines) in enumerate(config.members):
         yield f"Pool {number}: {engines} x {member.name}"
 
 
-def _image_parameters(config: Config) -> list[str]:
+def _image_parameters(config: ClusterConfig) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
     for member, ucode, comb in config.image_parameters:
@@ -148,7 +144,7 @@ def _image_parameters(config: Config) -> list[str]:
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
     found = {name: str(value) for name, value in member.parameters}
-    if member.prime is not None:
+    if isinstance(member, TurboConfig):
         found["WaitClocks"] = str(WAIT_CLOCKS)
     found["UcodeFile"] = ucode
     if comb:
@@ -161,12 +157,12 @@ def _packed(values: list[int], bits: int) -> str:
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
-def job_bits(config: Config) -> int:
+def job_bits(config: ClusterConfig) -> int:
     """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
-    return max(JOB_BITS.get(member.engine, JOB_BITS_OTHERS) for member, _ in config.members)
+    return max(member.job_bits for member, _ in config.members)
 
 
-def _dispatch_parameters(config: Config) -> dict[str, str]:
+def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
     each = [(number, member) for number, (member, n) in enumerate(config.members) for _ in range(n)]
     return {
         "Engines": str(config.engines),
@@ -202,7 +198,7 @@ def _port_list() -> str:
 
 
 @cache
-def cluster_text(config: Config) -> str:
+def cluster_text(config: ClusterConfig) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
@@ -243,17 +239,11 @@ def engine_shell_text(config: Config) -> str:
 
 
 @cache
-def cluster_shell_text(config: Config) -> str:
+def cluster_shell_text(config: ClusterConfig) -> str:
     """A cluster as an AXI4-Lite peripheral."""
-    digits = max(_field_digit_bits(member) for member, _ in config.members)
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
-    shown = Shown(str(digits), str(config.max_words))
+    shown = Shown(str(config.field_digit_bits), str(config.max_words))
     return _shell(config.shell, config.top, _image_parameters(config), shown, about)
-
-
-def _field_digit_bits(config: Config) -> int:
-    """Bits of a digit of the field unit."""
-    return config.digit_bits if config.prime is None else Solinas(config.prime).digit_bits
 
 
 def declared_parameters(config: Config) -> list[str]:

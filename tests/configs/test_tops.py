@@ -7,6 +7,7 @@ import re
 import pytest
 
 from eccelerate.configs import tops
+from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import (
     CONFIG_FILE,
     ConfigError,
@@ -29,7 +30,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Op
 from eccelerate.rtlsim.backend import open_engine
 
-CLUSTERS = [config for config in load_configs().values() if config.members]
+CLUSTERS = [config for config in load_configs().values() if isinstance(config, ClusterConfig)]
 P256_B163 = find_config("cluster-p256-b163")
 
 
