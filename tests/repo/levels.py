@@ -35,7 +35,6 @@ RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("engines/compact", "engines/turbo", "engines/binary"),
     ("bus",),
     ("dispatch",),
-    ("top/cluster",),
     ("top",),
     ("compare",),  # yardsticks: may use anything, nothing uses them
 )
