@@ -23,7 +23,7 @@ test-times: setup  ## the same from an empty build folder: CPU seconds of each t
 soak: setup  ## the long campaigns: all vectors, all seeds
 	@$(PYTEST) -m soak --timeout 14400
 
-bench: setup  ## our figures beside the published ones
+bench: setup  ## our figures and the published ones
 	@./eccel compare vliegen2010
 	@./eccel compare gueneysu2008
 	@./eccel compare gura2002

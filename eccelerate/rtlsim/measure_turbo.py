@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from eccelerate import isa
 from eccelerate.configs.config import Config
@@ -52,12 +52,17 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
 
 
 def measure_turbo(
-    config: Config, curve: Curve, *, seed: int = 1, progress: Callable[[str], None] = lambda name: None
+    config: Config,
+    curve: Curve,
+    *,
+    names: Collection[str] = (),
+    seed: int = 1,
+    progress: Callable[[str], None] = lambda name: None,
 ) -> dict[str, int | float]:
     """Cycles by name.
 
-    Of the jobs that the program has. scalar_mul, ...: of one alone, from its last request word to its first
-    response word;
+    Of the jobs that the program has, or of those in `names` alone. scalar_mul, ...: of one alone, from its
+    last request word to its first response word;
     scalar_mul_sustained, ...: of a job in a stream that keeps all threads busy, loading and answers included;
     array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit; of a cluster
     those of one engine.
@@ -74,7 +79,7 @@ def measure_turbo(
         engine.load_curve(curve)
         transport.record_events(False)
         for name, (op, jobs) in operands(curve, seed, GROUPS * config.at_once).items():
-            if op not in program.jobs:
+            if op not in program.jobs or (names and name not in names):
                 continue
             progress(name)
             job = engine.submit(op, jobs[0]).check()

@@ -97,7 +97,7 @@ module eccel_lockstep_mover
     we_q      <= serves_q & {Threads{draws || store_q && (begun_q[StoreFirst-1] || passes_q && !last_q)}};
     ent_ready_o <= state_q == Draw && !draws && !drew_q;
     dwell_q   <= dwell_q + 1'b1;
-    before_last_q <= random_q ? 5'(Words + 1) : fill_q ? 5'd30 : 5'(Words - 2);
+    before_last_q <= random_q ? 5'(unsigned'(Words + 1)) : fill_q ? 5'd30 : 5'(unsigned'(Words - 2));
     if (step) begin
       word_q <= last_q ? '0 : word_next;
       last_q <= word_q == before_last_q;

@@ -15,7 +15,7 @@ from eccelerate.explore.cycles import cycles_key
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.pages import engines
-from eccelerate.explore.pages.selection import of_other_sources
+from eccelerate.explore.pages.selection import stale_records
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
 from eccelerate.flow import device
 from tests.explore.records import P256, full
@@ -123,7 +123,7 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
 
     def shown() -> list[int]:
         ours = compare_throughput.comparison(ARRAY, stores=stores)["designs"]["P-256"]["ours"]
-        assert (config.name in of_other_sources(stores)) == (on_page() and "cluster" not in ours)
+        assert bool(stale_records(config, stores)) == (on_page() and "cluster" not in ours)
         return [own["per_second"] for role, own in ours.items() if role == "cluster"]
 
     place(netlist_key(design, device("ecp5-85f-8")))

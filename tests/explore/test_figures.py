@@ -44,7 +44,7 @@ def test_what_no_placer_takes_has_an_area_and_no_clock(tmp_path: Path) -> None:
     curve, stores = find_curve(config.curve_name), full(tmp_path)
     found = figures(config, curve, stores=stores)
     assert found.placed is not None and found.placed["kind"] == "map" and found.mhz is None
-    assert placed_on(found.placed) == "xc4v, mapped"
+    assert placed_on(found) == "xc4v, mapped"
     assert stale(found, curve) == []
 
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eccelerate.configs.config import Config, find_config, load_configs
 from eccelerate.explore.figures import Figures, Stores
 from eccelerate.explore.pages.selection import (
     comparisons,
     complete,
+    cycles_on,
     hosts,
     is_comparison,
     left_out,
     of_kind,
     placed_on,
     provenance,
-    shown,
 )
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown
 
@@ -48,8 +47,8 @@ STREAM = {
     "ecdsa_verify_sustained": "verify",
 }
 ALONE = {"scalar_mul": "k P", "ecdh": "ECDH", "ecdsa_sign": "sign", "ecdsa_verify": "verify"}
-AREA = ("lut4", "mult", "bram")
-AREA_COLUMNS = ("LUT4", "mult", "RAM", "MHz")
+AREA = ("lut4", "ff", "mult", "bram")
+AREA_COLUMNS = ("LUT4", "FF", "mult", "RAM", "MHz")
 RATE_COLUMNS = ("k P / s", "OpenSSL k P / s")
 
 
@@ -62,6 +61,12 @@ def rate(each: Figures, job: str) -> int | None:
 def with_notes(table: str, configs: Sequence[Config], found: Sequence[Figures]) -> str:
     """A table, the configurations without a row, and where the figures come from."""
     return "\n\n".join(part for part in (table, left_out(configs, found), provenance(found)) if part)
+
+
+def measured(configs: Sequence[Config], stores: Stores) -> list[Figures]:
+    """The cycles of those configurations for which they are stored, on the curve of each."""
+    found = (cycles_on(config, config.curve_name, stores) for config in configs)
+    return [each for each in found if each.cycles is not None]
 
 
 def area(each: Figures) -> list[str]:
@@ -83,8 +88,7 @@ def compact(stores: Stores) -> str:
     rows = [
         [
             f"`{each.config.name}`",
-            placed_on(each.placed or {}),
-            count((each.placed or {})["ff"]),
+            placed_on(each),
             *area(each),
             fixed(each.ms("scalar_mul")),
             fixed(each.ms("ecdsa_sign")),
@@ -94,7 +98,7 @@ def compact(stores: Stores) -> str:
     for software in hosts(found):
         ms = (fixed(1000 / software["rates"][name], 3) for name in ("scalar_mul", "ecdsa_sign"))
         rows.append([software["version"], f"one core of {software['host']}", *[ABSENT] * 5, *ms])
-    columns = ["configuration", "placed on", "FF", *AREA_COLUMNS, "k P, ms", "sign, ms"]
+    columns = ["configuration", "placed on", *AREA_COLUMNS, "k P, ms", "sign, ms"]
     return with_notes(markdown(columns, rows, left=2), configs, found)
 
 
@@ -105,7 +109,7 @@ def turbo(stores: Stores) -> str:
     rows = [
         [
             f"`{each.config.name}`",
-            placed_on(each.placed or {}),
+            placed_on(each),
             *area(each),
             *(count(each.count(name)) for name in STREAM),
             *rates(each, "scalar_mul_sustained"),
@@ -124,7 +128,7 @@ def binary(stores: Stores) -> str:
         [
             f"`{each.config.name}`",
             each.config.curve_name,
-            placed_on(each.placed or {}),
+            placed_on(each),
             *area(each),
             *(count(each.count(name)) for name in ALONE),
             *rates(each, "scalar_mul"),
@@ -137,38 +141,37 @@ def binary(stores: Stores) -> str:
 
 def jobs(stores: Stores) -> str:
     """Cycles of every job in every compact configuration."""
-    configs = of_kind("ecp_compact")
-    found = [each for each in (shown(c, stores) for c in configs) if each.cycles is not None]
+    found = measured(of_kind("ecp_compact"), stores)
     rows = [[text, *(count(each.count(key)) for each in found)] for key, text in JOBS.items()]
-    return markdown(["cycles", *(f"`{each.config.name}`" for each in found)], rows)
+    table = markdown(["cycles", *(f"`{each.config.name}`" for each in found)], rows)
+    return f"{table}\n\n{provenance(found)}"
 
 
 def divider(stores: Stores) -> str:
     """Cycles of k P by the multiplier and by the divider, on each curve that both were measured on."""
-    rows = []
-    for curve in DIVIDER_CURVES:
-        records = [stores.cycles.latest(name, curve) for name in DIVIDER_CONFIGS]
-        rows.append([curve, *(count(r["cycles"]["scalar_mul"] if r else None) for r in records)])
-    return markdown(["k P, cycles", *(f"`{name}`" for name in DIVIDER_CONFIGS)], rows)
+    configs = [find_config(name) for name in DIVIDER_CONFIGS]
+    found = {curve: [cycles_on(c, curve, stores) for c in configs] for curve in DIVIDER_CURVES}
+    rows = [[curve, *(count(each.count("scalar_mul")) for each in pair)] for curve, pair in found.items()]
+    table = markdown(["k P, cycles", *(f"`{name}`" for name in DIVIDER_CONFIGS)], rows)
+    return f"{table}\n\n{provenance(each for pair in found.values() for each in pair)}"
 
 
 def full_width(stores: Stores) -> str:
     """Cycles of an inversion and of k P on the builds whose digit holds the field."""
-    found = [shown(find_config(name), stores) for name in FULL_WIDTH_CONFIGS]
+    found = measured([find_config(name) for name in FULL_WIDTH_CONFIGS], stores)
     rows = [
         [f"`{each.config.name}`", each.config.curve_name, *(count(each.count(name)) for name in FULL_WIDTH)]
         for each in found
     ]
-    return markdown(["cycles", "curve", *FULL_WIDTH.values()], rows, left=2)
+    table = markdown(["cycles", "curve", *FULL_WIDTH.values()], rows, left=2)
+    return f"{table}\n\n{provenance(found)}"
 
 
 def programs(stores: Stores) -> str:
     """Cycles and operations of every program for k P on a binary engine, and of that engine's own."""
     ladders = {LADDER, *(config.beside for config in comparisons())}
     configs = [c for c in load_configs().values() if c.name in ladders or is_comparison(c)]
-    # Cycles alone: what is compared is the program, on the same hardware.
-    found = [replace(shown(c, stores), cells=None, placed=None, software=None) for c in configs]
-    found = [each for each in found if each.cycles is not None]
+    found = measured(configs, stores)
     names = ("scalar_mul", "scalar_mul_products", "scalar_mul_squarings", "scalar_mul_inversions")
     rows = [
         [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from eccelerate.configs.config import find_config
@@ -15,6 +14,15 @@ from eccelerate.explore.published import Cores, CurveRates, System, Variant, fin
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown, times
 
 COMPACT, TURBO, BINARY = "vliegen2010", "gueneysu2008", "gura2002"
+THROUGHPUT = (
+    "configuration",
+    "cycles of k P in a stream",
+    "multipliers of a core",
+    "k P / s, one core",
+    "one job alone, us",
+    "k P / s, whole device",
+    "multipliers of the whole device",
+)
 
 
 @dataclass(frozen=True)
@@ -109,75 +117,62 @@ def area_time(stores: Stores) -> str:
     columns = [f"{system.field_bits}-bit prime"]
     for variant, ours in pairs:
         columns += [f"{variant.name} published", f"`{ours.config.name}`"]
-    return markdown(columns, [*rows, slices, product])
+    table = markdown(columns, [*rows, slices, product])
+    return f"{table}\n\n{provenance(replace(ours, placed=None, software=None) for _, ours in pairs)}"
 
 
 def throughput(stores: Stores) -> str:
     """The turbo configurations and the published arrays: one core, one job alone, a whole device."""
-    columns, sides = [""], []
+    names, columns, found = [""], [list(THROUGHPUT)], []
     for design in find_system(TURBO).designs:
         stream, alone, cluster = (
             shown(find_config(name), stores) if name else None
             for name in (design.config, design.alone, design.cluster)
         )
-        columns += [f"{design.name} published", "ours"]
-        sides.append((design, stream, alone, cluster))
+        names += [f"{design.name} published", "ours"]
+        found += [each for each in (stream, alone, cluster) if each]
+        columns.append(
+            [
+                "",
+                count(round(design.one.cycles)),
+                count(design.one.mult),
+                count(round(design.one.per_second)),
+                fixed(design.one.us, 0),
+                count(round(design.many.per_second)),
+                count(design.many.mult),
+            ]
+        )
+        columns.append(
+            [
+                ", ".join(f"`{each.config.name}`" for each in (stream, alone, cluster) if each),
+                count(stream.count("scalar_mul_sustained") if stream else None),
+                _multipliers(stream),
+                count(rate(stream, "scalar_mul_sustained") if stream else None),
+                _microseconds(alone),
+                count(rate(cluster, "scalar_mul_sustained") if cluster else None),
+                _multipliers(cluster),
+            ]
+        )
+    table = markdown(names, [list(row) for row in zip(*columns, strict=True)])
+    return f"{table}\n\n{provenance(replace(each, cells=None, software=None) for each in found)}"
 
-    def row(text: str, theirs: Callable[..., str], ours: Callable[..., str]) -> list[str]:
-        return [text, *(cell for side in sides for cell in (theirs(side[0]), ours(*side[1:])))]
 
-    def per_second(each: Figures | None) -> str:
-        return count(rate(each, "scalar_mul_sustained") if each else None)
+def _multipliers(each: Figures | None) -> str:
+    return count(each.placed["mult"] if each and each.placed else None)
 
-    def multipliers(each: Figures | None) -> str:
-        return count(each.placed["mult"] if each and each.placed else None)
 
-    def microseconds(each: Figures | None) -> str:
-        ms = each.ms("scalar_mul") if each else None
-        return ABSENT if ms is None else fixed(1000 * ms, 0)
-
-    rows = [
-        row("configuration", lambda _: "", lambda *ours: ", ".join(f"`{o.config.name}`" for o in ours if o)),
-        row(
-            "cycles of k P in a stream",
-            lambda design: count(round(design.one.cycles)),
-            lambda stream, *_: count(stream.count("scalar_mul_sustained")),
-        ),
-        row(
-            "multipliers of a core",
-            lambda design: count(design.one.mult),
-            lambda stream, *_: multipliers(stream),
-        ),
-        row(
-            "k P / s, one core",
-            lambda design: count(round(design.one.per_second)),
-            lambda stream, *_: per_second(stream),
-        ),
-        row(
-            "one job alone, us",
-            lambda design: fixed(design.one.us, 0),
-            lambda _, alone, __: microseconds(alone),
-        ),
-        row(
-            "k P / s, whole device",
-            lambda design: count(round(design.many.per_second)),
-            lambda _, __, cluster: per_second(cluster),
-        ),
-        row(
-            "multipliers of the whole device",
-            lambda design: count(design.many.mult),
-            lambda _, __, cluster: multipliers(cluster),
-        ),
-    ]
-    return markdown(columns, rows)
+def _microseconds(each: Figures | None) -> str:
+    ms = each.ms("scalar_mul") if each else None
+    return ABSENT if ms is None else fixed(1000 * ms, 0)
 
 
 def curve_rates(stores: Stores) -> str:
     """The binary configurations and the published accelerator, curve by curve."""
     system = find_system(BINARY)
-    rows = []
+    rows, found = [], []
     for each in system.curves:
         ours = _on(each.config, each.curve, stores)
+        found.append(ours)
         rows.append(
             [
                 each.curve,
@@ -191,7 +186,8 @@ def curve_rates(stores: Stores) -> str:
     columns = ["curve", "field", "ours"]
     for name in ("cycles of k P", "LUT4", "k P / s"):
         columns += [f"{name}, published", "ours"]
-    return markdown(columns, rows, left=3)
+    table = markdown(columns, rows, left=3)
+    return f"{table}\n\n{provenance(replace(each, software=None) for each in found)}"
 
 
 def sources(_: Stores) -> str:

@@ -64,6 +64,11 @@ def shown(config: Config, stores: Stores) -> Figures:
     )
 
 
+def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
+    """The newest stored cycles of a configuration on a curve that need not be its own, and nothing else."""
+    return Figures(config, stores.cycles.latest(config.name, curve), None, None)
+
+
 def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
     """The figures of those configurations for which both cycles and area are stored."""
     found = (shown(config, stores) for config in configs)
@@ -111,14 +116,15 @@ def hosts(found: Iterable[Figures]) -> list[Record]:
     return list({origin(record): record for record in records}.values())
 
 
-def placed_on(placed: Record) -> str:
-    """The device of a placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
+def placed_on(each: Figures) -> str:
+    """The device of the placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
     has the device.
     """
+    placed = each.placed or {}
     if "fmax_mhz" not in placed:
-        return f"{placed['device']}, mapped"
+        return f"{place_device(each.config)}, mapped"
     seeds = sorted(placed["fmax_mhz"], key=int)
-    return placed["device"] + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
+    return str(placed["device"]) + (f", seed {', '.join(seeds)}" if len(seeds) < MIN_SEEDS else "")
 
 
 def measure_missing(stores: Stores, progress: Progress) -> None:
@@ -133,11 +139,14 @@ def measure_missing(stores: Stores, progress: Progress) -> None:
 
 def of_other_sources(stores: Stores) -> list[str]:
     """The records in use that were measured on other sources than those here."""
-    found: list[str] = []
-    for config in claimed():
-        found += stale(shown(config, stores), find_curve(config.curve_name))
-    for config in (c for c in load_configs().values() if c.engines and c.single):
-        curve = find_curve(config.curve_name)
-        if complete([config], stores) and cluster_figures(config, curve, stores) is None:
-            found.append(config.name)
-    return found
+    clusters = (config for config in load_configs().values() if config.engines and config.single)
+    return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
+
+
+def stale_records(config: Config, stores: Stores) -> list[str]:
+    """Those of one configuration."""
+    curve = find_curve(config.curve_name)
+    if not config.engines:
+        return stale(shown(config, stores), curve)
+    is_shown = bool(complete([config], stores))
+    return [config.name] if is_shown and cluster_figures(config, curve, stores) is None else []

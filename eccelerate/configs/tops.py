@@ -1,7 +1,7 @@
 """Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
 and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
-    python -m eccelerate.configs.cluster_top        writes rtl/top/gen
+    python -m eccelerate.configs.tops        writes rtl/top/gen
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -20,7 +20,7 @@ from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, lo
 from eccelerate.model.jobs import POOLS
 from eccelerate.model.solinas import Solinas
 
-COMMAND = "python -m eccelerate.configs.cluster_top"
+COMMAND = "python -m eccelerate.configs.tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
 WAIT_CLOCKS = 2047
 """Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
