@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.driver import Engine, Pool, Reply
+from eccelerate.driver import Engine, Reply
 from eccelerate.driver.packet import Response, decode_request
+from eccelerate.driver.pool import AnyCurve
 from eccelerate.model import ecdsa, montgomery
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
@@ -78,7 +79,7 @@ def test_every_encoding_on_every_curve_reaches_the_engine(tmp_path: Path) -> Non
         answers |= answers_of(pair)
     for pair in xdh:
         answers |= xdh_answers(pair)
-    engine = Engine(Oracle(answers), pools=[Pool(), Pool(binary=True)])
+    engine = Engine(Oracle(answers), pools=[AnyCurve(), AnyCurve(binary=True)])
     counts = {}
     for name, file in write_files(tmp_path, pairs, xdh).items():
         total = run_vectors(engine, file).total
@@ -101,7 +102,7 @@ def test_every_curve_with_a_name_has_an_object_identifier() -> None:
 def test_a_job_that_the_oracle_does_not_know_fails(tmp_path: Path) -> None:
     """It tells one key from another: what passes above has been read right."""
     pair, other = (Pair(tmp_path, CATALOGUE["sect131r1"]) for _ in range(2))
-    engine = Engine(Oracle(answers_of(other)), pools=[Pool(binary=True)])
+    engine = Engine(Oracle(answers_of(other)), pools=[AnyCurve(binary=True)])
     for name, file in write_files(tmp_path, [pair], []).items():
         assert run_vectors(engine, file).total.passed == 0, name
 
