@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
-from eccelerate.configs.program import images
+from eccelerate.configs.images import images
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate import isa
 from eccelerate.configs.config import RTL_DIR
-from eccelerate.timing.cycles import FieldTiming
+from eccelerate.timing.compact_cycles import FieldTiming
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
