@@ -24,18 +24,20 @@ from eccelerate.model.jobs import POOLS
 COMMAND = "python -m eccelerate.configs.tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
 WAIT_CLOCKS = 2047
-"""Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
+"""WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
+time to load a packet.
+"""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
-"""Fields of an engine in PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
+"""Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 SLOTS, SLOTS_OF_POOLS = 16, 32
-"""Of the job queue: with one pool, and with several. Jobs that wait for one pool leave less room to gather
-the groups of another.
+"""Slots of the job queue with one pool, and with several: jobs that wait for one pool leave less room to
+collect the groups of another.
 """
 ENGINE_PORTS = {
     "req_i": "packet_t", "req_ready_o": "logic", "rsp_o": "packet_t", "rsp_ready_i": "logic",
     "ent_i": "entropy_t", "ent_ready_o": "logic", "zeroise_i": "logic", "busy_o": "logic",
 }  # fmt: skip
-"""Ports of an engine but clock and reset, and their types."""
+"""Ports of an engine and their types, without clock and reset (docs/architecture.md, "Engine ports")."""
 SHELL_PORTS = (
     "input  logic                clk_i",
     "input  logic                rst_ni",
@@ -153,7 +155,7 @@ def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
 
 
 def _packed(values: list[int], bits: int) -> str:
-    """A field for each of 16 engines, engine 0 lowest."""
+    """A packed array of 16 elements; element e belongs to engine e."""
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
@@ -189,7 +191,7 @@ def _instance(
 
 
 def _port_list() -> str:
-    """Those of an engine (docs/architecture.md, "Engine ports")."""
+    """The ports of a cluster, which are those of an engine."""
     lines = ["    input  logic     clk_i", "    input  logic     rst_ni"]
     for port, kind in ENGINE_PORTS.items():
         direction = "input " if port.endswith("_i") else "output"

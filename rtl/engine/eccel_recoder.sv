@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
 // Two recoders that take turns: bits of public scalars, highest first, become signed digits 0, +-1,
-// +-3 to +-15. At most one of five consecutive digits differs from 0, on average one in six.
+// +-3 to +-15. On average one digit of six differs from 0.
 //
 // Requires   The bits are those of 32 k, which end with five zeros. Six zeros or clear_i come
 //            before them.

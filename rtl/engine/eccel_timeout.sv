@@ -4,8 +4,8 @@
 //
 // Requires   begin_i comes for one cycle before run_i. run_i is 1 while the instruction waits.
 //            taken_i: a word came.
-// Guarantees over_o comes when run_i has been 1 for 65,534 cycles without taken_i, soon_o in the
-//            cycle before.
+// Guarantees over_o comes after 65,534 cycles without begin_i or taken_i, if run_i is then 1;
+//            soon_o comes in the cycle before.
 
 module eccel_timeout (
     input  logic clk_i,

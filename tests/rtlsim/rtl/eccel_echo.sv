@@ -6,8 +6,8 @@
 // Requires   A packet has at most Depth operand words.
 // Guarantees Response header 0 is request header 0 with the status byte OK (0), or ZEROISED (0x1b)
 //            if zeroise_i was high after the packet began. Header 1 is the number of words. The
-//            words are the operands; then one word from the entropy port if flag bit 1 (RANDOM) is set;
-//            then the first word of the microcode image if flag bit 0 is set.
+//            words are the operands; then one word from the entropy port if flag bit 1 (RANDOM) is
+//            set; then the first word of the microcode image if flag bit 0 is set.
 // Latency    Wait + 1 clocks from the last request word to the first response word.
 module eccel_echo
   import eccel_packet_pkg::*;
