@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Property of eccel_gf2m_residue: its result is the remainder of a long division by the polynomial of the
-// field that is selected, for every product of two elements of that field.
+// Property of eccel_gf2m_residue: its result is the remainder of a long division by the
+// polynomial of the selected field, for every product of two elements of that field.
 
 module eccel_gf2m_residue_formal
   import eccel_gf2m_pkg::*;
@@ -28,7 +28,8 @@ module eccel_gf2m_residue_formal
 
   for (genvar f = 0; f < Count; f++) begin : gen_field
     localparam poly_t Poly = polynomial(Fields, f);
-    localparam logic [2*Width-2:0] One = 1;  // an exponent of 0 means no term: it gives this 1 again
+    // An exponent of 0 means that there is no such term: it sets the constant term once more.
+    localparam logic [2*Width-2:0] One = 1;
     localparam logic [2*Width-2:0] Terms =
         One << Poly.m | One << Poly.e3 | One << Poly.e2 | One << Poly.e1 | One;
     logic [2*Width-2:0] rest;

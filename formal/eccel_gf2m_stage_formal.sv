@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Property of eccel_gf2m_stage for registers of two words: words that are shifted in form the value, least
-// significant word first, and a value that was read leaves as its words in the same order.
+// Property of eccel_gf2m_stage for registers of two words: words that are shifted in form the
+// value, least significant word first, and a value that was read leaves as its words in the same
+// order.
 
 module eccel_gf2m_stage_formal #(
     parameter int Width = 40

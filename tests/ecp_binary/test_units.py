@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.configs.config import engine_files
+from eccelerate.configs.config import find_config, rtl_files
 from eccelerate.machine.iss import Iss
 from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource
 from eccelerate.rtlsim.rtl import RtlTransport
@@ -22,6 +22,7 @@ from tests.gf2m.test_multiplier import PAPER, SMALL
 from tests.gf2m.unit import POLYNOMIAL
 from tests.ucode.helpers import packet, status_of
 
+SMALL_THREE = [SMALL[0], SMALL[2], SMALL[-1]]
 WIDE = [f for f in table() if degree(f) in (113, 359)]
 
 
@@ -34,7 +35,8 @@ def engine(mask: int, digit_bits: int, max_words: int, *, divider: bool = False)
     """The engine with the fields of a mask."""
     parameters = {"Fields": mask, "DigitBits": digit_bits, "MaxWords": max_words, "UcodeFile": UCODE_IMAGE}
     parameters |= {"Divider": 1} if divider else {}
-    return ModelSource("eccel_ecp_binary", engine_files("ecp_binary"), tuple(parameters.items()))
+    files = tuple(rtl_files(find_config("binary-163-d64")))
+    return ModelSource("eccel_ecp_binary", files, tuple(parameters.items()))
 
 
 def check(model: ModelSource, f: int, width: int, length: int, rng: random.Random, folder: Path) -> None:
@@ -83,12 +85,12 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("digit_bits", [2, 8])
-@pytest.mark.parametrize("f", [SMALL[0], SMALL[2], SMALL[-1]], ids=degree)
+@pytest.mark.parametrize("f", SMALL_THREE, ids=degree)
 def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
-    """A digit of 8 bits holds the field: the full-width unit."""
+    """A digit of 8 bits holds every field: the full-width unit."""
     rng = random.Random(f)
     for _ in range(10):
-        check(source([f], digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
+        check(source(SMALL_THREE, digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
 
 
 @pytest.mark.parametrize("f", WIDE, ids=degree)
