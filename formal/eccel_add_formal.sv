@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Property of eccel_add: the sum its header promises, for every operand.
+// Property of eccel_add: it gives the sum that its header promises, for every operand.
 
 module eccel_add_formal #(
     parameter int Width = 32

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Property of eccel_gf2m_port: each instruction it takes becomes the operations that it stands for, no more and no fewer, in turn,
-// and an operation that waits for the unit stays what it is.
+// Property of eccel_gf2m_port, which turns instructions into operations of the binary field unit:
+// each instruction that it accepts becomes exactly the operations that it stands for, in order, and
+// an operation that waits for the unit does not change.
 //
-// Count: counter of `steps`. The build has a divider, so that `recip` is one operation; values do not move (load_i, store_i 0).
-// The assertions about u_port.* are what the induction needs.
+// Parameters Fields: of the port. Count: counter of the instruction `steps`.
+// Assumes    The build has a divider, so that `recip` is one operation. No values move (load_i and
+//            store_i are 0).
+//
+// The assertions about u_port.* are needed for the induction.
 
 module eccel_gf2m_port_formal
   import eccel_gf2m_pkg::*;
@@ -26,7 +30,7 @@ module eccel_gf2m_port_formal
 
   logic reset_q = 1'b1, waited_q = 1'b0;
   logic ready, valid, step, divide, take, single, before_take_q, before_step_q;
-  logic [10:0] owed_q = '0;  // operations
+  logic [10:0] owed_q = '0;  // operations still to come
   logic [3:0] op_q;
   logic take_q;
   reg_t rd_q, ra_q, rb_q;
@@ -93,7 +97,7 @@ module eccel_gf2m_port_formal
   end
 
   always_comb begin
-    // The assembler gives one of these bits at most.
+    // The assembler sets at most one of these bits.
     assume (op_i != OpStep || rd_i[1:0] != 2'b11);
     if (!reset_q) begin
       assert (ready == (owed_q == '0));

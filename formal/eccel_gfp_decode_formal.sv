@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Property of eccel_gfp_pkg::decode: each operation code selects what the instruction set says. The masks have a bit for
-// each code, Sel masks for a select bit of 1, and come from the instruction table (tests/formal/test_arithmetic.py).
+// Property of eccel_gfp_pkg::decode: each operation code selects what the instruction set says.
+//
+// Parameters Each mask has one bit for each code; masks named *Sel are for a select bit of 1. They
+//            come from the instruction table (tests/formal/test_arithmetic.py).
 
 module eccel_gfp_decode_formal
   import eccel_gfp_pkg::*;

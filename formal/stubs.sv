@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Memories and multipliers as a proof about control sees them: any data, and every control input named formal_*.
+// Stand-ins for memories and multipliers in proofs that control does not depend on secrets: their
+// data outputs may have any value, and their control inputs are wires named formal_*, which the
+// proof must find equal.
 //
-// The contents of RAMs and all products are secrets, free in every cycle. A ROM gives the same word in both copies of
-// a self-composition: formal_public. That is no assumption about time: two ROMs with equal contents give equal words
-// when their addresses were equal two cycles before, which the proof shows (formal_raddr).
+// The contents of RAMs and all products are secret and may change in every cycle. A ROM gives the
+// same word in both copies of the design that the proof compares: formal_public. That assumes
+// nothing about time: two ROMs with equal contents give equal words if their addresses were equal
+// two cycles before, which the proof shows (formal_raddr).
 
-// Without a body: the proof puts a free value in place of q_o.
+// This module has no body: the proof replaces q_o by a free value.
 (* blackbox *)
 module eccel_free #(
     parameter int Width = 1

@@ -1,8 +1,8 @@
 // Drives one Verilated engine through its packet ports. See harness.h for the contract.
 // Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
 //
-// A clock is: settle with the clock low, sample the handshakes, raise the clock. Inputs therefore change while the
-// clock is low, as a synchronous neighbour would change them, and every handshake is seen exactly once.
+// In each clock the harness lets the model settle with the clock low, samples the handshakes, and raises the clock.
+// Inputs therefore change while the clock is low, and every handshake is seen exactly once.
 //
 // ECCEL_EVENTS      record instruction and field-unit events; ECCEL_SIG_* name the model's public signals
 // ECCEL_TRACE_VCD, ECCEL_TRACE_FST    write a waveform
@@ -190,7 +190,7 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
     Vengine &top = *model->top;
     size_t sent = 0;
     size_t received = 0;
-    bool offered = false;  // a valid word stays offered until it is taken, as the handshake demands
+    bool offered = false;  // a word stays valid until it is transferred, as the handshake requires
     bool answered = false;
     bool complete = false;
     uint64_t sent_at = 0;

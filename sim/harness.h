@@ -29,11 +29,11 @@ typedef struct {
 
 // What to do during one exchange. Cycles count from the first clock of the exchange; UINT64_MAX = never.
 typedef struct {
-    uint64_t watchdog;     // give up after this many clocks, in a stream: without a response
+    uint64_t watchdog;     // give up after this number of clocks; in a stream, of clocks without a response
     uint64_t zeroise_at;   // one-clock pulse on zeroise_i
     uint64_t reset_at;     // reset for two clocks, then return ECCEL_WAS_RESET
-    uint32_t req_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds req_valid_i
-    uint32_t rsp_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds rsp_ready_i
+    uint32_t req_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds the request word
+    uint32_t rsp_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds the ready of the response
 } eccel_plan;
 
 typedef struct {
@@ -42,20 +42,20 @@ typedef struct {
     size_t words;     // response words stored
 } eccel_outcome;
 
-// Opens a model whose memory images are read from `directory`; NULL when that directory cannot be entered.
+// Opens a model that reads its memory images from `directory`. NULL if that directory cannot be entered.
 eccel_model *eccel_open(const char *directory);
 void eccel_close(eccel_model *model);
 
 // Holds rst_ni low for `clocks` clocks.
 void eccel_reset(eccel_model *model, uint32_t clocks);
 
-// Clocks the idle engine.
+// Runs the engine for some clocks without a packet.
 void eccel_idle(eccel_model *model, uint64_t clocks);
 
 // Chooses the entropy source; `value` is the seed or the constant.
 void eccel_entropy(eccel_model *model, int source, uint64_t value);
 
-// Queues words that the entropy port delivers before the source is asked.
+// Queues words for the entropy port, which delivers them before those of the source.
 void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count);
 
 // Sends one packet (`last` on its final word) and collects one response of at most `capacity` words.
@@ -65,11 +65,12 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
 // A response of a stream.
 typedef struct {
     size_t words;
-    uint64_t done;      // its last word was given; clocks count from the first clock of the stream
+    uint64_t done;      // clock of its last word, counted from the first clock of the stream
 } eccel_answer;
 
-// Sends packets as fast as they are taken, and collects as many responses in the order in which they come. `words` holds
-// the requests one behind the other, `lengths` their words; the responses are put one behind the other in `response`.
+// Sends packets as fast as the engine accepts them, and collects as many responses in the order in which they come.
+// `words` holds the requests one after the other, `lengths` their numbers of words. The responses are written to
+// `response` one after the other.
 int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
                  size_t capacity, eccel_answer *answers, const eccel_plan *plan);
 
@@ -79,7 +80,7 @@ uint64_t eccel_clocks(const eccel_model *model);
 // busy_o.
 int eccel_busy(const eccel_model *model);
 
-// 1 when the model was built with event recording.
+// 1 if the model was built with event recording.
 int eccel_has_events(void);
 void eccel_events_record(eccel_model *model, int enable);
 size_t eccel_events_count(const eccel_model *model);

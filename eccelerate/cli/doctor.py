@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE
-from eccelerate.configs.cluster_top import COMMAND, is_current
 from eccelerate.configs.config import load_configs
+from eccelerate.configs.tops import COMMAND, is_current
 from eccelerate.explore.versions import package_version
 from eccelerate.rtlsim.build import BuildError, verilator_version
 

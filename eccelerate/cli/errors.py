@@ -16,7 +16,7 @@ from eccelerate.driver import JobError, PacketError, TransportError
 from eccelerate.explore.published import UnknownSystemError
 from eccelerate.flow.errors import FlowError
 from eccelerate.rtlsim.build import BuildError
-from eccelerate.rtlsim.measure import MeasureError
+from eccelerate.rtlsim.probes import MeasureError
 from eccelerate.ucode.source import AsmError
 from eccelerate.vectors import VectorFileError
 

@@ -22,9 +22,8 @@ from eccelerate.curves import Curve, find_curve, require_valid
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
-from eccelerate.driver.pool import lacking
 from eccelerate.model.jobs import Flag, Op, Status
-from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.backend import open_engine
 
 CurveOption = Annotated[
     str | None,
@@ -187,9 +186,8 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     if name.endswith(".toml"):
         for finding in require_valid(curve):
             errors.print(f"warning: {finding.text}", style="yellow", markup=False)
-    pools = pools_of(config)
-    if reasons := lacking(pools, curve):
-        where = curve.name if len(pools) == 1 else f"no engine of {config.name} takes {curve.name}"
+    if reasons := config.lacks(curve):
+        where = curve.name if len(config.pools) == 1 else f"no engine of {config.name} takes {curve.name}"
         raise UsageError(f"{where}: {reasons} (`eccel list configs` shows the others)")
     return curve
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +15,7 @@ from rich.table import Table
 
 from eccelerate.cli.errors import EXIT_FAILURE, UsageError
 from eccelerate.configs.config import Config, find_config
-from eccelerate.driver.pool import lacking
-from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import (
     Case,
     Report,
@@ -104,7 +102,7 @@ def vectors_command(
 
 
 def _chosen(path: Path, config: Config, sample: int | None, seed: int) -> Sequence[Case]:
-    cases = mark_skipped(load_cases(path), partial(lacking, pools_of(config)))
+    cases = mark_skipped(load_cases(path), config.lacks)
     return cases if sample is None else sample_cases(cases, sample, seed)
 
 

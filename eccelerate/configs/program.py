@@ -61,7 +61,7 @@ def load_program(config: Config) -> ProgramImage:
     """
     single = config.single
     if single is None:
-        names = ", ".join(member.name for member, _ in config.members)
+        names = ", ".join(member.name for member, _ in config.pools)
         raise ConfigError(f"{config.name} has no program of its own, its engines have: {names}")
     program_name, depth = single.program, single.ucode_depth
     manifest = UCODE_DIR / f"{program_name}.toml"

@@ -14,7 +14,7 @@ from eccelerate.driver.packet import (
     Request,
     decode_response,
 )
-from eccelerate.driver.pool import Pool, lacking, place_curves
+from eccelerate.driver.pool import AnyCurve, Pool, lacking, place_curves
 from eccelerate.driver.transport import StreamTransport, Transport, TransportError
 from eccelerate.model.jobs import IDS, Flag, Op, Status, curve_load_operands
 
@@ -96,7 +96,7 @@ class Engine:
         pools: Sequence[Pool] = (),
     ) -> None:
         self.transport = transport
-        self.pools = tuple(pools) or (Pool(binary=binary),)
+        self.pools: tuple[Pool, ...] = tuple(pools) or (AnyCurve(binary=binary),)
         self.loaded: dict[int, tuple[Curve, int]] = {}
         """Curve and curve id of each pool that has one."""
         self.curve: Curve | None = None

@@ -30,24 +30,6 @@ MIN_SEEDS = 3
 
 
 @dataclass(frozen=True)
-class Claim:
-    """How the figures of an engine are claimed: as those of the published system that it answers.
-
-    map_device: family in which the cells of the bare engine are counted; shell: placed with its bus side.
-    """
-
-    map_device: str
-    shell: bool
-
-
-CLAIMS = {
-    "ecp_binary": Claim("xc4v", shell=False),
-    "ecp_compact": Claim("xc2vp", shell=True),
-    "ecp_turbo": Claim("xc4v", shell=False),
-}
-
-
-@dataclass(frozen=True)
 class Stores:
     """Where records are kept."""
 
@@ -76,8 +58,8 @@ def claimed_mhz(placed: Record) -> float:
 class Figures:
     """Records of one configuration, None where the store has none.
 
-    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Claim`, or the mapping for
-    a device without an open placer; software: of OpenSSL on the same curve.
+    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Config`, or the mapping
+    for a device without an open placer; software: of OpenSSL on the same curve.
     """
 
     config: Config
@@ -113,7 +95,7 @@ def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -
     mapped = device(map_device(config))
     return Figures(
         config,
-        stores.cycles.latest(config.name, curve.name),
+        stores.cycles.latest(config=config.name, curve=curve.name),
         stores.flow.latest(kind="map", config=design_name(config, shell=False), device=mapped.family),
         latest_area(config, stores.flow),
         stores.software.latest(curve=curve.name),
@@ -163,12 +145,12 @@ def place_device(config: Config) -> str:
 
 def map_device(config: Config) -> str:
     """The family in which the cells of `config` are counted."""
-    return CLAIMS[config.engine].map_device
+    return config.map_device
 
 
 def placed_with_shell(config: Config) -> bool:
     """Whether what is placed has the bus side; engines without a claim, as clusters, are placed bare."""
-    return config.engine in CLAIMS and CLAIMS[config.engine].shell
+    return config.placed_with_shell
 
 
 def placed_design(config: Config) -> Design:
@@ -202,7 +184,7 @@ def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) 
     hour; no cells. None unless both of the sources as they are are stored.
     """
     stores = stores or Stores()
-    cycles = stores.cycles.latest(config.name, curve.name)
+    cycles = stores.cycles.latest(config=config.name, curve=curve.name)
     placed = latest_placement(config, None, stores.flow, seeds=1)
     if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
         return None

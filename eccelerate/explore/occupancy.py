@@ -17,6 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from eccelerate.configs.config import ROOT, Config, find_config
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request
@@ -186,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point; returns the exit code."""
     (target,) = sys.argv[1:] if arguments is None else arguments
     config = find_config(CONFIG)
-    if config.prime is None:
+    if not isinstance(config, TurboConfig):
         raise TraceError(f"{CONFIG} is no turbo configuration")
     timing = TurboTiming(Solinas(config.prime), config.threads)
     program, events = trace(config)

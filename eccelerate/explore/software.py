@@ -40,6 +40,11 @@ class SoftwareStore(RecordFile):
 
     path: Path = ROOT / "results" / "software.jsonl"
 
+    @staticmethod
+    def key(record: Record) -> tuple[object, ...]:
+        """The curve."""
+        return (record["curve"],)
+
 
 def version() -> str | None:
     """Name and version of the `openssl` command, None without one."""
@@ -99,7 +104,7 @@ def software_of(curve: Curve, store: SoftwareStore) -> Record | None:
     if found := store.latest(curve=curve.name):
         return found
     record = software_here(curve)
-    return None if record is None else store.append(record)
+    return None if record is None else store.put(record)
 
 
 def origin(record: Record) -> str:

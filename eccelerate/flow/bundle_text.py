@@ -152,8 +152,8 @@ It sets these parameters of `{design.top}`, which has the same ports:
 |---|---|
 {settings}
 
-The clock is `{design.clock}`; `rst_ni` is low in reset. Memory images (`*.hex`) are read from the folder in which
-the tool runs.
+The clock is `{design.clock}`; `rst_ni` is low in reset. Memory images (`*.hex`) are read from the folder in
+which the tool runs.
 
 ## Try
 

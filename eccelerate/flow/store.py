@@ -1,9 +1,10 @@
-"""Results store: one JSON object a line, appended for every placement, each with all that is needed to
-repeat it."""
+"""Stores of results: files of records, each with all that is needed to repeat it; those of the flow."""
 
 import datetime
+import fcntl
 import json
 import subprocess
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,18 +78,29 @@ def map_record(result: SynthResult) -> Record:
 
 
 @dataclass(frozen=True)
-class RecordFile:
-    """A file of records, newest last; created on first use."""
+class RecordFile(ABC):
+    """A file of records, one JSON object a line: of each key the newest one, in the order in which they were
+    made. Created on first use.
+    """
 
     path: Path
 
-    def append(self, record: Record) -> Record:
-        """Add a record and return it as it is read back."""
+    @staticmethod
+    @abstractmethod
+    def key(record: Record) -> tuple[object, ...]:
+        """What a record is of: a newer one of the same takes its place."""
+
+    def put(self, record: Record) -> Record:
+        """Store a record in place of the one with its key, and return it as it is read back."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         line = json.dumps(record, sort_keys=True)
-        with self.path.open("a") as stream:
-            stream.write(line + "\n")
-        return dict(json.loads(line))
+        stored = dict(json.loads(line))
+        with self.path.open("a+") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX)  # of processes that store at once
+            others = [json.dumps(r, sort_keys=True) for r in self if self.key(r) != self.key(stored)]
+            stream.truncate(0)
+            stream.write("".join(f"{text}\n" for text in (*others, line)))
+        return stored
 
     def __iter__(self) -> Iterator[Record]:
         if not self.path.exists():
@@ -115,17 +127,22 @@ class Store(RecordFile):
 
     path: Path = ROOT / "results" / "flow.jsonl"
 
-    def add(self, result: PlaceResult | SynthResult) -> Record:
-        """Append the record of a result and return it.
+    @staticmethod
+    def key(record: Record) -> tuple[object, ...]:
+        """Kind, design, device; placements with other numbers of seeds are other claims."""
+        return record["kind"], record["config"], record["device"], len(record.get("fmax_mhz", ()))
 
-        A result equal to the newest one of its kind but for date and commit is not stored twice.
+    def add(self, result: PlaceResult | SynthResult) -> Record:
+        """Store the record of a result and return it.
+
+        One that equals the stored one but for date and commit does not take its place.
         """
         record = place_record(result) if isinstance(result, PlaceResult) else map_record(result)
         record = dict(json.loads(json.dumps(record)))
-        last = self.latest(kind=record["kind"], config=record["config"], device=record["device"])
+        last = next((r for r in self if self.key(r) == self.key(record)), None)
         moving = {"date", "commit"}
         if last and {k: v for k, v in last.items() if k not in moving} == {
             k: v for k, v in record.items() if k not in moving
         }:
             return last
-        return self.append(record)
+        return self.put(record)

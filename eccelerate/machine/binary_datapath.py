@@ -8,15 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from eccelerate import isa
 from eccelerate.curves import gf2m
 from eccelerate.isa.binary_registers import C4, INV, NEXT, POLYNOMIAL, SCALAR, T1, T2, T3, XS, X
-from eccelerate.machine.datapath import REGISTERS, Datapath
-from eccelerate.machine.iss_state import B, IssTrap, Machine, Z
+from eccelerate.machine.datapath import REGISTERS, DigitDatapath
+from eccelerate.machine.iss_state import B, C, IssTrap, Machine, Z
 from eccelerate.model import lopez_dahab
 from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
+ISA = isa.load("binary")
+INTEGERS = 1
+"""Modulus that selects the unit for integers."""
 
-class BinaryDatapath(Datapath):
+
+class BinaryDatapath(DigitDatapath):
     """Registers of both units, those for integers in the base class.
 
     polynomials: of the fields that the build has, one of a degree; or none, and
@@ -24,6 +29,8 @@ class BinaryDatapath(Datapath):
     gap: of that polynomial, from its highest term to the next one.   aside: begin_steps or begin_recip was
     the last instruction, and nothing waits for what it began.
     """
+
+    unit = "binary"
 
     def __init__(self, digit_bits: int, polynomials: Sequence[int], generic_degree: int = 0) -> None:
         super().__init__(digit_bits)
@@ -53,7 +60,14 @@ class BinaryDatapath(Datapath):
             return 1 << degree | self.low
         return self.fields.get(degree, next(iter(self.fields.values())))
 
-    def load(self, register: int, value: int, degree: int, last_bit: int) -> int:
+    def load(self, register: int, value: int, m: Machine) -> None:
+        """See `Datapath`; in the field C says whether there is more than the register keeps."""
+        if self.in_field:
+            m.f[C] = self._load_element(register, value, m.bits_p, m.counters[3])
+        else:
+            super().load(register, value, m)
+
+    def _load_element(self, register: int, value: int, degree: int, last_bit: int) -> int:
         """Put the coefficients below z^degree into a register; whether there are others. Register SCALAR:
         keep the bits for `steps`; whether there is one above number last_bit.
         """
@@ -81,11 +95,11 @@ class BinaryDatapath(Datapath):
         else:
             super().write_long(register, value)
 
-    def either(
-        self, name: str, v: dict[str, int], m: Machine, on_integers: Callable[[], None] | None
-    ) -> Callable[[], None]:
-        """Effect of a field operation on the unit selected; on_integers: what the other unit makes of it."""
+    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+        """See `Datapath`: on the unit that is selected."""
         on_elements = self._on_elements(name, v, m)
+        shared = ISA.only.get(name, INTEGERS) == INTEGERS
+        on_integers = self.refreshing(self.integer_action(name, v, m)) if shared else None
 
         def run() -> None:
             act = on_elements if self.in_field else on_integers

@@ -7,14 +7,66 @@ write, and `hi`, what lies above, which only the long operations and loads touch
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import ClassVar
+
 from eccelerate import isa
+from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
 
 REGISTERS = isa.load().machine["registers"]
 EXTRA_BITS = isa.load().machine["extra_bits"]
+MIRRORED = 4
+"""Registers below are mirrored in the modulus memory."""
 
 
-class Datapath:
+class Datapath(ABC):
+    """What the sequencer asks of any field unit, or of several that share its instructions.
+
+    unit: its name in the ISA table; bits, long_bits: of a register, in short and long operations; columns: of
+    the base point's table.
+    """
+
+    unit: ClassVar[str]
+    bits: int
+    long_bits: int
+    columns: int = 0
+
+    @abstractmethod
+    def read_long(self, register: int) -> int:
+        """The long length of a register."""
+
+    @abstractmethod
+    def write_long(self, register: int, value: int) -> None:
+        """Replace the long length of a register."""
+
+    @abstractmethod
+    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+        """Effect of a field operation with the operands `v` on registers and flags."""
+
+    def begin(self, words: int) -> None:
+        """A job with elements of so many words begins."""
+        del words
+
+    def load(self, register: int, value: int, m: Machine) -> None:
+        """`ld`: a number of the mailbox to a register."""
+        del m
+        self.write_long(register, value)
+
+    def select(self, modulus: int) -> None:
+        """`mod`: the modulus of what follows."""
+        raise IssTrap(f"mod {modulus}: this field unit has one modulus")
+
+    def knows(self, degree: int) -> bool:
+        """Whether the engine has a field GF(2^degree)."""
+        del degree
+        return False
+
+
+class DigitDatapath(Datapath):
     """Registers and modulus of one field unit with digits of `digit_bits` bits."""
+
+    unit = "compact"
 
     def __init__(self, digit_bits: int) -> None:
         if digit_bits < 8 or digit_bits % 8:
@@ -49,7 +101,7 @@ class Datapath:
         extra = self.long_bits - self.bits
         self.hi[register] = (self.hi[register] >> extra << extra) | value >> self.bits
         self.lo[register] = value & self.mask
-        if register < 4:
+        if register < MIRRORED:
             self.refresh()
 
     def select(self, modulus: int) -> None:
@@ -83,3 +135,116 @@ class Datapath:
             for _ in range(self.s):
                 t = (t + ((t & digit) * self.constant & digit) * m) >> self.digit_bits
         return (t - m if t >= m else t) & mask
+
+    def begin(self, words: int) -> None:
+        """See `Datapath`."""
+        self.set_width(words)
+        self.refresh()
+
+    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+        """See `Datapath`."""
+        act = self.integer_action(name, v, m)
+        return act if v["rd"] >= MIRRORED else self.refreshing(act)
+
+    def refreshing(self, act: Callable[[], None]) -> Callable[[], None]:
+        """The same for what may write one of the registers that are mirrored in the modulus memory."""
+
+        def run() -> None:
+            act()
+            self.refresh()
+
+        return run
+
+    def integer_action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+        """As `action`, for a register that is not mirrored."""
+        data, r, ctx, f = self, self.lo, self.ctx, m.f
+        rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
+
+        def mul() -> None:
+            modulus, bits, mask, prime = ctx
+            t = r[ra] * r[rb]
+            if prime < 0:
+                t = data.reduce(t)
+            else:
+                t = (t + ((t & mask) * prime & mask) * modulus) >> bits
+                if t >= modulus:
+                    t = (t - modulus) & mask
+            r[rd] = t
+            f[Z] = t == 0
+
+        def mulx() -> None:
+            r[rd] = t = data.reduce(r[ra] * r[rb | f[X]])
+            f[Z] = t == 0
+
+        def add() -> None:
+            t = r[ra] + r[rb]
+            if t >= ctx[0]:
+                t -= ctx[0]
+            r[rd] = t = t & ctx[2]
+            f[Z] = t == 0
+
+        def sub() -> None:
+            t = r[ra] - r[rb]
+            if t < 0:
+                t = (t + ctx[0]) & ctx[2]
+            r[rd] = t
+            f[Z] = t == 0
+
+        def half() -> None:
+            t = r[ra]
+            r[rd] = t = (t + ctx[0] if t & 1 else t) >> 1
+            f[Z] = t == 0
+
+        def mov() -> None:
+            r[rd] = t = r[ra]
+            f[Z] = t == 0
+
+        def movx() -> None:
+            r[rd] = t = r[rb | f[X]]
+            f[Z] = t == 0
+
+        def csel() -> None:
+            r[rd] = t = r[rb] if f[B] else r[ra]
+            f[Z] = t == 0
+
+        def iadd() -> None:
+            t = r[ra] + r[rb]
+            f[C] = t >> ctx[1]
+            r[rd] = t = t & ctx[2]
+            f[Z] = t == 0
+
+        def isub() -> None:
+            t = r[ra] - r[rb]
+            f[C] = t < 0
+            r[rd] = t = t & ctx[2]
+            f[Z] = t == 0
+
+        def cadd() -> None:
+            t = r[ra] + (r[rb] if f[B] else 0)
+            f[C] = t >> ctx[1]
+            r[rd] = t = t & ctx[2]
+            f[Z] = t == 0
+
+        def long_sum(addend: int) -> None:
+            t = data.read_long(ra) + addend
+            f[C] = t >> data.long_bits
+            t &= (1 << data.long_bits) - 1
+            data.write_long(rd, t)
+            f[Z] = t == 0
+
+        def iaddl() -> None:
+            long_sum(data.read_long(rb))
+
+        def caddl() -> None:
+            long_sum(data.read_long(rb) if f[B] else 0)
+
+        def movl() -> None:
+            t = data.read_long(ra)
+            data.write_long(rd, t)
+            f[Z] = t == 0
+
+        return {
+            "mul": mul, "mulx": mulx, "add": add, "sub": sub, "half": half, "mov": mov, "movx": movx,
+            "csel": csel, "iadd": iadd, "isub": isub, "cadd": cadd,
+            "iaddl": iaddl, "caddl": caddl, "movl": movl,
+        }[name]  # fmt: skip

@@ -11,173 +11,61 @@ from collections.abc import Callable
 from typing import Any
 
 from eccelerate import isa
-from eccelerate.machine.binary_datapath import BinaryDatapath
 from eccelerate.machine.datapath import Datapath
-from eccelerate.machine.iss_state import FREE, IssTrap, Machine, Recoder
-from eccelerate.machine.turbo_datapath import TurboDatapath
+from eccelerate.machine.iss_state import FREE, B, C, IssTrap, Machine, P, Recoder, X, Z
 
 # What an instruction is for those who count cycles: ASK is a branch on FREE, DRAIN waits for an idle field
 # unit, and so does LOAD, ld of an engine with two of them.
 FIELD, CONTROL, ASK, DRAIN, LOAD, ILLEGAL = 0, 1, 2, 3, 4, -1
-B, C, Z, P, X = range(5)
 ISA = isa.load()
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
-def decode_program(words: list[int], machine: Machine, data: Datapath | TurboDatapath) -> list[Entry]:
+def decode_program(words: list[int], machine: Machine, data: Datapath) -> list[Entry]:
     """Closures for all words; illegal words trap when they are reached."""
-    table = unit_of(data)
+    table = isa.load(data.unit)
     return [_decode(word, machine, data, table) for word in words]
 
 
-def unit_of(data: Datapath | TurboDatapath) -> isa.Isa:
-    """The instruction set of an engine with this datapath."""
-    if isinstance(data, TurboDatapath):
-        return isa.load("turbo")
-    return isa.load("binary" if isinstance(data, BinaryDatapath) else "compact")
-
-
-def _decode(word: int, machine: Machine, data: Datapath | TurboDatapath, table: isa.Isa) -> Entry:
+def _decode(word: int, machine: Machine, data: Datapath, table: isa.Isa) -> Entry:
     try:
         form, v = table.decode(word)
     except isa.IsaError:
         return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
         rd, ra, rb = (table.operands[name].extract(word) for name in ("rd", "ra", "rb"))
-        if isinstance(data, TurboDatapath):
-            act = data.action(form.mnemonic, v, machine)
-        elif isinstance(data, BinaryDatapath):
-            both = table.only.get(form.mnemonic, 1) == 1
-            act = data.either(
-                form.mnemonic,
-                v,
-                machine,
-                _refreshing(_field(form.mnemonic, v, machine, data), data) if both else None,
-            )
-        else:
-            act = _field(form.mnemonic, v, machine, data)
-            if rd < 4:
-                act = _refreshing(act, data)
-        return (FIELD, form.mnemonic, act, rd, ra, rb, form.indexed)
+        return (FIELD, form.mnemonic, data.action(form.mnemonic, v, machine), rd, ra, rb, form.indexed)
     kind = DRAIN if table.waits(form, v) else CONTROL
-    if isinstance(data, BinaryDatapath):
+    if table.two_units:
         kind = LOAD if form.mnemonic == "ld" else ASK if v.get("cond") == FREE else kind
+    if form.mnemonic == "setb" and table.setb_source(v["src"]) is None:
+        return (kind, form.mnemonic, _no_source(v["src"]), 0, 0, 0, False)
     return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
 
 
-def _refreshing(act: Callable[[], None], data: Datapath) -> Callable[[], None]:
-    """Registers 0..3 are mirrored in the modulus memory."""
+def _no_source(code: int) -> Callable[[int], int]:
+    def trap(pc: int) -> int:
+        raise IssTrap(f"at {pc:03x}: setb source {code} does not exist")
 
-    def run() -> None:
-        act()
-        data.refresh()
-
-    return run
+    return trap
 
 
-def _field(name: str, v: dict[str, int], machine: Machine, data: Datapath) -> Callable[[], None]:
-    """Action of a field operation."""
-    r, ctx, f = data.lo, data.ctx, machine.f
-    rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
-
-    def mul() -> None:
-        m, bits, mask, prime = ctx
-        t = r[ra] * r[rb]
-        if prime < 0:
-            t = data.reduce(t)
-        else:
-            t = (t + ((t & mask) * prime & mask) * m) >> bits
-            if t >= m:
-                t = (t - m) & mask
-        r[rd] = t
-        f[Z] = t == 0
-
-    def mulx() -> None:
-        r[rd] = t = data.reduce(r[ra] * r[rb | f[X]])
-        f[Z] = t == 0
-
-    def add() -> None:
-        t = r[ra] + r[rb]
-        if t >= ctx[0]:
-            t -= ctx[0]
-        r[rd] = t = t & ctx[2]
-        f[Z] = t == 0
-
-    def sub() -> None:
-        t = r[ra] - r[rb]
-        if t < 0:
-            t = (t + ctx[0]) & ctx[2]
-        r[rd] = t
-        f[Z] = t == 0
-
-    def half() -> None:
-        t = r[ra]
-        r[rd] = t = (t + ctx[0] if t & 1 else t) >> 1
-        f[Z] = t == 0
-
-    def mov() -> None:
-        r[rd] = t = r[ra]
-        f[Z] = t == 0
-
-    def movx() -> None:
-        r[rd] = t = r[rb | f[X]]
-        f[Z] = t == 0
-
-    def csel() -> None:
-        r[rd] = t = r[rb] if f[B] else r[ra]
-        f[Z] = t == 0
-
-    def iadd() -> None:
-        t = r[ra] + r[rb]
-        f[C] = t >> ctx[1]
-        r[rd] = t = t & ctx[2]
-        f[Z] = t == 0
-
-    def isub() -> None:
-        t = r[ra] - r[rb]
-        f[C] = t < 0
-        r[rd] = t = t & ctx[2]
-        f[Z] = t == 0
-
-    def cadd() -> None:
-        t = r[ra] + (r[rb] if f[B] else 0)
-        f[C] = t >> ctx[1]
-        r[rd] = t = t & ctx[2]
-        f[Z] = t == 0
-
-    def long_sum(addend: int) -> None:
-        t = data.read_long(ra) + addend
-        f[C] = t >> data.long_bits
-        t &= (1 << data.long_bits) - 1
-        data.write_long(rd, t)
-        f[Z] = t == 0
-
-    def iaddl() -> None:
-        long_sum(data.read_long(rb))
-
-    def caddl() -> None:
-        long_sum(data.read_long(rb) if f[B] else 0)
-
-    def movl() -> None:
-        t = data.read_long(ra)
-        data.write_long(rd, t)
-        f[Z] = t == 0
-
-    return {
-        "mul": mul, "mulx": mulx, "add": add, "sub": sub, "half": half, "mov": mov, "movx": movx,
-        "csel": csel, "iadd": iadd, "isub": isub, "cadd": cadd, "iaddl": iaddl, "caddl": caddl, "movl": movl,
-    }[name]  # fmt: skip
-
-
-def _setb(code: int, match: int, f: list[int]) -> Callable[[], int] | None:
-    """New value of B (or P, codes 14 and 15)."""
-    return {
+def _setb(code: int, match: int, f: list[int]) -> Callable[[int], int]:
+    """Sets B, or P by codes 14 and 15."""
+    place = P if code >= 14 else B
+    source: Callable[[], int] = {
         0: lambda: 0, 1: lambda: 1, 2: lambda: f[C], 3: lambda: not f[C], 4: lambda: f[Z],
         5: lambda: not f[Z], 6: lambda: f[P], 7: lambda: not f[P], 8: lambda: not f[B],
         9: lambda: f[B] or f[C], 10: lambda: f[B] or f[Z], 11: lambda: f[B] and f[C],
         12: lambda: f[B] and f[Z], 13: lambda: f[X] == match,
         14: lambda: 0, 15: lambda: 1,
-    }.get(code)  # fmt: skip
+    }[code]  # fmt: skip
+
+    def setb(pc: int) -> int:
+        f[place] = int(source())
+        return pc + 1
+
+    return setb
 
 
 def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
@@ -199,9 +87,7 @@ def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
     return on_flag if cond < 3 else on_x if cond == 3 else on_state
 
 
-def _control(
-    name: str, v: dict[str, int], m: Machine, data: Datapath | TurboDatapath
-) -> Callable[[int], int]:
+def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callable[[int], int]:
     """Action of a control instruction."""
     f, slots, counters = m.f, m.slots, m.counters
     target, slot, c = v.get("target", 0), v.get("slot", 0), v.get("counter", 0)
@@ -218,8 +104,7 @@ def _control(
         return m.stack.pop()
 
     def setc(pc: int) -> int:
-        columns = data.columns if isinstance(data, TurboDatapath) else 0
-        count = (0, columns, m.bits_p, 0, m.bits_n, 0, data.bits)[v["base"]] + v["imm"]
+        count = (0, data.columns, m.bits_p, 0, m.bits_n, 0, data.bits)[v["base"]] + v["imm"]
         if v["base"]:
             # A size of 0 bits in a curve's parameters wraps, as in the engine: the curve is refused later.
             count %= 1 << ISA.machine["counter_bits"]
@@ -273,19 +158,8 @@ def _control(
         f[B], f[P], f[X] = m.recode(bit(pc))
         return pc + 1
 
-    def setb(pc: int) -> int:
-        source = _setb(v["src"], v["match"], f)
-        if source is None or (v["src"] == 13 and isinstance(data, Datapath)):
-            raise IssTrap(f"at {pc:03x}: setb source {v['src']} does not exist")
-        f[P if v["src"] >= 14 else B] = int(source())
-        return pc + 1
-
     def ld(pc: int) -> int:
-        value = slots[slot] & ((1 << 32 * m.width) - 1)
-        if isinstance(data, BinaryDatapath) and data.in_field:
-            f[C] = data.load(v["rd"], value, m.bits_p, counters[3])
-        else:
-            data.write_long(v["rd"], value)
+        data.load(v["rd"], slots[slot] & ((1 << 32 * m.width) - 1), m)
         return pc + 1
 
     def st(pc: int) -> int:
@@ -302,7 +176,6 @@ def _control(
         return pc + 1
 
     def mod(pc: int) -> int:
-        assert isinstance(data, Datapath)
         data.select(v["modulus"])
         return pc + 1
 
@@ -328,7 +201,7 @@ def _control(
         m.bits_p, m.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
         m.kind, m.curve_width, m.loaded = slots[0] >> 32 & 0xFFFFFFFF, m.width, 0
         m.comb_loaded = 0
-        m.field_known = isinstance(data, BinaryDatapath) and data.knows(m.bits_p)
+        m.field_known = data.knows(m.bits_p)
         return pc + 1
 
     def loaded(pc: int) -> int:
@@ -360,9 +233,11 @@ def _control(
         return lambda _pc: target
     if name == "br":
         return _branch(v, m)
+    if name == "setb":
+        return _setb(v["src"], v["match"], f)
     return {
         "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
-        "ldd": ldd, "ldx": ldx, "ldw": ldw, "setb": setb, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
+        "ldd": ldd, "ldx": ldx, "ldw": ldw, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
         "chk": chk, "fail": fail, "done": done, "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx, "scan": scan, "caught": caught,
         "rewind": rewind,

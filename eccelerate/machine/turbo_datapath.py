@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eccelerate import isa
-from eccelerate.machine.iss_state import IssTrap, Machine
+from eccelerate.machine.datapath import REGISTERS, Datapath
+from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
 from eccelerate.model.comb import columns
 
-REGISTERS = isa.load().machine["registers"]
-B, C, Z, P, X = range(5)
 
-
-class TurboDatapath:
+class TurboDatapath(Datapath):
     """Registers of a thread, field of the prime `p`."""
+
+    unit = "turbo"
 
     def __init__(self, p: int) -> None:
         self.p = p

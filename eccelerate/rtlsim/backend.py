@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from eccelerate.configs.config import Config
-from eccelerate.driver import Engine, Pool, Transport
+from eccelerate.driver import Engine, Transport
 from eccelerate.model.engine import GoldenEngine
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.iss_transport import IssTransport
@@ -36,24 +36,7 @@ def open_engine(config: Config, backend: str = "rtl", *, wave: Path | None = Non
         transport = PoolTransport(ways, [member.max_words for member in members])
     else:
         transport = _without_rtl(config.single, backend, seed)
-    return Engine(transport, pools=pools_of(config))
-
-
-def pools_of(config: Config) -> list[Pool]:
-    """What the driver must know of the engines of a configuration, pool by pool."""
-    return [
-        Pool(
-            name=member.name,
-            binary=member.binary,
-            prime=None if member.prime is None or member.curve else member.prime.p,
-            prime_bits=member.prime.bits if member.prime is not None and member.curve else 0,
-            polynomials=member.polynomials,
-            generic_degree=member.generic_degree,
-            koblitz=member.koblitz,
-            max_words=member.max_words,
-        )
-        for member, _ in config.pools
-    ]
+    return Engine(transport, pools=[member for member, _ in config.pools])
 
 
 def _without_rtl(config: Config, backend: str, seed: int) -> IssTransport | GoldenTransport:

@@ -7,17 +7,16 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from eccelerate.configs.config import Config
-from eccelerate.configs.program import load_program
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.machine.iss import Iss, IssTrap
-from eccelerate.machine.lockstep import EXCLUSIVE, LockstepIss
-from eccelerate.timing.binary_cycles import BinaryBuild
+from eccelerate.machine.by_config import simulator_of
+from eccelerate.machine.iss_state import IssTrap
+from eccelerate.machine.simulator import EXCLUSIVE, Simulator
 
 
 class IssTransport:
     """Carries packets to an instruction-set simulator; cycles are counted where no jobs share the engine."""
 
-    def __init__(self, simulator: Iss | LockstepIss) -> None:
+    def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
 
     @classmethod
@@ -28,11 +27,7 @@ class IssTransport:
         def entropy() -> int:
             return rng.getrandbits(32)
 
-        words = load_program(config).words
-        if config.prime is not None:
-            return cls(LockstepIss(words, config.prime.p, config.threads, entropy, config.comb))
-        binary = BinaryBuild.of(dict(config.parameters)) if config.binary else None
-        return cls(Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=binary))
+        return cls(simulator_of(config, entropy))
 
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
@@ -42,15 +37,11 @@ class IssTransport:
         A cluster is one engine here: its engines have the same state. Raises as `exchange`.
         """
         replies: list[Reply] = []
-        threads = len(self.simulator.machines) if isinstance(self.simulator, LockstepIss) else 1
         for (first, *_), kind in groupby(packets, lambda w: (w[0] & 0xFFFF, *w[1:2], len(w))):
-            alike, most = list(kind), 1 if first & 0xFF in EXCLUSIVE else threads
+            alike, most = list(kind), 1 if first & 0xFF in EXCLUSIVE else self.simulator.threads
             for i in range(0, len(alike), most):
                 try:
-                    if isinstance(self.simulator, LockstepIss):
-                        answers = self.simulator.submit_group(alike[i : i + most])
-                    else:
-                        answers = [self.simulator.submit(alike[i])]
+                    answers = self.simulator.submit_group(alike[i : i + most])
                 except IssTrap as error:
                     raise _broken(error) from error
                 replies += [Reply(list(words)) for words in answers]
@@ -66,8 +57,7 @@ class IssTransport:
             response = self.simulator.submit(words)
         except IssTrap as error:
             raise _broken(error) from error
-        alone = isinstance(self.simulator, Iss) or self.simulator.threads == 1
-        return Reply(list(response), self.simulator.cycles if alone else None)
+        return Reply(list(response), self.simulator.cycles if self.simulator.threads == 1 else None)
 
 
 def _broken(error: IssTrap) -> TransportError:

@@ -11,7 +11,7 @@ from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import point
 from eccelerate.model.jobs import IDS, Op, Status, curve_load_operands
-from eccelerate.rtlsim.measure import MeasureError
+from eccelerate.rtlsim.probes import MeasureError
 from eccelerate.rtlsim.rtl import RtlTransport
 
 ROUNDS = 4

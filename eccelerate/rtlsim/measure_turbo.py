@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from eccelerate import isa
-from eccelerate.configs.config import Config
+from eccelerate.configs.kind import Config
 from eccelerate.configs.program import load_program
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op, Status
 from eccelerate.model.solinas import Solinas
-from eccelerate.rtlsim.measure import MeasureError
+from eccelerate.rtlsim.probes import Cycles, MeasureError, Progress
 from eccelerate.rtlsim.rtl import EventKind, RtlTransport
 
-REVISION = 1
-"""As `measure.REVISION`."""
 GROUPS = 4
 """Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
 PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
@@ -52,14 +51,15 @@ def operands(curve: Curve, seed: int, count: int) -> dict[str, tuple[Op, list[tu
 
 
 def measure_turbo(
-    config: Config,
+    single: TurboConfig,
     curve: Curve,
+    config: Config | None = None,
     *,
     names: Collection[str] = (),
     seed: int = 1,
-    progress: Callable[[str], None] = lambda name: None,
-) -> dict[str, int | float]:
-    """Cycles by name.
+    progress: Progress = lambda name: None,
+) -> Cycles:
+    """Cycles by name, of an engine, or of the cluster `config` of such engines.
 
     Of the jobs that the program has, or of those in `names` alone. scalar_mul, ...: of one alone, from its
     last request word to its first response word;
@@ -69,10 +69,8 @@ def measure_turbo(
 
     Raises BuildError, MeasureError, JobError.
     """
-    single = config.single
-    if single is None or single.prime is None:
-        raise MeasureError(f"{config.name} is no turbo configuration")
-    cycles: dict[str, int | float] = {}
+    config = config or single
+    cycles: Cycles = {}
     program = load_program(config)
     with RtlTransport(config, events=True, seed=seed) as transport:
         engine = Engine(transport)

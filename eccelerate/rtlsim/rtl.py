@@ -14,8 +14,8 @@ from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
 
-from eccelerate.configs.cluster_top import require_current
 from eccelerate.configs.config import Config
+from eccelerate.configs.tops import require_current
 from eccelerate.driver.transport import Reply, TransportError
 from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource, build_model
 

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// AXI4-Lite shell round one engine: registers (regs/eccel.rdl), request and response FIFO, interrupt.
+// AXI4-Lite shell of one engine, or of one cluster: registers (regs/eccel.rdl), a FIFO for
+// requests, a FIFO for responses, an interrupt.
 //
-// Parameters DigitBits (multiple of 8, 8..120), MaxWords (6..31): shown in CONFIG, nothing else.
-//            FifoAddrBits 6..12: each FIFO holds 2^FifoAddrBits - 2 words; 2^FifoAddrBits > 2 * MaxWords + 4, so that
-//            the longest response fits.
-//            ExternalEntropy: 1 the ext_ent_* stream feeds the engine, 0 register ENT_DATA does.
-// Requires   an engine with the ports of docs/architecture.md ("Engine ports"), its reset on eng_rst_no.
-// Guarantees every bus access is answered: a write 2 cycles, a read 3 cycles after it is presented to the idle shell;
-//            no access waits for the engine. SLVERR and no effect for: an address without a register in that direction,
-//            a write that does not carry all four bytes, a request word with the FIFO full, RSP_DATA with no
-//            response there, ENT_DATA while the last word is unused.
-//            No word written can be read back but IRQ_ENABLE's; unwritten and refused reads give 0.
-//            A request word refused by a full FIFO sets STATUS.OVERFLOW. If the packet had begun, the FIFO's newest word
-//            is marked as its last, so that the engine answers BAD_LENGTH; the words up to and including the next
-//            REQ_LAST are refused too. A packet refused from its first word on leaves no trace and gets no answer.
-//            A full response FIFO stops the engine, nothing is lost.
-// Rate       one request word each 3 cycles, one response word each 4 cycles.
-// Reset      rst_ni and CONTROL.RESET reach the engine and the FIFOs one cycle later; CONTROL.ZEROISE follows one
-//            cycle after that. CONTROL.RESET leaves the bus side, IRQ_ENABLE and OVERFLOW alone.
+// Parameters DigitBits (multiple of 8, 8..120) and MaxWords (6..31) are shown in CONFIG and have no
+//            other effect.
+//            Each FIFO holds 2^FifoAddrBits - 2 words. FifoAddrBits is 6..12, and 2^FifoAddrBits
+//            must be larger than 2 * MaxWords + 4, so that the longest response fits.
+//            ExternalEntropy: if 1, the stream ext_ent_* feeds the engine; if 0, the register
+//            ENT_DATA does.
+// Requires   The engine has the ports of docs/architecture.md ("Engine ports"), and eng_rst_no is
+//            its reset.
+// Guarantees Every bus access is answered. The idle shell answers a write 2 cycles and a read 3
+//            cycles after it is presented; no access waits for the engine.
+//            An access is answered with SLVERR, and has no effect, in these cases: the address has
+//            no register in that direction; a write does not carry all four bytes; a request word
+//            meets a full FIFO; RSP_DATA is read and no response is there; ENT_DATA is written
+//            while its last word is unused.
+//            Of the words that the bus writes, only IRQ_ENABLE can be read back. Reads that are
+//            refused return 0.
+//            A request word that meets a full FIFO sets STATUS.OVERFLOW. If its packet had begun,
+//            the newest word in the FIFO is marked as the last of its packet, so that the engine
+//            answers BAD_LENGTH, and the shell refuses all words up to and including the next
+//            REQ_LAST. A packet whose first word is refused leaves no trace and gets no answer.
+//            A full response FIFO stops the engine; no response is lost.
+// Rate       The shell accepts one request word every 3 cycles and returns one response word every
+//            4.
+// Reset      rst_ni and CONTROL.RESET reach the engine and the FIFOs one cycle later,
+//            CONTROL.ZEROISE reaches the engine one cycle after that. CONTROL.RESET does not change
+//            the bus side, IRQ_ENABLE and OVERFLOW.
 //
-// The AXI ports carry AXI's own names, by which integration tools recognise the interface.
+// The AXI ports have the names of the AXI standard, by which integration tools recognise the
+// interface.
 
 module eccel_axil_shell
   import eccel_reg_pkg::AddrBits;
@@ -80,15 +91,16 @@ module eccel_axil_shell
   if (FifoAddrBits < 6 || FifoAddrBits > 12 || 2 ** FifoAddrBits <= 2 * MaxWords + 4) begin : gen_bad_fifo
     $error("eccel_axil_shell: FifoAddrBits must be 6..12 and leave room for a response of MaxWords");
   end
-  // The decoders let bit 2 of the address choose between neighbours.
+  // The decoders use bit 2 of the address to choose between two registers in a row.
   if (ReqDataWord[0] || ReqLastWord != (ReqDataWord | 1) || IdWord != 0 || ConfigWord != 1 || StatusWord != 2 ||
       IrqEnableWord != 3 || RspDataWord != 4) begin : gen_bad_map
     $error("eccel_axil_shell: built for another register map");
   end
 
-  // ---- write channel: address and data taken together; w_go_q is the one cycle in which a write acts ----
+  // ---- write channel ----
 
-  // Address and data rest from the cycle before on, so that the decoders stand behind flip-flops.
+  // Address and data are accepted together. A write takes effect in the one cycle w_go_q. Address
+  // and data have been stable since the cycle before it, so that the decoders can be registered.
 
   logic w_go, w_go_q, bvalid_q, berr_q;
   logic wr_known_q, wr_status_q, wr_irq_q, wr_control_q, wr_req_q, wr_ent_q;
@@ -202,7 +214,7 @@ module eccel_axil_shell
       .out_ready_i(rsp_pop)
   );
 
-  // ---- entropy: one word by register, or the port ----
+  // ---- entropy: from the register, one word at a time, or from the port ----
 
   if (ExternalEntropy) begin : gen_ext_entropy
     assign ent_full        = 1'b1;
@@ -258,8 +270,11 @@ module eccel_axil_shell
     end
   end
 
-  // ---- read channel: r_go_q takes the address and pops, r_do_q loads the data; the RAM still shows the popped word ----
-  // Reads act four cycles apart at least, the time the response FIFO needs to show its next word.
+  // ---- read channel ----
+
+  // r_go_q accepts the address and removes the word from the response FIFO. r_do_q loads the data:
+  // the RAM still shows the removed word. Reads take effect at least four cycles apart, which is
+  // the time that the response FIFO needs to show its next word.
 
   logic r_go_q, r_do_q, rvalid_q, rerr_q;
   logic hit_const_q, hit_state_q, hit_rsp_q, rd_rsp;
@@ -283,8 +298,8 @@ module eccel_axil_shell
   assign rd_rsp  = hit_rsp_q && rsp.valid;
   assign rsp_pop = r_go_q && rd_rsp;
 
-  // The address rests from the cycle before r_go_q on. Each part of the word is cleared unless it has a source:
-  // the flip-flop's own reset does that, not a LUT.
+  // The address has been stable since the cycle before r_go_q. A part of the word that has no
+  // source is cleared, by the reset input of its flip-flops and without a LUT.
   always_ff @(posedge clk_i) begin
     hit_const_q  <= r_word[AddrBits-3:1] == IdWord[AddrBits-3:1];
     hit_state_q  <= r_word[AddrBits-3:1] == StatusWord[AddrBits-3:1];

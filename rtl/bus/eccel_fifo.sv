@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Small packet FIFO in block RAM: 32-bit words with a `last` mark, first word falls through.
+// Small packet FIFO in block RAM. Its words are those of packet_t. The first word appears at the
+// output without being asked for (first-word fall-through).
 //
-// Parameters AddrBits 4..12: room for Capacity = 2^AddrBits - 2 words.
-//            WholePackets = 1: a packet is shown at the output only when its last word is stored
-//            (then no packet may be longer than Capacity, or the FIFO stops for good).
-// Requires   end_i only while in_ready_o = 0 and with no push in the 2 cycles before.
-// Guarantees nothing is lost or repeated; out_data_o, out_last_o are stable while out_valid_o && !out_ready_i;
-//            in_ready_o and out_valid_o are registers and depend on no input of the same cycle.
-//            end_i on a full FIFO marks the newest word as the last of its packet (ends a truncated packet
-//            without needing room); after a packet's last word it changes nothing.
-//            After reset every word of the RAM is overwritten with 0 in 2^AddrBits cycles; in_ready_o and
-//            out_valid_o are 0 meanwhile, so that no secret outlives a reset.
-// Latency    push to out_valid_o 4 cycles (WholePackets: 5 from the last word). One push each 3 cycles and one pop
-//            each 4 at most: the price of having no logic and no buffer behind the RAM's output register.
-// Area       the pointers are maximal-length shift registers, which need one LUT instead of a carry chain;
-//            nobody needs the fill level, only full and empty. State 0 is not used.
-// After      tap table: P. Alfke, Xilinx XAPP 052 (1996).
+// Parameters AddrBits 4..12: the FIFO holds 2^AddrBits - 2 words.
+//            WholePackets: if 1, a packet appears at the output only after its last word is stored.
+//            Then no packet may be longer than the FIFO, which would stop for good.
+// Requires   end_i is 1 only while in_ready_o is 0, and only if no word came in the 2 cycles
+//            before.
+// Guarantees No word is lost or repeated. out_o is stable while out_o.valid && !out_ready_i.
+//            in_ready_o and out_o.valid are registers: they depend on no input of the same cycle.
+//            end_i marks the newest word in a full FIFO as the last of its packet, which ends a
+//            truncated packet without needing room. After the last word of a packet it has no
+//            effect. After reset every word of the RAM is overwritten with 0, in 2^AddrBits cycles,
+//            so that no secret outlives a reset; in_ready_o and out_o.valid are 0 until then.
+// Latency    A word appears 4 cycles after it comes; with WholePackets its packet appears 5 cycles
+//            after the last word. The FIFO accepts a word every 3 cycles and returns one every 4,
+//            since neither logic nor a buffer follows the output register of the RAM.
+// Area       The pointers are maximal-length shift registers, which need one LUT and no carry
+//            chain: the fill level is not needed, only full and empty. The pointers never have the
+//            value 0.
+// After      Tap table: P. Alfke, Xilinx XAPP 052 (1996).
 
 module eccel_fifo
   import eccel_packet_pkg::*;
@@ -36,7 +40,7 @@ module eccel_fifo
 
   typedef logic [AddrBits-1:0] addr_t;
 
-  // XAPP 052 numbers bits from 1; bit n of a table entry is its bit n + 1.
+  // XAPP 052 numbers bits from 1: bit n of an entry here is bit n + 1 there.
   function automatic addr_t taps();
     case (AddrBits)
       4: return addr_t'('h00c);
@@ -59,7 +63,8 @@ module eccel_fifo
 
   localparam addr_t First = addr_t'(1);
 
-  // Comparisons of pointers are cut by a register: one bit for each two address bits, set when they are equal.
+  // A comparison of pointers has a register in the middle. It holds one bit for each two address
+  // bits, which is 1 if they are equal.
   localparam int Pairs = (AddrBits + 1) / 2;
   typedef logic [Pairs-1:0] pairs_t;
 
@@ -71,7 +76,7 @@ module eccel_fifo
     return result;
   endfunction
 
-  addr_t wptr_q, stored_q, rptr_q;  // word written last, word shown last, word popped last
+  addr_t wptr_q, stored_q, rptr_q;  // last word written, shown, popped
   pairs_t full_q, empty_q;
   logic wipe_q, wipe_dly_q, wiped_q, we_q, last_q, ready_q;
   logic [31:0] data_q;
@@ -81,9 +86,12 @@ module eccel_fifo
   assign push = in_i.valid && ready_q;
   assign pop  = out_o.valid && out_ready_i;
 
-  // ---- write side: input register, RAM one cycle later at the pointer already advanced ----
-  // After a push ready_q is off until the comparison has seen the new pointer; that a pop is seen late does no
-  // harm. The wipe ends behind "full": all words are written, and the pointer goes back to its start.
+  // ---- write side ----
+
+  // A word goes to an input register, and a cycle later to the RAM at the pointer, which has
+  // advanced by then. After a push, ready_q is 0 until the comparison has seen the new pointer; it
+  // may see a pop late. The wipe ends after "full": then all words are overwritten, and the pointer
+  // returns to its start.
 
   always_ff @(posedge clk_i) wiped_q <= wipe_q && (&full_q);
 
@@ -121,12 +129,12 @@ module eccel_fifo
     assign stored_q = wptr_q;
   end
 
-  // ---- read side: the address rests on the head until three cycles found a word there ----
+  // ---- read side: the RAM is addressed with the head until a word was there for three cycles ----
 
   always_ff @(posedge clk_i) begin
     empty_q <= same(stored_q, rptr_q);
     pop_q   <= pop;
-    wipe_dly_q <= wipe_q;  // the comparison sees the pointer of the wipe a cycle longer
+    wipe_dly_q <= wipe_q;  // the comparison still sees the wipe's pointer
     if (!rst_ni || wipe_dly_q || pop || pop_q) settle_q <= '0;
     else settle_q <= {settle_q[0], !(&empty_q)};
   end

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Dispatcher: one stream of job packets for several engines, responses in the order of completion.
+// Dispatcher: divides one stream of job packets among several engines, and returns the responses in
+// the order of completion.
 //
-// Parameters Engines 1..16, those of one configuration a pool of Pools (1..4); PoolOf, ThreadsOf, WordsOf: of engine e, in
-//            the e-th field from below, its pool, Threads (1..8) of the packets that it takes at once, which form a group
-//            if they are of one kind, and a W (element words) that it takes, which counts with several pools only;
-//            MaxWords: widest element of all; Slots of the job queue; WindowTicks: a group is open to others for
-//            128 * WindowTicks cycles at most, less than an engine waits; StallBits, JobBits: an engine is given up after
-//            about 15 * 2^StallBits cycles without the next word of a packet, 15 * 2^JobBits without an answer.
-// Requires   engines with the ports of docs/architecture.md, alike in a pool; eng_rst_no is their reset.
-// Guarantees every packet gets one response with its tag, from the pool that the upper two bits of its curve id name (one
-//            pool takes all). Jobs of one kind fill one engine before the next one is used.
-//            Jobs that change an engine's state go to all engines of their pool, ZEROISE to those of every pool, when
-//            everything before them is answered, and nothing behind them begins before they are. An engine that does not
-//            answer in time, or out of shape, is reset; its jobs get ENGINE_FAULT, the others go on, and it serves again
-//            after the next CURVE_LOAD of its pool that succeeds.
-// Zeroise    goes to all engines. Packets in the queue stay.
-// Timing     every wire between here and an engine begins at a register.
+// Parameters Engines (1..16) and Pools (1..4): engines of one configuration form a pool.
+//            PoolOf, ThreadsOf, WordsOf are packed arrays, element e belongs to engine e: its pool;
+//            its Threads (1..8), which is the number of packets that it accepts at once and that
+//            form a group if they are of one kind; and a W (words of an element) that it accepts,
+//            which is used with several pools only.
+//            MaxWords: words of the widest element of all engines. Slots: size of the job queue.
+//            WindowTicks: a group accepts further jobs for at most 128 * WindowTicks cycles. This
+//            must be less than the time for which an engine waits for them.
+//            StallBits, JobBits: the dispatcher gives an engine up after about 15 * 2^StallBits
+//            cycles without the next word of a packet, or 15 * 2^JobBits cycles without an answer.
+// Requires   The engines have the ports of docs/architecture.md. Those of a pool are alike.
+//            eng_rst_no are their resets.
+// Guarantees Every packet gets one response with its tag, from an engine of the pool that the upper
+//            two bits of its curve id name (with one pool, from any engine). Jobs of one kind fill
+//            one engine before the next one is used.
+//            A job that changes the state of an engine goes to all engines of its pool, ZEROISE to
+//            those of every pool. It starts when all earlier packets are answered, and later
+//            packets start when it is answered.
+//            An engine that answers late, or with a malformed response, is reset. Its jobs get
+//            ENGINE_FAULT, jobs in other engines are not affected, and it serves again after the
+//            next successful CURVE_LOAD of its pool.
+// Zeroise    zeroise_i goes to all engines. Packets in the queue stay there.
+// Timing     Every wire between the dispatcher and an engine begins at a register.
 
 module eccel_dispatch
   import eccel_dispatch_pkg::*;
@@ -65,7 +74,7 @@ module eccel_dispatch
   localparam int WordBits = $clog2(2 + 8 * MaxWords);
   localparam int IndexBits = $clog2(2 + 2 * MaxWords);
   localparam int EngineBits = Engines > 1 ? $clog2(Engines) : 1;
-  localparam int TickBits = 7;  // of a tick
+  localparam int TickBits = 7;  // a tick of groups is 2^TickBits cycles
 
   if (Engines < 1 || Engines > MaxEngines || Pools < 1 || Pools > MaxPools) begin : gen_bad_engines
     $error("eccel_dispatch: Engines must be 1..16, Pools 1..4");
@@ -171,7 +180,7 @@ module eccel_dispatch
   // ------------------------------------------------------------------ time
 
   logic [JobBits-1:0] time_q;
-  mask_t tick_group_q, tick_stall_q, tick_job_q;  // a register for each lane: they are far apart
+  mask_t tick_group_q, tick_stall_q, tick_job_q;  // a register for each lane: lanes are far apart
   logic tick_group, tick_stall, tick_job, upper_full_q, lower_full_q;
 
   always_ff @(posedge clk_i) begin
@@ -307,7 +316,7 @@ module eccel_dispatch
       restart_q[e] <= own_valid && !own_was_q && !own_fault && own_header[7:0] == OpRestart &&
                       int'(own_header[8+:EngineBits]) == e;
     end
-    // Engines of a pool that serve are alike: all have loaded what the one that answered has.
+    // All engines of a pool that are in service have loaded the same curve.
     if (shared_done && loads && shared_ok) service_q <= (shared_by | (service_q & ~pool_targets)) & ~fault;
     else service_q <= service_q & ~fault;
     zeroise_q     <= zeroise_i;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Takes the responses of one engine: judges them word by word, keeps one until it is passed on.
+// Receives the responses of one engine: checks each word, and keeps one response until it is passed
+// on to the host.
 //
-// Parameters MaxWords: widest element.
-// Requires   owed_i, group_i: what the engine owes. release_i only with answered_o. read_i, read_header_i, read_index_i
-//            stable until the word has come. header_valid_i not twice in 4 cycles.
-// Guarantees answered_o only for a response that has the internal tag of a job that is owed, repeats its operation and
-//            has as many words as it says, at most two elements; anything else: bad_o for a cycle. stop_i ends a
-//            response that is not complete. Words are overwritten with 0 when the response is released, and after reset.
-// Latency    a word is taken every fifth cycle; data_o 4 cycles behind the address.
+// Parameters MaxWords: words of the widest element.
+// Requires   owed_i and group_i are the tickets and the group of the jobs that the engine has not
+//            answered yet. release_i comes only while answered_o. read_i, read_header_i and
+//            read_index_i are stable until the word has come. header_valid_i comes at most once in
+//            4 cycles.
+// Guarantees answered_o rises only after a response with the internal tag of a pending job, with
+//            its operation, and with as many words as its header says, at most two elements. After
+//            any other response bad_o is 1 for one cycle. stop_i ends an incomplete response.
+//            The words are overwritten with 0 when the response is released, and after reset.
+// Latency    A word is accepted every fifth cycle. data_o follows the address by 4 cycles.
 
 module eccel_dispatch_answer
   import eccel_dispatch_pkg::*;
@@ -28,13 +32,13 @@ module eccel_dispatch_answer
     input  logic                  stop_i,
     output logic                  bad_o,
     output logic                  answered_o,
-    output logic [TicketBits-1:0] ticket_o,  // of the response that is there
+    output logic [TicketBits-1:0] ticket_o,  // of the response that is kept
     input  logic                  release_i,
-    output logic                  taken_o,   // a word came
-    output logic                  midst_o,   // the next word is due
+    output logic                  taken_o,   // a word is transferred
+    output logic                  midst_o,   // the next word of a response may come
     output logic                  empty_o,
 
-    // headers of the host, by ticket
+    // the host's headers of the jobs, by ticket
     input logic                  header_valid_i,
     input logic [TicketBits-1:0] header_ticket_i,
     input logic [          31:0] header_i,
@@ -75,7 +79,7 @@ module eccel_dispatch_answer
   assign taken_o = rsp_i.valid && ready_q;
   assign midst_o = ready_q && !first_q;
 
-  // Judged in three steps: Test, Judge, Store.
+  // A word is checked in three steps: Test, Judge, Store.
   always_ff @(posedge clk_i) begin
     stop_q       <= stop_i;
     not_owed_q   <= !owed_i[tag.ticket];

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Counters of every engine in one block RAM, 32 bits each, modulo 2^32: jobs answered; times it was given up; clocks in which
-// it owed a response; all clocks. The last two in units of UnitClocks.
+// Counters of every engine in one block RAM, of 32 bits each, modulo 2^32: jobs answered; times
+// that the engine was given up; clocks in which it had a job; all clocks. The last two count in
+// units of UnitClocks.
 //
-// Requires   done_i of an engine not more often than 15 times in 36 * Engines cycles, the begin of fault_i once in that time.
-//            read_i stable with its address until the value has come.
-// Guarantees every event counts once. After reset all are 0.
-// Latency    an event shows within 36 * Engines cycles; value_o 11 cycles behind read_i at most.
+// Requires   In 36 * Engines cycles an engine has done_i at most 15 times, and its fault_i rises at
+//            most once. read_i is stable with its address until the value has come.
+// Guarantees Every event counts once. After reset all counters are 0.
+// Latency    An event is counted within 36 * Engines cycles. value_o follows read_i by at most 11
+//            cycles.
 
 module eccel_dispatch_count
   import eccel_dispatch_pkg::*;
@@ -19,7 +21,7 @@ module eccel_dispatch_count
     input logic rst_ni,
 
     input logic [Engines-1:0] done_i,
-    input logic [Engines-1:0] fault_i,  // its begin counts
+    input logic [Engines-1:0] fault_i,  // its rising edge counts
     input logic [Engines-1:0] busy_i,
 
     input  logic                  read_i,
@@ -29,7 +31,7 @@ module eccel_dispatch_count
 );
 
   localparam int UnitBits = $clog2(UnitClocks);
-  localparam logic [2:0] Write = 3'd5;  // step behind the sum
+  localparam logic [2:0] Write = 3'd5;  // the step after the sum
 
   logic [Engines-1:0] busy_q, fault_q, mine_q, take;
   logic [UnitBits-1:0] clock_q;
@@ -83,7 +85,7 @@ module eccel_dispatch_count
     end
   end
 
-  // ------------------------------------------------------------------ one counter after the other
+  // ------------------------------------------------------------------ one counter at a time
 
   always_comb begin
     amount = '0;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Passes answers on to the host, one packet at a time, under the host's own tag.
+// Returns responses to the host, one packet at a time, with the host's own tag.
 //
-// Order      engines in turns, as they have answers. A job for all engines is answered once, when all its targets have
-//            answered it or failed: with the highest status of those that answered, the lowest engine first.
-// Requires   answered_i, failed_i stay until release_o, and fall within 3 cycles of it; data_i comes 4 cycles behind
-//            its address, counter_i within 13.
-// Guarantees responses in one piece; rsp_o.data, rsp_o.last stable while they are not taken. A job that failed, and one for
-//            which there is no engine, is answered with ENGINE_FAULT, one for a pool that is not with BAD_CURVE.
-// Latency    about 10 cycles a word.
+// Order      The engines take turns. A job that went to all engines of a pool is answered once,
+//            when each of them has answered or failed, with the highest status of those that
+//            answered; of equal ones the engine with the lowest number counts.
+// Requires   answered_i and failed_i stay until release_o, and fall within 3 cycles after it.
+//            data_i follows its address by 4 cycles, counter_i by at most 13.
+// Guarantees Responses are not interleaved. rsp_o is stable until it is transferred. A job that
+//            failed and a job for which no engine is in service are answered with ENGINE_FAULT, a
+//            job for a pool that does not exist with BAD_CURVE.
+// Latency    About 10 cycles for each word.
 
 module eccel_dispatch_emit
   import eccel_dispatch_pkg::*;
@@ -31,17 +33,17 @@ module eccel_dispatch_emit
     output logic [  Engines-1:0] read_o,
     output logic                 read_header_o,
     output logic [IndexBits-1:0] read_index_o,
-    input  logic [         31:0] data_i[Engines],  // 0 from those that are not read
+    input  logic [         31:0] data_i[Engines],  // 0 from lanes that are not read
     output logic [  Engines-1:0] release_o,
 
-    // job for all engines
+    // a job for all engines
     input  logic               shared_i,
     input  logic [Engines-1:0] targets_i,
     output logic               shared_done_o,
-    output logic               shared_ok_o,  // the curve is loaded, or the like
-    output logic [Engines-1:0] shared_by_o,  // who answered
+    output logic               shared_ok_o,  // it succeeded
+    output logic [Engines-1:0] shared_by_o,  // the engines that answered
 
-    // job without an engine: fault, no such pool, or counters
+    // a job without an engine: a fault, a pool that does not exist, or counters
     input  logic        own_valid_i,
     input  logic        own_fault_i,
     input  logic        own_unknown_i,  // with own_fault_i
@@ -60,7 +62,7 @@ module eccel_dispatch_emit
 
   typedef enum logic [8:0] {  // one-hot
     Pick    = 9'h001,
-    Poll    = 9'h002,  // statuses of a job for all engines
+    Poll    = 9'h002,  // read the statuses of a job for all engines
     Compare = 9'h004,
     Choose  = 9'h008,
     Header  = 9'h010,
@@ -70,7 +72,7 @@ module eccel_dispatch_emit
     Settle  = 9'h100
   } state_e;
 
-  // What is given.
+  // What the host gets.
   typedef enum logic [1:0] {
     Response,
     Fault,
@@ -91,7 +93,7 @@ module eccel_dispatch_emit
   logic upper_more_q, upper_same_q, lower_more_q;  // of the status
   logic first_q, second_q, stays_q, final_q, last, ends_q;
 
-  // ------------------------------------------------------------------ words of all engines, in levels of four
+  // ------------------------------------------------------------------ OR of the words of all lanes
 
   localparam int Fours = (Engines + 3) / 4;
   logic [31:0] four[Fours], four_q[Fours], all, data_q;
@@ -110,7 +112,7 @@ module eccel_dispatch_emit
     data_q <= all;
   end
 
-  // ------------------------------------------------------------------ one packet after the other
+  // ------------------------------------------------------------------ one packet at a time
 
   always_comb begin
     unique case (what_q)
@@ -130,7 +132,7 @@ module eccel_dispatch_emit
     upper_same_q <= data_q[7:4] == best_status_q[7:4];
     lower_more_q <= data_q[3:0] > best_status_q[3:0];
     higher_q   <= !best_any_q || upper_more_q || upper_same_q && lower_more_q;
-    compared_q <= fetched_q;  // the status stands two clocks before
+    compared_q <= fetched_q;  // the status has been there for two clocks
     done_q     <= answered_i | failed_i | ~targets_i;
     complete_q <= shared_i && stays_q && &done_q;
     word_q     <= word;
@@ -163,7 +165,7 @@ module eccel_dispatch_emit
           turn_q   <= mask_t'(1);
           settle_q <= '0;
           if (complete_q) state_q <= Poll;
-        end else if (settle_q[1:0] == 2) begin  // here_q and answered_q are of turn_q
+        end else if (settle_q[1:0] == 2) begin  // here_q and answered_q are about turn_q
           settle_q <= '0;
           if (here_q) state_q <= Header;
           else turn_q <= mask_t'({turn_q, turn_q[Engines-1]});

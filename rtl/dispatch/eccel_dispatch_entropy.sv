@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Shares one entropy port among engines, a register each.
+// Shares one entropy port among engines. Each engine has a register for one word.
 //
-// Requires   shared_i from before the first to behind the last word that a job for all engines draws; targets_i stable
-//            meanwhile but for engines that fail.
-// Guarantees a word goes to one engine only; in a job for all engines (shared_i) to all of targets_i, so that they draw the
-//            same numbers, and a word that one of them has not used is dropped at the end. An engine that is given up
-//            (fault_i) keeps none.
-// Latency    a word within 2 * Engines + 6 cycles of the wish of an engine, when the source has it.
+// Requires   shared_i is 1 from before the first until after the last word that a job for all
+//            engines draws. Meanwhile targets_i is stable.
+// Guarantees A word goes to one engine only. While shared_i is 1, it goes to all engines of
+//            targets_i that are not given up, so that they draw the same numbers; a word that one
+//            of them has not used is dropped at the end. An engine that is given up (fault_i) keeps
+//            no word.
+// Latency    An engine gets a word within 2 * Engines + 6 cycles after it asks, if the source has
+//            one.
 
 module eccel_dispatch_entropy
   import eccel_packet_pkg::*;
@@ -38,7 +40,7 @@ module eccel_dispatch_entropy
   } state_e;
 
   state_e state_q;
-  mask_t full_q, wants_q, content_q, turn_q, chosen_q, fill_q;  // content: not to be waited for
+  mask_t full_q, wants_q, content_q, turn_q, chosen_q, fill_q;  // content_q: needs no word
   logic [31:0] data_q, word_q[Engines];
   logic shared_q, drop_q, rest_q, some_q, all_q, mine_q;
 
@@ -54,7 +56,7 @@ module eccel_dispatch_entropy
     mine_q   <= |(wants_q & turn_q);
     unique case (state_q)
       Look: begin
-        // One engine after the other, two cycles each: mine_q is of turn_q.
+        // One engine at a time, two cycles each: mine_q is about turn_q.
         chosen_q <= shared_q ? targets_i & ~fault_i : turn_q;
         rest_q   <= !rest_q;
         if (rest_q && (shared_q ? all_q : mine_q)) state_q <= Draw;
@@ -68,7 +70,7 @@ module eccel_dispatch_entropy
         end
       end
       Fill: state_q <= Rest;
-      default: begin  // wants_q has seen the word
+      default: begin  // until wants_q has seen the word
         turn_q <= mask_t'({turn_q, turn_q[Engines-1]});
         rest_q <= 1'b0;
         if (!rest_q) state_q <= Look;

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// One engine's side of the dispatcher: packets to it, what it owes, its groups, its watchdog and its reset.
+// The dispatcher's side of one engine: sends packets to it, forms groups, knows which jobs are
+// pending, watches and resets the engine.
 //
-// Parameters Threads (1..8) jobs that form a group; MaxWords: widest element; OwnWords: W that stands in a packet for engines
-//            of every pool, since no W suits all of them (0: leave it); WindowTicks of tick_group_i for which a group
-//            is open to others; WatchTicks (1..15) of tick_stall_i, tick_job_i until the engine is given up.
-// Requires   word_valid_i only while free_o; kind_i, every_i stable while a packet is sent; not more than Threads packets at once.
-// Tags       a job gets an internal tag (tag_t), and the host's header is kept under the ticket. No tag comes twice within
-//            16 groups.
-// Guarantees every packet is answered once: by the engine (answered_o), or, when the engine is given up, as one of those
-//            that it owes (failed_o). It is given up for a response out of shape, for a word that it does not take or
-//            give in time (tick_stall_i), for no answer to a job (tick_job_i), and by restart_i. Then it is reset for
+// Parameters Threads (1..8): jobs that form a group. MaxWords: words of the widest element.
+//            OwnWords: the W that replaces that of a packet for engines of every pool, since no W
+//            suits all of them; 0 keeps the packet's own.
+//            WindowTicks: a group accepts further jobs until this number of tick_group_i.
+//            WatchTicks (1..15): the engine is given up after this number of tick_stall_i or
+//            tick_job_i.
+// Requires   word_valid_i comes only while free_o. kind_i and every_i are stable while a packet is
+//            sent. At most Threads packets are pending.
+// Tags       A job gets an internal tag (tag_t); the host's header is kept under its ticket. No tag
+//            is used twice within 16 groups.
+// Guarantees Every packet is answered once: by the engine (answered_o), or as one of the pending
+//            jobs of an engine that is given up (failed_o). An engine is given up if a response is
+//            malformed, if it does not accept or return a word in time (tick_stall_i), if it does
+//            not answer a job in time (tick_job_i), and by restart_i. Then it is reset for
 //            ResetClocks, and packets that still come fail too.
-// Latency    a word leaves 2 cycles behind word_valid_i. free_o, match_o, idle_o: 1 cycle behind what
-//            they tell, match_o 2 behind kind_i.
+// Latency    A word leaves 2 cycles after word_valid_i. free_o, match_o and idle_o follow their
+//            causes by 1 cycle; match_o follows kind_i by 2.
 
 module eccel_dispatch_lane
   import eccel_dispatch_pkg::*;
@@ -31,13 +37,13 @@ module eccel_dispatch_lane
 
     // packets
     input  kind_t       kind_i,
-    input  logic        every_i,  // it goes to every pool
+    input  logic        every_i,  // the packet goes to every pool
     input  logic        word_valid_i,
     input  logic        word_first_i,
     input  logic        word_last_i,
     input  logic [31:0] word_data_i,
     output logic        free_o,
-    output logic        match_o,  // collects a group of this kind
+    output logic        match_o,  // the engine collects a group of this kind
     output logic        idle_o,
 
     // engine
@@ -47,21 +53,21 @@ module eccel_dispatch_lane
     input  packet_t eng_rsp_i,
     output logic    eng_rsp_ready_o,
 
-    // answers: the host's header of the job (read_header_i), or words of the response
+    // answers: the host's header of the job (if read_header_i), or words of the response
     output logic                 answered_o,
     output logic                 failed_o,
     input  logic                 read_i,
     input  logic                 read_header_i,
     input  logic [IndexBits-1:0] read_index_i,
     output logic [         31:0] data_o,     // 0 unless read_i
-    input  logic                 release_i,  // the job is answered
+    input  logic                 release_i,  // the host has the answer
 
     input  logic tick_group_i,
     input  logic tick_stall_i,
     input  logic tick_job_i,
     input  logic restart_i,
-    output logic fault_o,  // given up, until its reset has ended and all is answered
-    output logic busy_o    // it owes a response
+    output logic fault_o,  // the engine is given up, until it is reset and all jobs are answered
+    output logic busy_o    // a job is pending
 );
 
   localparam int ResetClocks = 64;
@@ -75,7 +81,7 @@ module eccel_dispatch_lane
   // ------------------------------------------------------------------ packets
 
   logic in_valid_q, in_first_q, in_last_q, in_packet_q;
-  logic second_q, own_words_q;  // the next word is the second one; its W is replaced
+  logic second_q, own_words_q;  // the next word is the second; its W is replaced
   logic [31:0] in_data_q;
   logic begins, ends, began_q, ended_packet_q;
   logic [TicketBits:0] count_q;  // jobs of this group so far
@@ -83,7 +89,7 @@ module eccel_dispatch_lane
   ticket_t ticket_q, ticket;
   tag_t tag;
 
-  // Who owes nothing begins a group.
+  // The first job of an engine without pending jobs begins a group.
   assign begins = in_valid_q && in_first_q;
   assign ends   = in_valid_q && in_last_q;
   assign ticket = !in_first_q ? ticket_q : owes_q ? count_q[TicketBits-1:0] : '0;
@@ -112,7 +118,7 @@ module eccel_dispatch_lane
       if (own_words_q && !in_first_q) eng_req_o.data[31:24] <= 8'(OwnWords);
       eng_req_o.last <= in_last_q;
     end
-    // Of a packet that comes when the engine is given up, the words go nowhere.
+    // The words of a packet that comes after the engine was given up are dropped.
     eng_req_o.valid <= (in_valid_q || eng_req_o.valid && !eng_req_ready_i) && !fault_q;
     free_o      <= !word_valid_i && !in_valid_q && !eng_req_o.valid;
     if (!rst_ni) begin
@@ -136,7 +142,7 @@ module eccel_dispatch_lane
   always_ff @(posedge clk_i) begin
     if (begins && !owes_q) kind_q <= kind_i;
     if (tick_group_i) age_q <= age_q + 1'b1;
-    if (!owes_q) age_q <= '0;  // counts from the end of the first packet
+    if (!owes_q) age_q <= '0;  // the age counts from the end of the first packet
     if (ends && !owes_q) open_q <= 1'b1;
     else if (int'(age_q) == WindowTicks || int'(count_q) == Threads || !owes_q || fault_q) open_q <= 1'b0;
     same_job_q   <= {kind_q.route, kind_q.op} == {kind_i.route, kind_i.op};
@@ -146,7 +152,7 @@ module eccel_dispatch_lane
     if (!rst_ni) open_q <= 1'b0;
   end
 
-  // ------------------------------------------------------------------ what is owed
+  // ------------------------------------------------------------------ pending jobs
 
   ticket_t answer_ticket, lowest_q, read_ticket;
   logic release_q;
@@ -154,7 +160,7 @@ module eccel_dispatch_lane
   assign read_ticket = answered ? answer_ticket : lowest_q;
 
   always_ff @(posedge clk_i) begin
-    // Owed is a packet from its last word on; which ticket it has, a clock later.
+    // A job is pending after its last word; its ticket is marked a clock later.
     owes_q    <= ends || ended_packet_q || |owed_q;
     release_q <= release_i;
     if (ended_packet_q) owed_q[ticket_q] <= 1'b1;

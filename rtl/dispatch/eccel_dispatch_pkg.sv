@@ -1,42 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What the parts of the dispatcher share: its own operations, and what it looks at in a packet.
+// Types and constants that the parts of the dispatcher share: its own operations, and what it
+// decodes of a packet.
 
 package eccel_dispatch_pkg;
 
-  // The curve id of their header is the number of an engine.
+  // Operations of the dispatcher itself: the curve id in the header is the number of an engine.
   localparam logic [7:0] OpCounters = 8'h40;
   localparam logic [7:0] OpRestart = 8'h41;
 
-  localparam int MaxThreads = 8;  // jobs at once in an engine
+  localparam int MaxThreads = 8;  // jobs of an engine at once
   localparam int TicketBits = $clog2(MaxThreads);
   localparam int GroupBits = 8 - TicketBits - 1;
-  localparam int CounterCount = 4;  // jobs, resets, busy, clocks: 32 bits each, the last two in units of UnitClocks
-  localparam int UnitClocks = 1024;
+  localparam int CounterCount = 4;  // jobs, resets, busy clocks, clocks; 32 bits each
+  localparam int UnitClocks = 1024;  // unit of the last two
 
-  // Engines of a dispatcher, and pools: engines of one configuration. The upper bits of a curve id name the pool.
+  // Engines of one configuration form a pool. The upper bits of a curve id are the number of the
+  // pool.
   localparam int MaxEngines = 16;
   localparam int MaxPools = 4;
   localparam int PoolBits = $clog2(MaxPools);
   localparam int ThreadCountBits = $clog2(MaxThreads + 1);
-  localparam int WidthBits = 5;  // of W, words of an element
+  localparam int WidthBits = 5;  // bits of W, the number of words of an element
 
   typedef logic [PoolBits-1:0] pool_t;
 
-  // Whose engines a packet is for.
+  // The engines that a packet may go to.
   typedef struct packed {
     pool_t pool;
-    logic  every;  // those of every pool
+    logic  every;  // engines of every pool
   } aim_t;
 
   typedef enum logic [1:0] {
-    Ordinary,    // for one engine of its pool
-    Shared,      // for every one in service
-    Everywhere,  // for every one
-    Own          // for the dispatcher itself
+    Ordinary,    // to one engine of its pool
+    Shared,      // to every engine of its pool that is in service
+    Everywhere,  // to every engine of its pool, or of every pool
+    Own          // the dispatcher itself answers
   } route_e;
 
-  // Tag of a job in an engine: one wrong bit makes it the tag of no other job.
+  // Internal tag of a job in an engine. A tag with one wrong bit belongs to no other job.
   typedef struct packed {
     logic [7:0]            op;
     logic [GroupBits-1:0]  group;
@@ -44,7 +46,8 @@ package eccel_dispatch_pkg;
     logic [TicketBits-1:0] ticket;
   } tag_t;
 
-  // Ordinary jobs of equal kinds can form a group in an engine; the engine looks closer.
+  // Ordinary jobs of the same kind may form a group in an engine. The engine also compares the
+  // rest.
   typedef struct packed {
     route_e     route;
     logic [5:0] op;

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Job queue: whole packets, one a slot, in the order in which they come; taken out in any order.
+// Job queue: stores whole packets, one in each slot, in the order of arrival. They leave in any
+//            order.
 //
-// Parameters Engines: those of a lower number can be asked for counters. Pools: with one of them curve ids name none. Slots (power of two) of which Slots - 1 hold
-//            packets. MaxWords: widest element; a slot holds the longest packet that can be right, 2 + 8 * MaxWords words.
-// Requires   slot_i stable from a change on until what is looked at has come; wipe_i and free_i for a slot that waits.
-// Guarantees a packet waits (waits_o) when all of it is stored. A longer one than the slot is cut at the end of the slot:
-//            it stays one whose length is wrong. Slots head_o .. tail_o - 1 are in order of arrival; a slot is used again
-//            when all older ones are free. After reset all words are overwritten with 0, and no packet is taken until then.
-// Latency    kind_o, aim_o, data_o, last_o 2 cycles behind slot_i, word_i; waits_o 7 cycles. A word is taken every fifth cycle.
+// Parameters Engines: a request for counters of an engine is valid for numbers below this.
+//            Pools: if 1, curve ids name no pool.
+//            Slots (a power of two): the queue holds Slots - 1 packets.
+//            MaxWords: words of the widest element. A slot holds the longest packet that can be
+//            valid, which has 2 + 8 * MaxWords words.
+// Requires   slot_i stays on a slot until what is needed of it has come. wipe_i and free_i come
+//            only for a slot with a packet.
+// Guarantees waits_o is 1 for a slot that holds a whole packet. A packet longer than a slot is cut
+//            at the end of the slot, so that its length stays wrong. Slots head_o .. tail_o - 1 are
+//            in order of arrival; a slot is used again when all older ones are free. After reset
+//            all words are overwritten with 0, and no packet is accepted before that.
+// Latency    kind_o, aim_o, data_o and last_o follow slot_i and word_i by 2 cycles, waits_o by 7. A
+//            word is accepted every fifth cycle.
 
 module eccel_dispatch_queue
   import eccel_dispatch_pkg::*;
@@ -49,7 +56,7 @@ module eccel_dispatch_queue
   logic gone_q, gone_late_q, head_waits_q, filled_q, room_q, ready_q;
   logic [5:0] show_q;
 
-  // ------------------------------------------------------------------ a word comes
+  // ------------------------------------------------------------------ incoming words
 
   logic full_q, was_full_q, settles_q, last_q, drop_q, commit, ends, wipes_all_q, short_q;
   logic at_first_q, at_second_q, at_end_q, ended_q;
@@ -66,14 +73,14 @@ module eccel_dispatch_queue
   assign commit = full_q && !wipe_i && !wipes_all_q;
   assign ends = commit && last_q;
 
-  // What a packet is shows in its first two words. Without a second one the engine answers.
+  // The first two words say what a packet is. If there is no second one, the engine answers.
   always_comb begin
     kind = kind_q;
     aim  = aim_q;
     if (at_first_q) begin
       kind = '{route: Ordinary, op: data_q[5:0], flags: '0};
       if (Pools > 1) aim = '{pool: data_q[15:14], every: data_q[7:0] == JOB_ZEROISE};
-      // Of a pool that is not, the sender finds no engine.
+      // For a pool that does not exist the sender finds no engine.
       if (int'(aim.pool) < Pools) begin
         if (data_q[7:0] inside {JOB_KEY_LOAD, JOB_KEYGEN, JOB_SELF_TEST}) kind.route = Shared;
         if (data_q[7:0] == JOB_CURVE_LOAD) kind.route = Everywhere;
@@ -89,7 +96,7 @@ module eccel_dispatch_queue
   always_ff @(posedge clk_i) begin
     if (req_i.valid && ready_q) {last_q, data_q} <= {req_i.last, req_i.data};
     full_q     <= req_i.valid && ready_q || full_q && !commit;
-    // words come far enough apart
+    // Words come at least five cycles apart, so that these can be registered.
     at_first_q  <= fill_q == 0 && !drop_q;
     at_second_q <= fill_q == 1 && !drop_q;
     at_end_q    <= &fill_q;
@@ -97,7 +104,7 @@ module eccel_dispatch_queue
     ended_slot_q <= tail_q;
     was_full_q <= full_q;
     settles_q  <= was_full_q;
-    // The slot behind this one must be free as well: an empty queue and a full one would look the same.
+    // The next slot must be free too, since head_q == tail_q says that the queue is empty.
     room_q     <= tail_q + 1'b1 != head_q;
     ready_q    <= room_q && !full_q && !was_full_q && !settles_q && !(req_i.valid && ready_q) && !wipes_all_q;
     if (commit) begin
@@ -122,10 +129,12 @@ module eccel_dispatch_queue
   always_ff @(posedge clk_i) begin
     if (ended_q) waits_q[ended_slot_q] <= 1'b1;
     if (free_i) waits_q[slot_i] <= 1'b0;
-    {waits_o, show_q} <= {show_q, waits_q[slot_i]};  // not before lanes have seen the kind of a packet that has come
+    // waits_o rises only after the lanes have seen the kind of a new packet.
+    {waits_o, show_q} <= {show_q, waits_q[slot_i]};
     head_waits_q <= waits_q[head_q];
     filled_q     <= head_q != tail_q;
-    gone_q       <= !head_waits_q && filled_q && !gone_q && !gone_late_q;  // these have seen the last step
+    // head_waits_q and filled_q have seen the last step.
+    gone_q       <= !head_waits_q && filled_q && !gone_q && !gone_late_q;
     gone_late_q  <= gone_q;
     if (gone_q) head_q <= head_q + 1'b1;
     if (!rst_ni) begin

@@ -2,16 +2,18 @@
 //
 // Chooses the next packet of the queue and its engine, and sends it word by word.
 //
-// Parameters PoolOf: pool of engine e in bits PoolBits * e and up.
-// Order      the oldest packet that can go: to an engine of its pool that collects a group of its kind, or else to one that
-//            is idle. Packets that cannot go are passed over, but nothing passes a job for all engines (of a pool, or of
-//            every pool), and that one waits until it is the oldest and every engine of every pool idle. Without an
-//            engine of its pool in service a packet goes nowhere: own_fault_o.
-// Requires   lanes answer word_valid_o within 2 cycles with free_i low, until the word is gone; match_i is of the
-//            packet's kind 2 cycles ago. route_i, aim_i, load_i come 3 cycles behind slot_o, waits_i 7,
-//            data_i and last_i 2 behind slot_o and word_o.
-// Guarantees every packet goes to its targets once, all of its words in order, and is wiped from the queue.
-// Latency    a look takes 9 cycles for each packet, a word about 7.
+// Parameters PoolOf: a packed array, element e is the pool of engine e.
+// Order      The oldest packet goes that can go: to an engine of its pool that collects a group of
+//            its kind, or else to an idle one. Packets that cannot go are passed over, but no
+//            packet passes a job for all engines (of a pool, or of every pool). That job waits
+//            until it is the oldest and every engine of every pool is idle. If no engine of its
+//            pool is in service, a packet goes to no engine: own_fault_o.
+// Requires   After word_valid_o a lane lowers free_i within 2 cycles, until the word is gone.
+//            match_i is about the packet's kind 2 cycles before. route_i, aim_i and load_i follow
+//            slot_o by 3 cycles, waits_i by 7; data_i and last_i follow slot_o and word_o by 2.
+// Guarantees Every packet goes to its targets once, with all of its words in order, and is
+//            overwritten in the queue.
+// Latency    The sender takes 9 cycles to judge a packet, and about 7 to send a word.
 
 module eccel_dispatch_send
   import eccel_dispatch_pkg::*;
@@ -34,7 +36,7 @@ module eccel_dispatch_send
     input  logic                 waits_i,
     input  route_e               route_i,
     input  aim_t                 aim_i,
-    input  logic                 load_i,   // a CURVE_LOAD
+    input  logic                 load_i,   // the packet is a CURVE_LOAD
     output logic  [WordBits-1:0] word_o,
     input  logic  [        31:0] data_i,
     input  logic                 last_i,
@@ -53,22 +55,22 @@ module eccel_dispatch_send
 
     // a job for all engines of a pool, or of every pool, from its choice to shared_done_i
     output logic               shared_o,
-    output logic               loads_o,        // it is a CURVE_LOAD
+    output logic               loads_o,        // that job is a CURVE_LOAD
     output logic [Engines-1:0] targets_o,
     input  logic               shared_done_i,
 
     // a job without an engine, from its last word to own_done_i
     output logic        own_valid_o,
-    output logic        own_fault_o,   // because there is none in service
-    output logic        own_unknown_o, // or no such pool: with own_fault_o
+    output logic        own_fault_o,   // no engine is in service
+    output logic        own_unknown_o, // the pool does not exist; with own_fault_o
     output logic [31:0] own_header_o,
     input  logic        own_done_i,
-    output logic        waiting_o      // a packet is in the queue
+    output logic        waiting_o      // the queue holds a packet
 );
 
   typedef logic [Engines-1:0] mask_t;
-  localparam logic [2:0] LookClocks = 3'd7;  // slot_q to any_match_q
-  localparam logic [2:0] WordClocks = 3'd2;  // word_valid_o to all_free_q
+  localparam logic [2:0] LookClocks = 3'd7;  // from slot_q to any_match_q
+  localparam logic [2:0] WordClocks = 3'd2;  // from word_valid_o to all_free_q
 
   typedef enum logic [4:0] {  // one-hot
     Look  = 5'h01,
@@ -97,7 +99,8 @@ module eccel_dispatch_send
   logic shared_q, loads_q, own_q, own_busy_q, own_fault_q, own_unknown_q, ended_q, first_q;
   logic is_shared_q, everywhere_q, to_none_q, goes_q, back_q;
 
-  // What is judged has been stable for some cycles, and goes with the engine that it is about: both of the same clock.
+  // All that is judged has been stable for some cycles. The choice of an engine and the decision
+  // that the packet goes are of the same clock.
   always_ff @(posedge clk_i) begin
     is_shared_q  <= route_i inside {Shared, Everywhere};
     everywhere_q <= route_i == Everywhere;
@@ -137,7 +140,7 @@ module eccel_dispatch_send
       Look: begin
         word_q  <= '0;
         first_q <= 1'b1;
-        if (shared_q) begin  // nothing passes it
+        if (shared_q) begin  // no packet passes a job for all engines
           settle_q <= '0;
           slot_q   <= head_i;
         end else if (settle_q == LookClocks) state_q <= Judge;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Whether a br jumps, on a machine with one thread.
+// Decides whether a br jumps, on a machine with one thread.
 //
-// Requires   fetched_i while decode_i and the decoded instruction behind it; flag_i, Z or C as the instruction says, stands
-//            when jump_o is used; b_i, x_i and facts_i from decode_i on.
-// Guarantees jump_o in the second cycle behind decode_i; of br with Z or C also later, with flag_i as it then is.
+// Requires   fetched_i holds the instruction in the cycle of decode_i, the decoded one follows
+//            after it. b_i, x_i and facts_i are stable from decode_i on. flag_i is Z or C, as the
+//            instruction says, when jump_o is used.
+// Guarantees jump_o is valid two cycles after decode_i. For a br on Z or C it stays valid and
+//            follows flag_i.
 // Latency    2
 
 module eccel_branch
@@ -32,9 +34,10 @@ module eccel_branch
 
   assign code   = instr_i[F_COND_LSB+:4];
   assign invert = instr_i[F_INVERT_LSB];
-  assign rare   = {facts_i.unit.known, 1'b0, facts_i.unit.free, facts_i.flags[4]};  // codes 15 to 12
+  // Codes 15 to 12.
+  assign rare   = {facts_i.unit.known, 1'b0, facts_i.unit.free, facts_i.flags[4]};
 
-  // Codes 4 to 15, whose values have stood for a while, are selected from the fetched word.
+  // The values of codes 4 to 15 are stable before the instruction: the fetched word selects them.
   always_ff @(posedge clk_i) begin
     x_zero_q <= x_i == 0;
     if (decode_i) begin
@@ -51,7 +54,7 @@ module eccel_branch
 
   always_comb begin
     unique case (code[3:2])
-      COND_B[3:2]:   settled = code[0] ? x_zero_q : b_i;  // COND_B, COND_XZ; Z and C do not come here
+      COND_B[3:2]:   settled = code[0] ? x_zero_q : b_i;  // COND_B, COND_XZ; not Z and C
       COND_KEY[3:2]: settled = fact_q;
       COND_F0[3:2]:  settled = flag_q;
       default:       settled = rare_q;

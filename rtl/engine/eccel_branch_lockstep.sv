@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What the leading thread decides for all threads of a lock-step machine: whether a br jumps, X for registers. To choose a
-// flag and a thread takes two cycles.
+// Decides for all threads of a lock-step machine whether a br jumps, by the flags of the leading
+// thread; gives the X that addresses registers. Selecting a flag and a thread takes two cycles.
 //
-// Requires   instr_i, br_i, on_unit_i from operands_i, one cycle of each instruction, on; flag_i as eccel_thread_flags
-//            gives it for a br: Z, C, B or X == 0.
-// Guarantees x_o and idle_o are x_i of the leader and idle_i a cycle ago. late_o: jump_o of the next cycle is not yet what
-//            it will be; while idle_i is awaited jump_o follows flag_i.
+// Requires   instr_i, br_i and on_unit_i are valid from operands_i on, which is 1 for one cycle of
+//            each instruction. flag_i is Z, C, B or X == 0 of each thread, as eccel_thread_flags
+//            selects it for a br.
+// Guarantees x_o and idle_o are the leader's x_i and idle_i of the previous cycle. late_o: jump_o
+//            is not yet valid in the next cycle. While the instruction waits for idle_i, jump_o
+//            follows flag_i.
 // Latency    4 cycles from operands_i to jump_o
 
 module eccel_branch_lockstep

@@ -2,13 +2,16 @@
 //
 // An engine with one job at a time, without its field unit: job port, mailbox, sequencer, mover.
 //
-// Parameters DigitBits: width of the field unit's registers at the mover's port, 2^IndexBits digits each; MaxWords:
-//            largest element in 32-bit words; UcodeFile: microcode image of UcodeDepth words; FlagBits: a job may set
-//            this many flags; WordStream: eccel_stream_mover moves elements, one word a cycle (DigitBits 32 or 64),
-//            else eccel_mover does.
-// Requires   The field unit keeps the contract of eccel_useq, its registers that of the mover. The unit may raise hold_i
-//            while the mover is busy or in the cycle after; the instruction ends when mover and hold_i have ended.
-// Guarantees Every packet gets one response. Field unit and registers see what eccel_useq and the mover promise.
+// Parameters DigitBits: width of the field unit's registers at the mover's port, 2^IndexBits digits
+//            each; MaxWords: largest element in 32-bit words; UcodeFile: microcode image of
+//            UcodeDepth words; FlagBits: a job may set this many flags; WordStream:
+//            eccel_stream_mover moves elements, one word a cycle (DigitBits 32 or 64), else
+//            eccel_mover does.
+// Requires   The field unit keeps the contract of eccel_useq, its registers that of the mover. The
+//            unit may raise hold_i while the mover is busy or in the cycle after; the instruction
+//            ends when mover and hold_i have ended.
+// Guarantees Every packet gets one response. Field unit and registers see what eccel_useq and the
+//            mover promise.
 
 module eccel_control
   import eccel_engine_pkg::*;
@@ -186,8 +189,8 @@ module eccel_control
     );
   end
 
-  // The mailbox has one user at a time: the job port before and after a job, mover and sequencer in turn during it. A
-  // word that is read while another one is written is not used.
+  // The mailbox has one user at a time: the job port before and after a job, mover and sequencer in
+  // turn during it. A word that is read while another one is written is not used.
   assign thread_rdata[0] = mb_rdata;
   assign mb_addr = {mb_free ? sq_slot : jp_mb.slot, jp_mb.word | mv_word | sq_word};
 

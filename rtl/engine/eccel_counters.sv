@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// The counters c0 .. c3: loop, setc, and the number of the bit that ldb and its kin read.
+// The counters c0 to c3: loop, setc, and the number of the bit that ldb and its relatives read.
 //
-// Parameters DigitBits: of the field unit; Columns: of the base point's comb, 0 for setc without it.
-// Requires   fetched_i while decode_i and the decoded instruction behind it, until execute_i of setc or loop two cycles
-//            behind decode_i.
-// Guarantees count_o is the counter of the instruction, from the cycle behind decode_i on; that of a loop falls by one
-//            unless it is 0.
-// Latency    setc and loop: the counter is right for the next decode_i.
+// Parameters DigitBits: of the field unit; Columns: of the base point's comb, 0 if setc cannot name
+//            it.
+// Requires   fetched_i holds the instruction in the cycle of decode_i, instr_i after it. execute_i
+//            of setc or loop comes two cycles after decode_i.
+// Guarantees count_o is the counter of the instruction from the cycle after decode_i on. A loop
+//            decrements its counter unless it is 0.
+// Latency    After setc and loop the counter is right for the next decode_i.
 
 module eccel_counters
   import eccel_isa_pkg::*;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What the engine knows of the curve and the key between jobs: sys par, loaded, keyv.
+// Keeps what the engine knows of the curve and the key between jobs: sys functions par, loaded,
+// keyv.
 //
-// Parameters Lockstep: 1 for the second argument of loaded, a table of the base point.
-// Requires   execute_i in one cycle of a sys instruction, instr_i with it; first_i[0], first_i[1] when word 0, 1 of the slot
-//            that par reads is addressed, the word two cycles later, for two.
-// Guarantees par forgets the curve and notes W of the packet with it, the sizes and the kind when their words come. A reset
-//            forgets curve and key.
+// Parameters Lockstep: 1 if loaded has a second argument, a table of the base point.
+// Requires   execute_i is 1 for one cycle of a sys instruction. first_i[0] and first_i[1] are 1
+//            while word 0 and word 1 of the slot that par reads are addressed; rdata_i holds the
+//            word two cycles later, for two cycles.
+// Guarantees par forgets the curve and stores W of the packet; it stores the sizes and the kind
+//            when their words arrive. A reset forgets curve and key.
 
 module eccel_curve_state
   import eccel_isa_pkg::*;
@@ -51,7 +53,8 @@ module eccel_curve_state
         default: ;
       endcase
     end
-    // The mover rests on each word for three cycles at least; in the last of them and in the next its data are here.
+    // Each word is addressed for three cycles at least; its data are here in the last of them and
+    // in the next.
     par_q <= first_i;
     if (par_q[0]) begin
       pbits_o <= rdata_i[9:0];

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Instruction register and what the instruction is.
+// Instruction register and decoder.
 //
-// Parameters Lockstep: 1 for scan, caught and rewind.
-// Requires   fetched_i holds the instruction while decode_i; index_i in the next cycle at the earliest.
-// Guarantees instr_o and the rest stand from the cycle behind decode_i on, the register of an indexed operation from the
-//            cycle behind index_i on. After a reset nothing is a control instruction.
+// Parameters Lockstep: 1 if there are scan, caught and rewind.
+// Requires   fetched_i holds the instruction in the cycle of decode_i. index_i comes in the next
+//            cycle at the earliest.
+// Guarantees instr_o and the decoded outputs are valid from the cycle after decode_i on, the
+//            register of an indexed operation from the cycle after index_i on. After a reset is_o
+//            is no control instruction.
 // Latency    1
 
 module eccel_decode

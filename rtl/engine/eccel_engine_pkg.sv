@@ -106,7 +106,8 @@ package eccel_engine_pkg;
     logic [COUNTER_BITS-1:0] count;        // counter 3
   } unit_setting_t;
 
-  // One of load, store, random and fill, or none of them, which reads the slot without writing a register.
+  // One of load, store, random and fill, or none of them, which reads the slot without writing a
+  // register.
   typedef struct packed {
     logic       start;
     logic       stop;

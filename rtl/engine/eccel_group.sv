@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Forms groups: packets to job ports, one a thread; jobs that fit together to the sequencer; responses back, one by one.
+// Forms groups of jobs: passes packets to job ports, one for each thread, starts the sequencer on
+// jobs that fit together, and returns the responses one by one.
 //
-// Parameters Threads job ports; WaitClocks (4 or more) that the first job of a group waits for others, at most.
-// Requires   what eccel_job_port and eccel_useq guarantee; ports refuse or load equal packets alike.
-// Guarantees every packet gets one response, in the order in which ports finish. A group has jobs of one operation, curve,
-//            flags and number of operands; jobs that do not fit wait in their ports for a later group, which begins with
-//            another port. A job that changes the engine's state (exclusive_o) waits until no other is there; all ports
-//            get its packet, and only the first one's response leaves.
-// Zeroise    the handler runs for all threads, whether they are in the group or not.
+// Parameters Threads: number of job ports; WaitClocks (4 or more): the first job of a group waits
+//            at most so long for others.
+// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_useq. Ports accept
+//            or refuse equal packets alike.
+// Guarantees Every packet gets one response, in the order in which ports finish. The jobs of a
+//            group have the same operation, curve, flags and number of operands. A job that does
+//            not fit waits in its port for a later group, which begins with another port. A job
+//            that changes the engine's state (exclusive_o) waits until it is alone; all ports
+//            receive its packet, and only the response of port 0 leaves.
+// Zeroise    The handler runs for all threads, whether or not they belong to the group.
 
 module eccel_group
   import eccel_engine_pkg::*;
@@ -28,7 +32,7 @@ module eccel_group
     input  logic    rsp_ready_i,
 
     // job ports
-    output packet_t            port_req_o[Threads],  // data stay for a clock after the one in which they are taken
+    output packet_t            port_req_o[Threads],  // data stay for a clock after the transfer
     input  logic [Threads-1:0] port_req_ready_i,
     input  packet_t            port_rsp_i[Threads],
     output logic [Threads-1:0] port_rsp_ready_o,
@@ -46,7 +50,7 @@ module eccel_group
     output logic [Threads-1:0]   member_o,    // threads whose mailboxes the program may write
     output logic [IndexBits-1:0] lead_o,      // one of them
     output logic                 exclusive_o,
-    output job_t                 job_o        // operation, flags and elements of its job; else of port 0
+    output job_t                 job_o        // of the leader; words and curve: of port 0
 );
 
   typedef logic [Threads-1:0] mask_t;
@@ -60,8 +64,8 @@ module eccel_group
 
   // ------------------------------------------------------------------ packets to ports
 
-  // One word of the stream in a register; the port takes it, which is seen a clock later. Ports take one every fourth
-  // clock at most.
+  // A register holds one word of the stream. A port accepts one word in four clocks at most; this
+  // module sees the acceptance a clock later.
   logic open_q, exclusive_q, alone_q, judged_q, took_q, choose;
   mask_t target_q, offer_q, idle_q;
   logic full_q, last_q;
@@ -113,8 +117,9 @@ module eccel_group
 
   state_e state_q;
   mask_t loaded_q, fits_q, member_q, after_q;
-  index_t leader_q, first_q, behind_q;  // lowest port that has a job, and lowest behind the last leader
-  logic some_q, some_behind_q;
+  // first_q: lowest port that has a job; next_q: lowest one after the last leader.
+  index_t leader_q, first_q, next_q;
+  logic some_q, some_next_q;
   kind_t kind[Threads], leader_kind_q;
   logic same_op_q[Threads], same_rest_q[Threads];
   logic [$clog2(WaitClocks+1)-1:0] wait_q;
@@ -134,18 +139,19 @@ module eccel_group
     end
     finish_q <= finish_i;
     port_finish_o <= (member_q | {Threads{wiped_i}}) & {Threads{finish_i}};
-    // The end is seen a clock late: no wipe that the sequencer has answered may reach it in the clocks until then.
+    // finish_q is a clock late: until then a wipe that the sequencer has answered is hidden.
     wiping_q <= |port_wipe_i && !finish_q;
-    // Out of Match, too: the sequencer has not been started.
+    // From Match, too: the sequencer has not been started.
     wipe_q   <= wiping_q && (state_q == Wiping || state_q == Run) && !finish_i && !finish_q;
-    due_q    <= wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks - 1;  // the comparison is three clocks late
+    // fits_q is three clocks late.
+    due_q    <= wait_q > 2 && &fits_q || int'(wait_q) == WaitClocks - 1;
     some_q        <= |loaded_q && state_q == Pick;  // of the jobs before, none is left
-    some_behind_q <= |(loaded_q & after_q);
+    some_next_q <= |(loaded_q & after_q);
     for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t]) first_q <= index_t'(t);
-    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) behind_q <= index_t'(t);
+    for (int t = Threads - 1; t >= 0; t--) if (loaded_q[t] && after_q[t]) next_q <= index_t'(t);
     unique case (state_q)
       Pick: begin
-        leader_q <= some_behind_q ? behind_q : first_q;
+        leader_q <= some_next_q ? next_q : first_q;
         wait_q <= '0;
         due_q  <= 1'b0;
         if (wiping_q) state_q <= Wiping;
@@ -191,8 +197,9 @@ module eccel_group
 
   // ------------------------------------------------------------------ responses
 
-  // A port gives a word every fourth clock at most and leaves it there until it is taken: meanwhile it passes the two
-  // steps of the choice. It comes from the mailbox two clocks after the port's valid.
+  // A port offers one word in four clocks at most and holds it until it is transferred. Meanwhile
+  // the word passes the two steps of the selection. The mailbox gives it two clocks after the
+  // port's valid.
   localparam int Pairs = (Threads + 1) / 2;
 
   mask_t port_valid, port_last, grant_q, waiting_q, offers_q, ends_q, ready_q;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Job port: request packets into the mailbox, one response packet for each.
+// Job port: writes request packets into the mailbox and sends one response packet for each.
 //
-// Requires   the sequencer answers start_o with one finish_i and uses the mailbox only from then to now: mb_free_o.
-// Guarantees every packet that ends (req_i.last) gets exactly one response with its tag, in order. Operand e is in mailbox
-//            slot e when start_o comes. Framing, flags and curve id are checked here; the first error found is answered.
-// Zeroise    is passed to the sequencer when no response is under way: a job in progress ends with ZEROISED, a packet being
-//            received is drained and answered with ZEROISED.
-// Latency    start_o 2 cycles behind the last word; first response word 1 cycle behind finish_i. One operand word is
-//            taken every fourth cycle, one result word given every fourth.
+// Parameters MinWords, MaxWords: range of W; FlagBits: a job may set this many flags, the others
+//            must be 0.
+// Requires   The sequencer answers start_o with one finish_i. It uses the mailbox only while
+//            mb_free_o.
+// Guarantees Every packet that ends (req_i.last) gets exactly one response with its tag, in order.
+//            Operand e is in mailbox slot e when start_o comes. The port checks framing, flags and
+//            curve id and reports the first error it finds.
+// Zeroise    reaches the sequencer when no response is being sent. A running job ends with
+//            ZEROISED; a packet that is being received is drained and answered with ZEROISED.
+// Latency    start_o comes 2 cycles after the last word, the first response word 1 cycle after
+//            finish_i. The port accepts one operand word in four cycles and sends one result word
+//            in four.
 
 module eccel_job_port
   import eccel_engine_pkg::*;
@@ -80,7 +85,8 @@ module eccel_job_port
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, last_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
   logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
-  logic bad_code_q, bad_start_q, bad_shape_q;  // op_q is bad; that or the curve; the rest of the header but its length
+  // op_q is bad; op_q or the curve is; the rest of the header is, except for its length.
+  logic bad_code_q, bad_start_q, bad_shape_q;
   logic open, in_packet_q;
   logic [31:0] wdata_q;
   logic [4:0] words_out_q;
@@ -90,15 +96,17 @@ module eccel_job_port
   assign take = req_i.valid && req_ready_o;
   assign sends = rsp_o.valid && rsp_ready_i;
   assign words_q = element_words_q[4:0];
-  // Words are taken and given every fourth cycle at most, so that what follows from the position is registered.
+  // A word is transferred in one of four cycles at most, so signals that follow from the position
+  // are registered.
   always_ff @(posedge clk_i) begin
     word_last <= word_next == words_q;
     last_element_q <= element_next == results_q;
     rsp_last  <= state_q == Respond1 || state_q == Respond0 ? results_q == 0 : word_last && last_element_q;
-    length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &  // never both
+    // A job has at most two results: never both bits.
+    length_q  <= (6'(results_q[0] ? words_q : 5'd0) | (results_q[1] ? {words_q, 1'b0} : 6'd0)) &
                  {6{state_q == Respond1 || state_q == Respond0 && rsp_ready_i}};
     took_q     <= take && state_q == Operands;
-    last_q     <= take && req_i.last;  // judged a cycle late: it may come straight from a memory
+    last_q     <= take && req_i.last;  // a cycle late: the input may come straight from a memory
     step_q     <= take && state_q == Operands || sends && state_q == Results;
     ready_q    <= open && !take && !took_q && !last_q && !settle_q && !zeroise_q && !zeroise_i;
     settle_q   <= took_q;
@@ -115,7 +123,7 @@ module eccel_job_port
   assign bad_words = element_words_q[7:5] != 0 || !Sizes[words_q] ||
                      MinWords != MaxWords && wants_curve && curve_i.loaded && words_q != curve_i.words;
 
-  // The header is judged from registers, in two cycles.
+  // The header is checked from registers, in two cycles.
   always_ff @(posedge clk_i) begin
     wants_curve  <= op_q != JOB_CURVE_LOAD && op_q != JOB_ZEROISE;
     wants_wipe   <= op_q == JOB_ZEROISE;
@@ -131,8 +139,8 @@ module eccel_job_port
 
   assign req_ready_o = ready_q;  // never with zeroise_q
 
-  // What is answered: without an error in the header, the framing of the operands is the next to be judged. Masks in the
-  // place of a reset, whose way to many registers is long.
+  // The status of the response. If the header has no error, the framing of the operands is checked
+  // next. Masks replace a reset, which would have a long way to many registers.
   always_comb begin
     header_status = STATUS_BAD_LENGTH;
     if (!bad_length_q && !bad_words_q && (bad_op_q || bad_curve_q))
@@ -148,8 +156,8 @@ module eccel_job_port
   end
 
   always_ff @(posedge clk_i) begin
-    // An open port passes it on. Of a job that ends, by itself or not, the handler has run, or runs before the job is
-    // answered: of a new pulse behind it.
+    // An open port passes the pulse on. When a job ends, by itself or by zeroise, the handler has
+    // run or runs before the response; zeroise_q is then 0 unless a new pulse has come.
     zeroise_q <= (zeroise_q ? !open : zeroise_i) &&
                  !(finish_i && (state_q == Wiping || state_q == Run && !zeroise_i));
     if (step_q) begin
@@ -213,7 +221,8 @@ module eccel_job_port
       Results: if (sends) state_q <= rsp_o.last ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
-    // A packet being received when zeroise comes is drained and answered: ended_q tells whether its last word has come.
+    // A packet that is being received when zeroise comes is drained and answered. ended_q tells
+    // whether its last word has come.
     if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
       in_packet_q <= 1'b1;
       if (zeroise_q) ended_q <= last_q;
@@ -231,9 +240,9 @@ module eccel_job_port
   // Held until the sequencer has run the handler; out of Run it aborts the job.
   assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
 
-  // word_q is 0 behind the last word of a packet that is right.
+  // word_q is 0 after the last word of a well-formed packet.
   assign mb_free_o = state_q == Run || state_q == Wiping;
-  // No word is taken when the mailbox changes hands.
+  // No word is accepted when the mailbox changes its user.
   assign mb_o = '{we: took_q, slot: element_q, word: word_q, wdata: wdata_q};
 
   assign rsp_o = '{

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Moves elements of W words between the threads' mailboxes and the field unit's registers, thread by thread; fills slots.
+// Moves elements of W words between the threads' mailboxes and the field unit's registers, one
+// thread after the other; fills slots.
 //
 // Parameters Threads, Words.
-// Requires   move_i.start only while !busy_o and with the field unit idle; the kind (load_i, store_i, random_i, fill_i: one of
-//            them or none; one_i only with fill_i) is stable from the cycle before move_i.start to the end.
-// Guarantees load: register of each thread = words of its slot. Store: the other way. Random: words 0 .. Words + 2 from the
-//            entropy port, others for each thread; with shared_i the same ones for all. Fill: all 32 words are 0, with
-//            one_i word 0 is 1. None: words 0 and 1 are read, four cycles each (first_o). Same cycles for every value.
-//            port_wdata_o: the word that the mailbox of the thread served, or of the thread that was in take_i a clock before,
-//            gave a clock before; else 0.
-// Latency    load, store Threads * (Words + 12) cycles about; fill 33; random as entropy comes.
+// Requires   move_i.start comes only while !busy_o and with an idle field unit. The rest of move_i
+//            is stable from the cycle before start to the end; one is set only with fill.
+// Guarantees load: the register of each thread receives the words of its slot. store: the reverse.
+//            random: words 0 to Words + 2 come from the entropy port, other words for each thread;
+//            with shared_i all threads receive the same. fill: all 32 words become 0, and word 0
+//            becomes 1 with one. None of these: words 0 and 1 are read, four cycles each (first_o).
+//            The number of cycles does not depend on values. port_wdata_o is the word that the
+//            mailbox of the served thread gave in the previous clock, or that of a thread which was
+//            in take_i a clock earlier; else 0.
+// Latency    load, store: about Threads * (Words + 12) cycles; fill: 33; random: as entropy
+//            arrives.
 
 module eccel_lockstep_mover
   import eccel_engine_pkg::*;
@@ -31,7 +35,7 @@ module eccel_lockstep_mover
     output logic [    Threads-1:0] mb_we_o,
     output logic [            4:0] mb_word_o,  // 0 while !busy_o
     output logic [           31:0] mb_wdata_o,
-    input  logic [           31:0] mb_rdata_i[Threads],  // three clocks behind mb_word_o
+    input  logic [           31:0] mb_rdata_i[Threads],  // three clocks after mb_word_o
 
     input  logic        ent_valid_i,
     output logic        ent_ready_o,
@@ -40,7 +44,7 @@ module eccel_lockstep_mover
     // eccel_comb
     input logic [Threads-1:0] take_i,
 
-    // field unit: word j 7 + j clocks behind port_start_o
+    // field unit: word j is transferred 7 + j clocks after port_start_o
     output logic                  port_start_o,
     output logic                  port_we_o,
     output logic [ThreadBits-1:0] port_thread_o,
@@ -49,7 +53,8 @@ module eccel_lockstep_mover
     input  logic                  port_idle_i
 );
 
-  // Clocks behind Begin, which port_start_o follows by one, in which word 0 is addressed and in which it is written.
+  // Word 0 is addressed LoadFirst and written StoreFirst clocks after Begin; port_start_o comes one
+  // clock after Begin.
   localparam int LoadFirst = 1 + 7 - 4;
   localparam int StoreFirst = 1 + 7 + 1;
 
@@ -70,7 +75,7 @@ module eccel_lockstep_mover
   logic [ThreadBits-1:0] thread_q;
   logic [Threads-1:0] serves_q, we_q;
   logic [31:0] data_q;
-  // passes: a word of a transfer is addressed, or written; drew: a word of entropy is written
+  // passes_q: a word of a transfer is addressed or written; drew_q: a word of entropy is written.
   logic load_q, store_q, random_q, fill_q, one_q;
   logic passes_q, passes_next, drew_q, draws, step, last_q, last_thread_q, settled_q, start_q, stop_q;
 
@@ -85,14 +90,14 @@ module eccel_lockstep_mover
     settled_q <= port_idle_i;
     {load_q, store_q, random_q, fill_q, one_q} <= {move_i.load, move_i.store, move_i.random, move_i.fill, move_i.one};
     start_q   <= move_i.start;
-    stop_q    <= move_i.stop || !rst_ni;  // a reset, too: it has far to come
+    stop_q    <= move_i.stop || !rst_ni;  // also for a reset, which has a long way
     busy_o    <= move_i.start || start_q || !(state_q == Idle);
     passes_q  <= passes_next;
     drew_q    <= draws;
     we_q      <= serves_q & {Threads{draws || store_q && (begun_q[StoreFirst-1] || passes_q && !last_q)}};
     ent_ready_o <= state_q == Draw && !draws && !drew_q;
     dwell_q   <= dwell_q + 1'b1;
-    before_last_q <= random_q ? 5'(Words + 1) : fill_q ? 5'd30 : 5'(Words - 2);
+    before_last_q <= random_q ? 5'(unsigned'(Words + 1)) : fill_q ? 5'd30 : 5'(unsigned'(Words - 2));
     if (step) begin
       word_q <= last_q ? '0 : word_next;
       last_q <= word_q == before_last_q;
@@ -148,7 +153,7 @@ module eccel_lockstep_mover
 
   assign first_o = {state_q == Read && dwell_q[2], state_q == Read && !dwell_q[2]};
 
-  // Whose word it is, is chosen in two steps, the second of which has the register that follows in the field unit.
+  // The thread's word is selected in two steps; a register of the field unit ends the second one.
   localparam int Pairs = (Threads + 1) / 2;
 
   logic [Threads-1:0] gives_q;

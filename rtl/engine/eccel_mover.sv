@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Moves a number between a mailbox slot (32-bit words) and a field register (DigitBits-wide digits); fills a slot.
+// Moves a number between a mailbox slot (32-bit words) and a field register (DigitBits-wide
+// digits); fills a slot.
 //
-// Requires   move_i.start only while !busy_o and, for load and store, with the field unit idle; words_i in 6..MaxWords; the
-//            kind (load_i, store_i, random_i, fill_i: one of them or none; one_i only with fill_i) and reg_i are stable
-//            from the cycle before move_i.start to the end.
-// Guarantees load: digits 0 .. s + s_ext - 1 written, words from words_i on count as 0. Store: words 0 .. words_i + 2
-//            written. None of the four: as load, but nothing is written. Random: words 0 .. words_i + 2 from the entropy
-//            port, one for each. Fill: all 32 words are 0; with one_i word 0 is 1. Same cycles for every value.
-//            mb_word_o is 0 while !busy_o, mb_wdata_o when an instruction is none of store, random and one.
-// Latency    3 cycles for each unit of min(DigitBits, 32) bits, words_i + 3 words (load, store at 64-bit digits: s + 2
-//            digits), and what random waits for. Fill: 1 cycle for each unit of 32 words and one more.
+// Parameters DigitBits: 16, 32 or 64; 2^IndexBits digits of a register.
+// Requires   move_i.start comes only while !busy_o and, for load and store, with an idle field
+//            unit. The rest of move_i is stable from the cycle before start to the end; at most one
+//            of load, store, random and fill is set; one is set only with fill. words_i is 6 to the
+//            engine's MaxWords.
+// Guarantees load: writes digits 0 to s + s_ext - 1; words from words_i on count as 0. store:
+//            writes words 0 to words_i + 2. random: writes the same words from the entropy port.
+//            fill: all 32 words become 0, and word 0 becomes 1 with one. None of these: as load,
+//            but nothing is written. The number of cycles does not depend on values. mb_word_o is 0
+//            while !busy_o. mb_wdata_o is 0 unless store, random or one is set.
+// Latency    3 cycles for each unit of min(DigitBits, 32) bits of words_i + 3 words (load and store
+//            of 64-bit digits: of s + 2 digits); random also waits for entropy. fill: 1 cycle for
+//            each unit of 32 words, and one more.
 
 module eccel_mover
   import eccel_engine_pkg::*;
@@ -42,7 +47,7 @@ module eccel_mover
 );
 
   logic [5:0] unit_q, unit_next, reg_q;
-  logic [2:0] phase_q;  // one-hot: address, array, data
+  logic [2:0] phase_q;  // one-hot: address, memory, data
   logic busy_q, last_q, odd, put_q, load_q, keep_q, one_q, hold;
   logic [5:0] units_q;  // number of units - 1
   logic [4:0] word;
@@ -70,7 +75,7 @@ module eccel_mover
     one_q   <= move_i.start && move_i.one || DigitBits == 16 && one_q && !odd;
     if (phase_q[2]) begin
       unit_q <= unit_next;
-      // One unit late for fill: nothing is written then.
+      // A fill ends one unit late; in this unit nothing is written.
       if (last_q) busy_q <= 1'b0;
     end
     if (move_i.start) begin
@@ -83,7 +88,7 @@ module eccel_mover
     load_q <= busy_q && phase_q[1] && move_i.load;
     keep_q <= busy_q && phase_q[1] && move_i.load && word < words_i;
     entropy_q <= move_i.random ? ent_data_i : '0;
-    // in the phase of the array
+    // Only in the second phase.
     ent_ready_o <= busy_q && (phase_q[0] || hold) && move_i.random && (DigitBits != 16 || odd) && !move_i.stop &&
                    rst_ni;
   end
@@ -93,7 +98,7 @@ module eccel_mover
   assign mb_wdata_o  = stored | entropy_q | 32'(one_q);
   assign rf_we_o     = load_q && (DigitBits != 64 || odd);
 
-  // Data are 0 unless the instruction moves them: they are joined by OR with the other writers'.
+  // Data are 0 unless they move: an OR joins them with those of the other writers.
   if (DigitBits == 16) begin : gen_16
     logic [15:0] low_q;
     always_ff @(posedge clk_i) begin

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Two recoders that take turns: bits of public scalars, highest first, to signed digits 0, +-1, +-3, .. +-15, of which
-// at most one in five consecutive ones differs from 0 (one in six on average).
+// Two recoders that take turns: bits of public scalars, highest first, become signed digits 0, +-1,
+// +-3 to +-15. On average one digit of six differs from 0.
 //
-// Requires   the bits of 32 k (five zeros at the end), six zeros or clear_i before them.
-// Guarantees digit j is at the outputs while bit j of 32 k is at bit_i: due_o when it is not 0, then sign_o when it is
-//            negative and window_o = (|digit| - 1) / 2.
-// Latency    0 from bit_i; step_i stores what the next bit but one needs. clear_i and step_i two cycles apart at least.
-// After      Okeya, Schmidt-Samoa, Spahn, Takagi, CRYPTO 2004 (wMOF, w = 5). Differences: a window ends at its lowest digit
-//            that is not 0, so that table entries are odd; that digit of the difference form being 1, the bits above
-//            it, relative to the first, are |digit| without its lowest bit.
+// Requires   The bits are those of 32 k, which end with five zeros. Six zeros or clear_i come
+//            before them.
+// Guarantees While bit j of 32 k is at bit_i, digit j is at the outputs: due_o if it is not 0; then
+//            sign_o if it is negative, and window_o = (|digit| - 1) / 2.
+// Latency    0 from bit_i. step_i stores what the next bit but one needs. clear_i and step_i are at
+//            least two cycles apart.
+// After      Okeya, Schmidt-Samoa, Spahn, Takagi, CRYPTO 2004 (wMOF, w = 5). Differences: a window
+//            ends at its lowest digit that is not 0, so that table entries are odd; since that
+//            digit of the difference form is 1, the bits above it, relative to the first, are
+//            |digit| without its lowest bit.
 
 module eccel_recoder (
     input  logic       clk_i,
@@ -23,7 +26,7 @@ module eccel_recoder (
 
   typedef struct packed {
     logic [4:0] ahead;  // bits j .. j-4 of k; bit j-5 is at bit_i
-    logic [3:0] age;    // one-hot: digits behind the start of the open window, 1..4; 0 when none is open
+    logic [3:0] age;    // one-hot: digits since the open window began, 1 to 4; 0: none is open
     logic       sign;   // the bit that opened the window
     logic [2:0] window;
   } state_t;

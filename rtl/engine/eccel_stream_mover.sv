@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// eccel_mover for one word a cycle: between a mailbox slot and registers of DigitBits-wide digits, or their words.
+// eccel_mover at one word a cycle: between a mailbox slot and registers of DigitBits-wide digits,
+// or a unit that reads and writes their words.
 //
-// Parameters DigitBits in {32, 64}.
-// Requires   as eccel_mover; rf_rdata_i two cycles behind rf_addr_o, mb_rdata_i two cycles behind mb_word_o.
-// Guarantees what eccel_mover does to slots and registers. word_o, load: rf_wdata_o has a word in its upper half, low one first; store:
-//            in the next cycle a word is taken. rf_wdata_o is 0 but when a load is under way. Same cycles for every value. mb_word_o is 0 while !busy_o.
-// Latency    busy for words + 3 cycles (load), + 2 (store), where words are those of whole digits of the long length; random: a
-//            cycle for each of words_i + 3 that come, and one; fill: 33.
+// Parameters DigitBits: 32 or 64; 2^IndexBits digits of a register.
+// Requires   As eccel_mover. rf_rdata_i follows rf_addr_o by two cycles, mb_rdata_i follows
+//            mb_word_o by two.
+// Guarantees Slots and registers change as under eccel_mover. word_o, load: the upper half of
+//            rf_wdata_o holds a word; the lowest word comes first. word_o, store: a word is read in
+//            the next cycle. rf_wdata_o is 0 unless a load is under way. The number of cycles does
+//            not depend on values. mb_word_o is 0 while !busy_o.
+// Latency    busy_o lasts words + 3 cycles (load) or words + 2 (store), where words are those of
+//            whole digits of the long length; random: one cycle for each of the words_i + 3 words
+//            of entropy, and one; fill: 33.
 
 module eccel_stream_mover
   import eccel_engine_pkg::*;
@@ -41,7 +46,7 @@ module eccel_stream_mover
 
   localparam int RatioBits = DigitBits == 64 ? 1 : 0;  // words of a digit
 
-  // A word's number, and as many cycles later; it is under way while valid.
+  // word_q[i], valid_q[i]: a word's number i cycles later, and whether that word is under way.
   logic [4:0] word, word_next, word_q[1:3], last_word_q;
   logic [3:1] valid_q;
   logic [5:0] reg_q;
@@ -69,7 +74,7 @@ module eccel_stream_mover
     else if (step && last) run_q <= 1'b0;
     if (!run_q) word <= '0;
     else if (step) word <= word_next;
-    // Slots are read a cycle behind the word's number, filled likewise, written two.
+    // A slot is read or filled one cycle after the word's number, written two cycles after it.
     mb_word_q <= move_i.store ? word_q[1] : word;
     if (!(move_i.store ? valid_q[1] : run_q)) mb_word_q <= '0;
     we_q      <= step && (move_i.fill || move_i.random) || valid_q[1] && move_i.store;
@@ -89,7 +94,7 @@ module eccel_stream_mover
   assign mb_word_o = mb_word_q;
   assign mb_wdata_o = stored | entropy_q | 32'(one_q);
 
-  // Data are 0 unless words move: they are joined by OR with the other writers'.
+  // Data are 0 unless words move: an OR joins them with those of the other writers.
   assign loaded = mb_rdata_i & {32{keep_q}};
   assign digit = move_i.load ? IndexBits'(word_q[3] >> RatioBits) : IndexBits'(word >> RatioBits);
   assign rf_addr_o = {reg_q, digit};

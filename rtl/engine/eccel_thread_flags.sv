@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What the sequencer keeps for one thread: select bit B, previous bit or sign P, digit X, and how the thread's job ended.
+// State of one thread: select bit B, previous bit or sign P, digit X, and how the thread's job
+// ended.
 //
-// Parameters Lockstep: 0 for an engine with one thread whose program branches on flags (signed windows by ldd); 1 where
-//            threads run in lock step (odd windows by ldw, comparison of X, a status of the thread's own by fail).
-// Requires   instr_i from the cycle before setb_i and fail_i on, until one cycle behind them and two behind read_i and
-//            setx_i; on_carry_i one cycle earlier than setb_i and fail_i, on_flag_i with it; the word of the mailbox with bit
-//            count_i two cycles before read_i.
-// Guarantees b_o reaches nothing here but P, B and, in lock step, flag_o and by fail the thread's status.
-// Latency    setb takes effect in the next cycle, in lock step one later, as fail does.
+// Parameters Lockstep: 0 for an engine with one thread, whose program branches on flags (signed
+//            windows by ldd); 1 for threads that run in lock step (odd windows by ldw, comparison
+//            of X, a status of the thread's own by fail).
+// Requires   instr_i is valid from the cycle before setb_i or fail_i to the cycle after it, and to
+//            two cycles after read_i or setx_i. on_flag_i and on_carry_i are valid one cycle before
+//            setb_i or fail_i. The mailbox word with bit count_i is at mb_rdata_i two cycles before
+//            read_i.
+// Guarantees b_o affects only P and B and, in lock step, flag_o and by fail the thread's status.
+// Latency    setb takes effect in the next cycle; in lock step setb and fail take effect one cycle
+//            later.
 
 module eccel_thread_flags
   import eccel_isa_pkg::*;
@@ -23,20 +27,20 @@ module eccel_thread_flags
     input logic                 setx_i,   // takes effect a cycle later, as
     input logic                 read_i,   // ldb, ldd, ldx, ldw
     input logic                 begin_i,  // a job begins: no status yet
-    input logic                 due_i,    // bit_o enters a digit of the comb: P = the last one is 0 (Lockstep)
+    input logic                 due_i,    // bit_o is of a digit of the comb: P = NOT bit (Lockstep)
 
-    input logic on_flag_i,   // in lock step: the instruction looks at the flag of its condition: Z, C, B or X == 0
-    input logic on_carry_i,  // the instruction looks at C, not at Z
+    input logic on_flag_i,   // the instruction tests its condition: Z, C, B or X == 0 (Lockstep)
+    input logic on_carry_i,  // the instruction tests C, not Z
     input logic zero_i,
     input logic carry_i,
 
     input logic [ 4:0] count_i,
     input logic [31:0] mb_rdata_i,
 
-    output logic       bit_o,     // number count_i of the word of the mailbox two cycles before that
+    output logic       bit_o,     // bit count_i of the mailbox word of two cycles ago
     output logic       b_o,
     output logic [3:0] x_o,
-    output logic       flag_o,    // what the instruction looks at, a cycle late, in lock step two
+    output logic       flag_o,    // the tested flag, a cycle late, in lock step two
     output logic [9:0] verdict_o  // without results; whether there is one, status
 );
 
@@ -51,7 +55,7 @@ module eccel_thread_flags
   logic b_new, setb, setp;
 
   if (Lockstep) begin : gen_lockstep
-    // Of every thread: terms, gates, and whether the outcome is turned round; then, a cycle later, what they make here.
+    // First step: which terms and which polarity; second step: their values in this thread.
     logic use_b_q, use_flag_q, use_p_q, use_x_q, x_is_q, not_in_q, not_out_q, own_q, setb_q, setp_q;
     logic [1:0] condition_q;
 
@@ -80,8 +84,8 @@ module eccel_thread_flags
     assign setp  = setp_q;
     assign b_new = not_out_q ^ (own_q || use_b_q && b_q != not_in_q || use_flag_q && flag_q != not_in_q);
   end else begin : gen_single
-    // What setb makes of it for either value of the flag. OR of products: a selection would become a reset with a long
-    // way.
+    // What setb makes of B for either value of the flag. An OR of products: a selection would
+    // become a reset with a long way.
     logic if_clear_q, if_set_q, sets_p_q, certain, unused_on_flag;
 
     assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||

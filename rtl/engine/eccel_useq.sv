@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Microsequencer: fetches 24-bit instructions, issues field operations, runs the control instructions of docs/isa.md.
+// Microsequencer: fetches 24-bit instructions, issues field operations, executes the control
+// instructions of docs/isa.md.
 //
-// Parameters Lockstep: 0 for one thread whose program may branch on B, X and the flags of the unit. 1 for Threads that run
-//            one stream of instructions: B, P, X, Z, C and the status are each thread's own, lead_i says whose X addresses
-//            registers and whose flags a br looks at, and the choice among threads takes time. Threads is 1 without it.
-// Requires   start_i / wipe_i as eccel_job_port gives them; the field unit accepts an operation in bounded time; the
-//            mover is busy from the cycle behind mv_start_o on until it is done or stopped.
-// Guarantees one finish_o for every start_i and every wipe_i. The cycle of every fetch, issue and memory access depends
-//            on public values only: B, the secret select bit, reaches nothing but fu_sel_o (and br, where the assembler
-//            has proved it public).
-// Latency    3 cycles for an instruction (decode, operands, execute) and what it waits for: the word behind it is fetched
-//            meanwhile. 2 more (fetch) for a jump that is taken, 1 for mulx and movx; ldb, ldd, ldx 7; ld, st, par, rnd,
-//            wipe, put1 4 + those of the mover; scan, caught, rewind 4 + those of the table's unit. The unit sees an operation
-//            one cycle before fu_valid_o. In lock step a br takes 2 more, and what waits for the unit sees it idle a cycle later.
-// Traps      a failed chk goes on at address 62, a starved rnd at 63: the program says what happens there.
+// Parameters UcodeFile: microcode image of UcodeDepth words; DigitBits: of the field unit, bits(R)
+//            is W in whole digits. Lockstep 0: one thread, whose program may branch on B, X and the
+//            flags of the unit. Lockstep 1: Threads run one stream of instructions; B, P, X, Z, C
+//            and the outcome are each thread's own; lead_i names the thread whose X addresses
+//            registers and whose flags a br tests. Columns: of the base point's comb, for setc
+//            (Lockstep).
+// Requires   start_i and wipe_i keep the contract of eccel_job_port. The field unit accepts an
+//            operation in bounded time. The mover is busy from the cycle after move_o.start until
+//            it is done or stopped.
+// Guarantees Every start_i and every wipe_i gets one finish_o. The cycle of every fetch, issue and
+//            memory access depends on public values only: the secret select bit B reaches only
+//            fu_sel_o, and a br where the assembler has proved B public.
+// Latency    An instruction takes 3 cycles (decode, operands, execute) and what it waits for;
+//            meanwhile the next word is fetched. A jump that is taken costs 2 more cycles (fetch),
+//            mulx and movx 1 more; ldb, ldd and ldx take 7; ld, st, par, rnd, wipe and put1 take 4
+//            and those of the mover; scan, caught and rewind 4 and those of the table's unit. The
+//            unit sees an operation one cycle before fu_o.valid. In lock step a br takes 2 more,
+//            and an instruction that waits for the unit sees it idle a cycle later.
+// Traps      A failed chk continues at TRAP_LENGTH, a starved rnd at TRAP_ENTROPY.
 
 module eccel_useq
   import eccel_isa_pkg::*;
@@ -40,7 +47,7 @@ module eccel_useq
     output outcome_t outcome_o[Threads],  // without results for a thread that has failed
     output curve_t   curve_o,
 
-    input logic [ThreadBits-1:0] lead_i,  // thread whose X addresses registers and whose flags a br tests
+    input logic [ThreadBits-1:0] lead_i,  // the leading thread
 
     // field unit
     output unit_op_t            fu_o,
@@ -71,8 +78,6 @@ module eccel_useq
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
-  localparam logic [5:0] TrapLength = 6'd62;
-  localparam logic [5:0] TrapEntropy = 6'd63;
 
   typedef enum logic [12:0] {  // one-hot
     Halt     = 13'h0001,
@@ -81,19 +86,17 @@ module eccel_useq
     Decode   = 13'h0008,
     Operands = 13'h0010,
     Execute  = 13'h0020,
-    Read0    = 13'h0040,  // in lock step a mailbox answers two cycles later
+    Read0    = 13'h0040,  // in lock step a mailbox responds two cycles later
     Read1    = 13'h0080,
     Read2    = 13'h0100,
     Read3    = 13'h0200,
     Read4    = 13'h0400,
     Read5    = 13'h0800,
-    Long     = 13'h1000   // the mover works
+    Long     = 13'h1000   // the mover or the table's unit works
   } state_e;
 
   state_e state_q;
-  // Behind Decode the address of the next instruction, which is on its way through the ROM.
-  logic [PcBits-1:0] pc_q, stack_q[STACK], other_q, pc_next;
-  logic [1:0] sp_q;
+  logic [PcBits-1:0] pc;
   logic [COUNTER_BITS-1:0] count;
   logic [9:0] count_q, pbits, nbits;
   logic b[Threads], flag_q[Threads];
@@ -116,12 +119,12 @@ module eccel_useq
       .InitFile(UcodeFile)
   ) u_ucode (
       .clk_i,
-      .raddr_i(pc_q),
+      .raddr_i(pc),
       .rdata_o(fetched)
   );
 
   assign instr_valid = state_q == Execute;
-  assign instr_pc = pc_q - 1'b1;
+  assign instr_pc = pc - 1'b1;
 
   eccel_decode #(
       .Lockstep(Lockstep)
@@ -180,10 +183,9 @@ module eccel_useq
 
   assign facts = '{flags: job_i.flags, curve: curve_facts, unit: fu_facts_i};
 
-  // ------------------------------------------------------------------ where it goes
+  // ------------------------------------------------------------------ jumps and waiting
 
-  logic cond, taken_q, hold_q, jump, target_q, starving, starved, abort_q, aborting_q, unused_pc_carry;
-  logic [5:0] trap;  // or entry
+  logic cond, taken_q, hold_q, jump, starving, starved, abort_q, aborting_q;
 
   if (Lockstep) begin : gen_lockstep
     eccel_branch_lockstep #(
@@ -231,8 +233,8 @@ module eccel_useq
   assign on_carry = !Lockstep && is.br ? instr[F_COND_LSB] == COND_C[0] :
                               instr[3:0] inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
 
-  // Decided in Operands, and again while the instruction waits: hold_q falls a cycle behind the busy unit, so that flag_q
-  // has seen the final flags. In Decode the address only counts: target_q and other_q are 0.
+  // Evaluated in Operands, and again while the instruction waits: hold_q falls a cycle after the
+  // unit becomes idle, so that flag_q has the final flags.
   always_ff @(posedge clk_i) begin
     hold_q     <= (is.waits || is.br && on_unit || is.setb && from_flags) && !idle || late;
     is_mover_q <= is.load || is.store || is.rnd || is.fill || is.par;
@@ -240,23 +242,28 @@ module eccel_useq
     taken_q    <= is.jumps || is.chk && instr[3:0] != job_i.elements || is.loop && count != 0;
     // The zeroise input ends a job between two instructions, or while it waits for entropy.
     abort_q    <= wipe_i && !aborting_q;
-    target_q   <= is.target && (state_q == Operands || state_q == Execute && hold_q);
-    other_q    <= is.ret ? stack_q[sp_q] : PcBits'(trap);
-    if (!(state_q == Operands && (is.ret || is.chk) || state_q == Halt || starving)) other_q <= '0;
   end
 
-  assign trap = state_q == Halt ? job_i.op : is.chk ? TrapLength : TrapEntropy;
   assign jump = taken_q || cond;
 
-  eccel_add #(
-      .Width(PcBits)
-  ) u_add_pc (
-      .a_i  ((instr[PcBits-1:0] & {PcBits{target_q}}) | other_q),
-      .b_i  (pc_q),
-      .add_i(state_q == Decode),
-      .sub_i(1'b0),
-      .c_i  (state_q == Decode),
-      .sum_o({unused_pc_carry, pc_next})
+  eccel_program_counter #(
+      .PcBits(PcBits)
+  ) u_pc (
+      .clk_i,
+      .halt_i    (state_q == Halt),
+      .decode_i  (state_q == Decode),
+      .operands_i(state_q == Operands),
+      .execute_i (state_q == Execute),
+      .instr_i   (instr),
+      .is_i      (is),
+      .hold_i    (hold_q),
+      .jump_i    (jump),
+      .starving_i(starving),
+      .starved_i (starved),
+      .wipe_i,
+      .abort_i   (abort_q),
+      .entry_i   (job_i.op),
+      .pc_o      (pc)
   );
 
   // ------------------------------------------------------------------ flags of the threads
@@ -295,7 +302,7 @@ module eccel_useq
 
   // ------------------------------------------------------------------ state
 
-  eccel_patience u_patience (
+  eccel_timeout u_timeout (
       .clk_i,
       .begin_i(state_q == Operands),
       .taken_i(ent_taken_i),
@@ -333,23 +340,8 @@ module eccel_useq
       default:  state_q <= Halt;
     endcase
 
-    if (state_q == Halt || state_q == Decode || starved || state_q == Execute && jump && !hold_q)
-      pc_q <= pc_next;
-    if (state_q == Halt && wipe_i || state_q == Decode && abort_q) pc_q <= '0;
-
-    if (state_q == Execute) begin
-      if (is.call) stack_q[sp_q+2'd1] <= pc_q;
-      sp_q <= sp_q + 2'(is.call) - 2'(is.ret);
-    end
-
-    if (state_q == Decode && abort_q) begin
-      aborting_q <= 1'b1;
-      sp_q       <= '0;
-    end
-    if (state_q == Halt) begin
-      aborting_q <= wipe_i;
-      sp_q       <= '0;
-    end
+    if (state_q == Decode && abort_q) aborting_q <= 1'b1;
+    if (state_q == Halt) aborting_q <= wipe_i;
     if (!rst_ni) begin
       state_q    <= Halt;
       aborting_q <= 1'b0;
@@ -358,7 +350,8 @@ module eccel_useq
 
   // ------------------------------------------------------------------ outputs
 
-  // The registers of an operation stand a cycle before it is valid: those of an indexed one in Execute.
+  // The registers of an operation are stable a cycle before it is valid, those of an indexed one in
+  // Execute.
   always_ff @(posedge clk_i) begin
     fresh_q    <= state_q == Operands && is_indexed;
     fu_valid_q <= is_field && (state_q == Operands && !is_indexed || state_q == Execute && (fresh_q || !fu_ready_i));

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic of the binary field unit in either kind of build: (a * b + c)^(2^n), with a * b as well.
-// A build of named fields uses eccel_gf2m_core. A generic build, whose polynomial is given at run time,
-// uses eccel_gf2m_generic_core, which has no squarer: n is 0 there.
+// Arithmetic of the binary field unit in either kind of build: (a * b + c)^(2^n), with a * b as
+//            well.
+// A build of named fields uses eccel_gf2m_core. A generic build, whose polynomial is given at run
+// time, uses eccel_gf2m_generic_core, which has no squarer: n is 0 there.
 //
 // Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg); DigitBits, Part, Leaf,
 //            OperandStage: see eccel_gf2m_mul. Generic builds have no OperandStage.
-// Requires   as the core of the build requires. Starts are at least interval_o cycles apart. field_i is
-//            used by builds of named fields; degree_i = m and low_i, the polynomial without its highest
-//            term, are used by generic builds.
+// Requires   as the core of the build requires. Starts are at least interval_o cycles apart.
+//            field_i is used by builds of named fields; degree_i = m and low_i, the polynomial
+//            without its highest term, are used by generic builds.
 // Guarantees as the core of the build guarantees. interval_o is a register; it follows field_i or
 //            degree_i.
 

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic of the binary field unit: (a * b + c)^(2^n) in one of several named fields, and a * b by the way.
+// Arithmetic of the binary field unit in builds of named fields: (a * b + c)^(2^n), with a * b as
+//            well.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits, Part, Leaf, OperandStage: see eccel_gf2m_mul.
-// Requires   field_i < number of fields, constant from two cycles before start_i while anything is under way. start_i with
-//            operands: where each comes from (the file's word, or a register as it is in this cycle); b from nowhere
-//            without start_i. Starts are at least digits(m) cycles apart.
-//            In the cycle of addend_o: where c comes from, likewise, and from nowhere without it; squares_i = n and
-//            many_i, n > 1. The next addend_o is at least max(1, n) cycles behind. Elements are 0 above the field's degree.
-// Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = (a * b + c)^(2^n) from
-//            after_valid_o to the next; after_soon_o comes a cycle before, after_next_o and addend_next_o each a cycle
-//            before after_soon_o and addend_o. product_o: in the cycle of addend_o what result_o becomes; whole_o: in that
-//            of after_soon_o what after_o becomes. zero_o: the newest after_o is 0, from three cycles behind
-//            its operation's addend_o to the next addend_o.
-// Latency    addend_o digits(m) + 2 cycles behind start_i; after_valid_o 1 + max(1, n) behind addend_o. With OperandStage
-//            one more each, and zero_o as well: operands are registered before they are used.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). DigitBits, Part, Leaf,
+//            OperandStage: see eccel_gf2m_mul.
+// Requires   field_i < number of fields, constant from two cycles before start_i until the last
+//            result. start_i comes with the operands: a_from_i and b_from_i say where each one
+//            comes from (a word of the register file, or a result register as it is in this cycle).
+//            b_from_i is 0 without start_i. Starts are at least digits(m) cycles apart, m the
+//            degree of the field. With addend_o, c_from_i says where c comes from; it is 0 without
+//            addend_o. squares_i = n and many_i = (n > 1) come with addend_o, too. The next
+//            addend_o comes at least max(1, n) cycles later. Elements are 0 above the degree of the
+//            field.
+// Guarantees result_o = a * b from the cycle after addend_o until the next addend_o. after_o = (a *
+//            b + c)^(2^n) from after_valid_o until the next after_valid_o. after_soon_o comes one
+//            cycle before after_valid_o, after_next_o one cycle before after_soon_o, addend_next_o
+//            one cycle before addend_o. With addend_o, product_o is the next value of result_o;
+//            with after_soon_o, whole_o is the next value of after_o. zero_o: the newest after_o is
+//            0; it is valid from three cycles after the addend_o of its operation until the next
+//            addend_o.
+// Latency    addend_o comes digits(m) + 2 cycles after start_i, after_valid_o 1 + max(1, n) cycles
+//            after addend_o. With OperandStage operands are registered first; then each of the two,
+//            and zero_o, takes one cycle more.
 
 module eccel_gf2m_core
   import eccel_gf2m_pkg::*;
@@ -126,7 +134,8 @@ module eccel_gf2m_core
       .result_o(result_o)
   );
 
-  // ---- sum and squares: the sum with the product, or behind its register; the first square in the cycle behind the sum
+  // ---- sum and squares: the sum is made with the product, or one cycle later with OperandStage;
+  // the first square follows one cycle after the sum
 
   for (genvar f = 0; f < Count; f++) begin : gen_select
     always_ff @(posedge clk_i) select_q[f] <= field_i == unsigned'(IndexBits'(f));
@@ -142,10 +151,10 @@ module eccel_gf2m_core
       .square_o(square)
   );
 
-  // The square under way and those behind it: left_q counts them; more_q: more than one; two_q: two.
+  // left_q: squares still to come, the current one included; more_q: more than one; two_q: two.
   assign whole = any_q ? square : sum_q;
   assign again = active_q && more_q;
-  // c last: it comes from far away.
+  // c enters last: its wires are the longest.
   assign sum = (adding.valid ? summand : square) ^ adding.c;
   assign after_next_o = adding.valid && !adding.many || again && two_q;
 
@@ -164,7 +173,7 @@ module eccel_gf2m_core
       if (!rst_ni) taken_q.valid <= 1'b0;
     end
 
-    // The product is in the multiplier's register by then.
+    // By then the product is in the register of the multiplier.
     assign adding = taken_q;
     assign summand = result_o;
   end else begin : gen_none
@@ -187,7 +196,7 @@ module eccel_gf2m_core
     if (after_soon_q) after_q <= whole;
   end
 
-  // A square is 0 where its root is, so this may come from any of them.
+  // A square is 0 exactly if its root is 0, so that any of them may be tested.
   eccel_gf2m_zero #(
       .Width(Width)
   ) u_zero (

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product of a whole operand and a digit, without reduction: Karatsuba around one register or two.
+// Product of a whole operand and one digit over GF(2), without reduction. Karatsuba's method is
+// applied around one or two registers.
 //
-// Parameters Width of a; Digit of the other operand, in coefficients; Levels >= 0 of Karatsuba outside the registers; Leaf: see
-//            eccel_gf2m_product. DigitStage: the digit's parts are registered, too.
-// Requires   a_i with a_we_i; digit_i; keep_i in the cycle behind digit_i, without DigitStage with it.
-// Guarantees product_o, a cycle behind keep_i: a * digit_i, a the last a_i with a_we_i before keep_i; 0 without keep_i.
+// Parameters Width of a and Digit, the size of the digit, in coefficients; Levels >= 0 of Karatsuba
+//            outside the registers; Leaf: see eccel_gf2m_product. DigitStage: the parts of the
+//            digit are registered, too.
+// Requires   a_i comes with a_we_i. keep_i comes one cycle after digit_i, without DigitStage in the
+//            same cycle.
+// Guarantees One cycle after keep_i product_o = a * digit_i, a the last a_i with a_we_i before
+//            keep_i. Without keep_i product_o is 0.
 
 module eccel_gf2m_digit_product #(
     parameter int Width = 163,

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Quotient in GF(2^m), one of several named fields: y / x by the extended algorithm of Euclid, a step a clock.
+// Quotient y / x in GF(2^m), in one of several named fields, by the extended Euclidean algorithm,
+// one step in a cycle.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg).
-// Requires   field_i < number of fields, constant from the cycle of start_i to done_o. start_i with y_i, x_i elements of that field,
-//            not before done_o of the division before.
-// Guarantees with done_o quotient_o = y / x, 0 for x = 0; none_o, from there to the next start_i: x was 0. Behind done_o nothing here
-//            depends on x or y but that, and for x = 0 a multiple of y. No data-dependent timing.
-// Latency    done_o is 2m + 1 cycles behind start_i.
-// After      D. J. Bernstein, B.-Y. Yang, CHES 2019 (divstep, 2m - 1 of them), from the lower end: f = v x / y and g = r x / y modulo
-//            the polynomial, to begin with 0 and y for v and r. A step adds one of f, g to the other where that has a coefficient
-//            1 at its end, and divides by z, r modulo the polynomial as well. What is left is f = 1, whose v is the quotient.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg).
+// Requires   field_i < number of fields, constant from start_i until done_o. start_i comes with y_i
+//            and x_i, elements of that field, not before done_o of the division before.
+// Guarantees With done_o quotient_o = y / x, or 0 for x = 0. none_o, from then until the next
+//            start_i: x was 0. After done_o no register here depends on x or y, except none_o and,
+//            for x = 0, a multiple of y. Timing does not depend on data.
+// Latency    done_o comes 2m + 1 cycles after start_i.
+// After      D. J. Bernstein, B.-Y. Yang, CHES 2019 (divstep, 2m - 1 of them), starting at the
+//            lowest coefficient. The invariants are f = v x / y and g = r x / y modulo the
+//            polynomial; v and r start with 0 and y. A step adds one of f and g to the other if
+//            that has a lowest coefficient 1, and divides by z; r is divided modulo the polynomial.
+//            At the end f = 1, and v is the quotient.
 
 module eccel_gf2m_divider
   import eccel_gf2m_pkg::*;
@@ -33,14 +37,14 @@ module eccel_gf2m_divider
 );
 
   logic [DegreeBits-1:0] degree, degrees[Count];
-  logic [Width:1] modulus, moduli[Count], f_q;  // without the coefficient at the lower end, which is 1
+  logic [Width:1] modulus, moduli[Count], f_q;  // without the lowest coefficient, which is 1
   logic [Width-1:0] g_q, v_q, r_q;
   logic [Width:0] sum;  // of v and r, as a step needs it
   logic swap, unused_none;
 
   for (genvar f = 0; f < Count; f++) begin : gen_field
     localparam poly_t Poly = polynomial(Fields, f);
-    localparam logic [Width:0] One = 1;  // also where an exponent of 0 stands for no term
+    localparam logic [Width:0] One = 1;  // an exponent of 0 means no term: it gives this 1 again
     localparam logic [Width:0] Terms = One << Poly.m | One << Poly.e3 | One << Poly.e2 | One << Poly.e1 | One;
     logic selected;
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Divisions of the field unit: each alone, by the divider that the build's fields need.
+// Divisions of the binary field unit. Each runs alone, in the divider that the fields of the build
+// need.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg).
-// Requires   valid_i, held until ready_o: 1 / x is wanted; idle_i: nothing else is under way in the unit. From the cycle in which
-//            both are there to done_o nothing else begins, and field_i, of a generic build degree_i and low_i, are constant;
-//            x_i, from four cycles behind it: the register to be inverted, as elements stand in the build's registers.
-// Guarantees busy_o from the cycle behind that to ready_o. With done_o quotient_o = 1 / x, 0 for 0; none_o, from there to the end
-//            of the next division: see the dividers. ready_o a cycle behind done_o. No timing depends on x_i.
-// Latency    ready_o is 2m + 6 cycles behind valid_i and idle_i.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg).
+// Requires   valid_i asks for 1 / x and is held until ready_o. idle_i: no other operation is in
+//            flight. From the cycle with both until done_o no other operation starts, and field_i,
+//            or in a generic build degree_i and low_i, are constant. x_i is the register to be
+//            inverted, as elements are stored in this build, from four cycles after that cycle.
+// Guarantees busy_o is high from the cycle after that until ready_o. With done_o quotient_o = 1 /
+//            x, or 0 for 0. none_o, from then until the end of the next division: see the dividers.
+//            ready_o comes one cycle after done_o. Timing does not depend on x_i.
+// Latency    ready_o comes 2m + 6 cycles after valid_i and idle_i.
 
 module eccel_gf2m_division
   import eccel_gf2m_pkg::*;
@@ -36,7 +39,7 @@ module eccel_gf2m_division
 );
 
   logic begins, start, busy_q, ready_q;
-  logic [3:0] wait_q;  // what the unit wrote last can be read, and is
+  logic [3:0] wait_q;  // cycles until the last write can be read, and is read
 
   assign begins = valid_i && idle_i && !busy_q;
   assign start = wait_q[3];

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Which of two polynomials each step of a division adds to the other, and when the steps are done.
+// Control of a division in GF(2^m): decides in each step which of two polynomials f and g is added
+// to the other, and counts the steps.
 //
-// Requires   start_i with degree_i = m, 1 <= m < 2^DegreeBits, not before done_o of the division before. odd_i in the cycle of a
-//            step: g has its lowest coefficient.
-// Guarantees steps in the 2m - 1 cycles behind start_i, done_o in the second cycle behind the last of them. swap_o, in the cycle of
-//            a step: f and g change places before g + f becomes g. none_o, in the cycle between: they have a factor in common, or
-//            g was 0; none_q_o: the same from done_o to the next start_i. done_o depends on start_i and degree_i only.
-// After      D. J. Bernstein, B.-Y. Yang, CHES 2019, 3 and 6: divstep with delta = 1 to begin with, of which half is the degree of
-//            the common factor in the end. minus_q is - delta, so that - (1 - delta) and - (1 + delta) are ~minus_q and minus_q - 1.
+// Requires   start_i comes with degree_i = m, 1 <= m < 2^DegreeBits, not before done_o of the
+//            division before. odd_i, in each step: the lowest coefficient of g is 1.
+// Guarantees Steps run in the 2m - 1 cycles after start_i. done_o comes in the second cycle after
+//            the last step. swap_o, in each step: f and g change places before g + f replaces g.
+//            none_o, in the cycle between the last step and done_o: f and g have a common factor,
+//            or g was 0. none_q_o is the same from done_o until the next start_i. done_o depends on
+//            start_i and degree_i only.
+// After      D. J. Bernstein, B.-Y. Yang, CHES 2019, sections 3 and 6: divstep, with delta = 1 at
+//            the start. At the end half of delta is the degree of the common factor. minus_q is
+//            -delta, so that -(1 - delta) is ~minus_q and -(1 + delta) is minus_q - 1.
 
 module eccel_gf2m_divstep
   import eccel_gf2m_pkg::DegreeBits;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Registers of a field unit: a copy for each operand and candidate.
+// Register file of the binary field unit: one copy for each of the two candidates of three
+// operands.
 //
 // Parameters Width of a register.
-// Requires   we_i with waddr_i, wdata_i.
-// Guarantees a_o, b_o, c_o: registers a_reg_i, b_reg_i, c_reg_i of two cycles before; what is written can be addressed from the
-//            next cycle on.
+// Requires   waddr_i and wdata_i come with we_i.
+// Guarantees a_o, b_o, c_o are the registers a_reg_i, b_reg_i, c_reg_i of two cycles before. A
+//            value that is written can be addressed from the next cycle.
 
 module eccel_gf2m_file
   import eccel_gf2m_pkg::*;

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Register for a value, and behind it what that is in one of several named fields.
+// Register for a value of up to Over coefficients above a field's degree, followed by the reduction
+// in one of several named fields.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); Over: coefficients above the field's degree m.
-// Requires   select_i: one bit for the field, all others 0, constant from two cycles before enable_i on. value_i with enable_i:
-//            0 from m + Over on, and from 2 m - 1 on.
-// Guarantees reduced_o = the value taken last mod the field's polynomial, 0 from m on.
-// Depth      two LUT4 for a digit above trinomials and pentanomials of three fields; see eccel_gf2m_reduce.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). Over: coefficients above
+//            the field's degree m.
+// Requires   select_i has one bit for each field. Only that of the field in use is 1, constant from
+//            two cycles before enable_i. value_i comes with enable_i; its coefficients are 0 from m
+//            + Over and from 2 m - 1 upwards.
+// Guarantees reduced_o = the last value_i with enable_i mod the polynomial of the field, 0 from
+//            coefficient m upwards.
+// Depth      Two LUT4 for one digit above the trinomials and pentanomials of three fields; see
+//            eccel_gf2m_reduce.
 //
-// Each field has a register of its own for what stands above its degree, cleared while another field is selected: no
-// multiplexer stands in the sums behind them, and the flip-flop's reset is free.
+// Each field has a register of its own for what is above its degree. It is cleared while another
+// field is selected, so that the sums after it need no multiplexer; the reset input of a flip-flop
+// costs nothing.
 
 module eccel_gf2m_fold
   import eccel_gf2m_pkg::*;

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic of a generic build: a * b + c, and a * b by the way, by a polynomial given at run time. Squares are products.
+// Arithmetic of the binary field unit in a generic build, whose polynomial is given at run time: a
+//            * b + c, with a * b as well. There is no squarer: squares are products.
 //
-// Parameters, low_i, degree_i, interval_o and how elements stand: see eccel_gf2m_generic_mul.
-// Requires   start_i with operands: where each comes from (the file's word, or a register as it is in this cycle); b from nowhere
-//            without start_i, and it alone may be the value 1. Starts are at least interval_o, and 3 cycles apart.
-//            In the cycle of addend_o: where c comes from, likewise.
-// Guarantees result_o = a * b from the cycle behind addend_o to the next addend_o; after_o = a * b + c from after_valid_o to the
-//            next; after_next_o, after_soon_o, after_valid_o come one after the other, and addend_o behind addend_next_o.
-//            product_o: in the cycle of addend_o what result_o becomes; whole_o: in that of after_soon_o what after_o becomes.
-//            zero_o: the newest after_o is 0, from three cycles behind its operation's addend_o to the next addend_o.
-// Latency    addend_o interval_o + 3 cycles behind start_i; after_valid_o 2 behind addend_o, as eccel_gf2m_core's.
+// Parameters Width, DigitBits, Part, Leaf, and low_i, degree_i, interval_o: see
+//            eccel_gf2m_generic_mul, also for the place of an element in its register.
+// Requires   start_i comes with the operands: a_from_i and b_from_i say where each one comes from
+//            (a word of the register file, or a result register as it is in this cycle). b_from_i
+//            is 0 without start_i, and only b may be the value 1. Starts are at least interval_o
+//            cycles and at least 3 cycles apart. With addend_o, c_from_i says where c comes from.
+// Guarantees result_o = a * b from the cycle after addend_o until the next addend_o. after_o = a *
+//            b + c from after_valid_o until the next after_valid_o. after_next_o, after_soon_o and
+//            after_valid_o come in three successive cycles; addend_next_o comes one cycle before
+//            addend_o. With addend_o, product_o is the next value of result_o; with after_soon_o,
+//            whole_o is the next value of after_o. zero_o: the newest after_o is 0; it is valid
+//            from three cycles after the addend_o of its operation until the next addend_o.
+// Latency    addend_o comes interval_o + 3 cycles after start_i, after_valid_o 2 cycles after
+//            addend_o, as in eccel_gf2m_core.
 
 module eccel_gf2m_generic_core
   import eccel_gf2m_pkg::*;

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Reciprocal in GF(2^m) by the extended algorithm of Euclid, by any polynomial of a degree up to Width, given at run time.
+// Reciprocal in GF(2^m) by any polynomial of a degree up to Width that is given at run time, by the
+//            extended Euclidean algorithm, one step in a cycle.
 //
 // Parameters Width: the largest degree.
-// Requires   the polynomial z^m + L, L of a degree below m; in the cycle of start_i m = degree_i, 2 <= m <= Width, low_i =
-//            L z^(Width - m), and x_i z^(m - Width) an element of the field. Not before done_o of the division before.
-// Guarantees with done_o quotient_o z^(m - Width) = 1 / (x_i z^(m - Width)); 0 for 0, and where x_i has a factor in
-//            common with the polynomial. none_o, from there to the next start_i: one of these. Behind done_o no quotient is here
-//            any more. No data-dependent timing.
-// Latency    done_o is 2m + 1 cycles behind start_i.
-// After      D. J. Bernstein, B.-Y. Yang, CHES 2019, as eccel_gf2m_divider, but from the upper end, where elements stand here,
-//            with polynomials whose coefficients come in the other order. So f has the coefficient of z^m, 1, at its end.
-//            v and r are not reduced: instead of r divided by z, v is multiplied by it, and all that leaves the lower end never
-//            comes back. They begin a place too high, as v moves once more behind the last step.
+// Requires   The polynomial is z^m + L, L of a degree below m. start_i comes with m = degree_i, 2
+//            <= m <= Width, low_i = L z^(Width - m), and x_i, where x_i z^(m - Width) is an element
+//            of the field; not before done_o of the division before.
+// Guarantees With done_o quotient_o z^(m - Width) = 1 / (x_i z^(m - Width)), or 0 if x_i is 0 or
+//            has a common factor with the polynomial. none_o, from then until the next start_i:
+//            this was so. After done_o no register here holds a quotient. Timing does not depend on
+//            data.
+// Latency    done_o comes 2m + 1 cycles after start_i.
+// After      D. J. Bernstein, B.-Y. Yang, CHES 2019, as eccel_gf2m_divider, but from the highest
+//            coefficient, because elements are at the upper end of their registers; polynomials
+//            have their coefficients in reverse order. So the lowest coefficient of f is that of
+//            z^m, which is 1. v and r are not reduced: instead of dividing r by z, v is multiplied
+//            by z, and coefficients that leave the lower end never come back. They start one place
+//            too high, because v moves once more after the last step.
 
 module eccel_gf2m_generic_divider
   import eccel_gf2m_pkg::DegreeBits;
@@ -31,7 +36,7 @@ module eccel_gf2m_generic_divider
     output logic                  none_o
 );
 
-  logic [Width-1:0] f_q;  // without its first coefficient, which is 1
+  logic [Width-1:0] f_q;  // without its lowest coefficient, which is 1
   logic [Width-1:0] g_q;
   logic [Width:0] v_q, r_q;
   logic odd, swap, none;

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product in GF(2^m), at most DigitBits of b a digit, by any polynomial of a degree up to Width, given at run time.
+// Product in GF(2^m) by any polynomial of a degree up to Width that is given at run time; it
+// multiplies one digit of b at a time.
 //
-// Parameters Width: the largest degree; DigitBits >= 1: D = min(DigitBits, Width) bits of b are a digit; Part: coefficients
-//            multiplied in one cycle, at most; Leaf: see eccel_gf2m_product.
-// Requires   f = z^m + L, L of a degree below m; m = degree_i, 2 <= m <= Width; low_i = L z^(Width - m); both the same from
-//            four cycles before start_i to the last soon_o. start_i with a_i z^(m - Width), b_i z^(m - Width) elements of the
-//            field; one_i: b is 1, and b_i is 0. b_i and one_i are 0 without start_i. Starts are at least interval_o apart.
-// Guarantees next_o = a b z^(Width - m) mod f z^(Width - m) in the cycle of soon_o; result_o the same from the cycle behind to
-//            the next soon_o. interval_o = digits K, digits = ceil(m / D); K = 1 where m - deg(L) >= 2 D, else three times
-//            the least power of two N with N (m - deg(L)) >= D. No data-dependent timing.
-// Latency    soon_o is interval_o + 5 cycles behind start_i, sooner_o one less. Results come in the order of starts.
+// Parameters Width: the largest degree. DigitBits >= 1: a digit of b has D = min(DigitBits, Width)
+//            bits. Part: most coefficients multiplied in one cycle. Leaf: see eccel_gf2m_product.
+// Requires   The polynomial is f = z^m + L, L of a degree below m; degree_i = m, 2 <= m <= Width,
+//            and low_i = L z^(Width - m). Both are constant from four cycles before start_i until
+//            the last soon_o. With start_i, a_i z^(m - Width) and b_i z^(m - Width) are elements of
+//            the field, or one_i says that b is 1 while b_i is 0. b_i and one_i are 0 without
+//            start_i. Starts are at least interval_o cycles apart.
+// Guarantees With soon_o next_o = a b z^(Width - m) mod f z^(Width - m). result_o has the same
+//            value from the cycle after soon_o until the next soon_o. interval_o = K ceil(m / D). K
+//            = 1 if m - deg(L) >= 2 D, else K is three times the least power of two N with N (m -
+//            deg(L)) >= D. Timing does not depend on data.
+// Latency    soon_o comes interval_o + 5 cycles after start_i, sooner_o one cycle earlier. Results
+//            come in the order of starts.
 //
-// Elements stand at the upper end of their registers, so that what goes over z^m does so at one place: the D coefficients
-// there, the overflow, times L, are added below: a fold. Digits come most significant first. Cycle 0: operands. Cycle
-// 1 + i K: digit i moved to where it belongs. Cycle 2 + i K: its parts. Cycle 3 + i K: products of the parts. Cycle 4 + i K:
-// put together and added to the sum, reduced and a digit up. With K = 1 the fold of an overflow comes a digit late, which
-// the next overflow does not see; with N folds a digit each, of three cycles, is added before the next one begins.
+// Elements are kept at the upper end of their registers, so that coefficients from z^m upwards (the
+// overflow) always are the D coefficients above the register. The overflow times L is added to the
+// rest of the sum; this is called a fold. Digits come most significant first. Digit i takes these
+// cycles:
+//   1 + i K  it is moved to its place     3 + i K  its parts are multiplied
+//   2 + i K  its parts are formed         4 + i K  the product is joined and added to the sum
+// With K = 1 the fold of an overflow comes one digit late, which does not change the next overflow.
+// With N folds for a digit, of three cycles each, one is added before the next one begins.
 
 module eccel_gf2m_generic_mul
   import eccel_gf2m_pkg::*;
@@ -51,7 +59,7 @@ module eccel_gf2m_generic_mul
   localparam int SumBits = Width + Digit;
   localparam int LateFrom = 2 * Digit <= Width ? Width + 1 - 2 * Digit : 0;
 
-  // ---- what follows from the polynomial: constant while anything is under way
+  // ---- constants of the polynomial
 
   logic [DegreeBits-1:0] digits_q, last_cycle_q;
   logic [ShiftBits-1:0] shift_q;
@@ -59,7 +67,7 @@ module eccel_gf2m_generic_mul
   logic late_q;  // folds are a digit late: K = 1
 
   always_ff @(posedge clk_i) begin
-    // Of another degree they are of no use, and yet products end.
+    // With a degree out of range products are wrong, but they end.
     digits_q <= unsigned'(DegreeBits'(Digits));
     shift_q  <= '0;
     for (int i = 1; i <= Digits; i++) begin
@@ -68,7 +76,7 @@ module eccel_gf2m_generic_mul
         shift_q  <= ShiftBits'(unsigned'(DegreeBits'(i * Digit)) - degree_i);
       end
     end
-    // A fold takes m - deg(L) coefficients off the D above z^m.
+    // A fold removes m - deg(L) of the D coefficients from z^m upwards.
     log_folds_q <= '0;
     for (int k = LogDigit; k >= 0; k--) begin
       if (low_i >> (Width + 1 - (Digit + 2 ** k - 1) / 2 ** k) == '0) log_folds_q <= unsigned'(4'(k));
@@ -124,7 +132,7 @@ module eccel_gf2m_generic_mul
   logic [SumBits-1:0] product;
   logic product_new_q, product_first_q, sum_new_q, sum_first_q, product_last_q;
 
-  // Nothing comes to a sum that is only reduced.
+  // While the sum is only reduced, no digit is added.
   eccel_gf2m_digit_product #(
       .Width (Width),
       .Digit (Digit),
@@ -169,8 +177,8 @@ module eccel_gf2m_generic_mul
       .product_o(fold)
   );
 
-  // At the start of a product a late fold is that of the one before, which has left. Others, two cycles behind their
-  // overflow, find none in the sum.
+  // At the start of a product a late fold belongs to the product before, which is complete; it is
+  // dropped. Other folds come two cycles after their overflow, when the sum has none.
   assign late_fold = late_q && !sum_begun_q ? Width'(fold << Digit) : '0;
   assign reduced = SumBits'(sum_q[Width-1:0] ^ late_fold) ^ fold_q;
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Staging register of a generic build: words come and go least significant first, elements stand at the upper end.
+// Staging register of a generic build, between the port's words and a register of the unit. Words
+// come and leave least significant first; in the registers, elements are at the upper end.
 //
-// Requires   degree_i = m, 1 <= m <= Width, constant from two cycles before. begin_i, then shift_i with wdata_i, the words of a
-//            value below z^m, as many as Width takes. read_i with value_i; then shift_i behind each word taken. At most one of
-//            the three in a cycle.
-// Guarantees behind a value's words value_o = it times z^(Width - m). Behind read_i rdata_o is the lowest word of
-//            value_i z^(m - Width), behind each shift_i the next one, and 0 behind the last.
+// Requires   degree_i = m, 1 <= m <= Width, constant from two cycles before a transfer. To write:
+//            begin_i, then shift_i with each word wdata_i of a value below z^m, as many words as
+//            Width takes. To read: read_i with value_i, then shift_i after each word that was used.
+//            At most one of the three comes in a cycle.
+// Guarantees After the words of a value, value_o is the value times z^(Width - m). After read_i
+//            rdata_o is the lowest word of value_i z^(m - Width), after each shift_i the next one,
+//            and 0 after the last one.
 
 module eccel_gf2m_generic_stage
   import eccel_gf2m_pkg::DegreeBits;
@@ -33,8 +36,8 @@ module eccel_gf2m_generic_stage
   localparam int ByteBitsLog = 3;
   localparam int NearBits = WordBits + 2 ** ByteBitsLog - 1;
 
-  logic [DegreeBits-WordBitsLog-1:0] words_q, empty_q, count_q;  // of m; of none; that have come
-  logic [WordBitsLog-1:0] bits_q;  // that m leaves of its last word
+  logic [DegreeBits-WordBitsLog-1:0] words_q, empty_q, count_q;  // words of m; unused; received
+  logic [WordBitsLog-1:0] bits_q;  // unused bits of the last word of m
   logic [StageBits-1:0] stage_q, stage_read;
   logic [WordBits-1:0] last_q, word;
   logic [2*WordBits-1:0] window;
@@ -47,7 +50,8 @@ module eccel_gf2m_generic_stage
     bits_q  <= -degree_i[WordBitsLog-1:0];
   end
 
-  // Upper word of a pair moved up, lower word of a pair moved down: to the byte in front of a register, by bits behind it.
+  // To write, the upper word of a pair is moved up. To read, the lower word of a pair is moved
+  // down: by whole bytes before a register, by bits after it.
   assign word = WordBits'({wdata_i, last_q} << bits_q >> WordBits);
   assign rdata_o = WordBits'(near_q >> bits_q[ByteBitsLog-1:0]);
   assign value_o = stage_q[StageBits-1-:Width];

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Starts operations of the binary field unit in order, each as soon as multiplier and operands are there.
+// Starts operations of the binary field unit in order, each as soon as the multiplier and its
+// operands are available.
 //
-// Parameters OperandStage: of eccel_gf2m_core.
-// Requires   valid_i with an operation, and take_i, the secret bit; taken with ready_o. interval_i = max(3, digits(m)), constant.
-//            The events of eccel_gf2m_core. A word of the file comes two cycles behind its address; a word can be
-//            addressed from the cycle after its write on.
-// Guarantees Operations read and write registers as if they ran one by one. start_o with a_from_o and b_from_o;
-//            c_from_o, squares_o, many_o with addend_i, c from nowhere without it; write of one register a cycle. No
-//            timing and no address depends on take_i: where the bit takes one of two registers, both have to be there. c is nothing where no
-//            whole value is written: what stays behind the product is then the product, as eccel_gf2m_core's zero_o sees it.
-// Interval   max(interval_i, squares + 1) cycles from the start of an operation to that of the next, squares + 2 with
-//            OperandStage.
-// Latency    to the start of a dependent operation: 3 + interval_i behind a product, one more behind a sum or square, and
-//            squares - 1 more; with OperandStage one more each; one more if a value leaves its register before the file has it.
-//            (interval_i = digits(m).)
+// Parameters OperandStage: see eccel_gf2m_core.
+// Requires   valid_i comes with an operation and take_i, the secret bit; ready_o accepts it.
+//            interval_i = max(3, digits(m)) is constant. The inputs addend*_i and after*_i are the
+//            events of eccel_gf2m_core. A word of the register file comes two cycles after its
+//            address; it can be addressed from the cycle after its write.
+// Guarantees Operations read and write registers as if they ran one by one. a_from_o and b_from_o
+//            are valid with start_o; c_from_o, squares_o and many_o with addend_i. c_from_o is 0
+//            without addend_i. At most one register is written in a cycle. No timing and no address
+//            depends on take_i: if the bit selects one of two registers, both have to be available.
+//            If only the product is written, c must be 0, so that zero_o of eccel_gf2m_core tests
+//            the product.
+// Interval   An operation starts max(interval_i, squares + 1) cycles after the one before, with
+//            OperandStage max(interval_i, squares + 2).
+// Latency    From the start of an operation to that of one that reads its result: 3 + interval_i
+//            cycles for a product, one more for a sum or a square, and squares - 1 more. With
+//            OperandStage each takes one more. One more is needed if a value leaves its result
+//            register before the register file has it.
 
 module eccel_gf2m_issue
   import eccel_gf2m_pkg::*;
@@ -31,7 +36,7 @@ module eccel_gf2m_issue
     output logic                    ready_o,
     output logic                    idle_o,
     input  logic [IntervalBits-1:0] interval_i,
-    input  logic                    changed_i,  // a register was written from outside
+    input  logic                    changed_i,  // the port or a division wrote a register
 
     // the file: addresses of candidates, the write of the next cycle
     output reg_t a_o[2],
@@ -61,7 +66,7 @@ module eccel_gf2m_issue
   localparam from_t One = '{one: 1'b1, default: 1'b0};
   localparam from_t After = '{after: 1'b1, default: 1'b0};
 
-  // What is still needed of an operation under way.
+  // The part of an operation that is needed after its start.
   typedef struct packed {
     reg_t [1:0] c;
     from_t c_from;
@@ -73,11 +78,12 @@ module eccel_gf2m_issue
     reg_t after;
   } flight_t;
 
-  // The operation that waits, and those under way: from the start until all is written.
+  // The operation that waits, and those in flight: from the start until all results are written.
   operation_t slot_q;
   logic slot_valid_q, slot_ready_q, slot_take_q;
   flight_t slot, flight_q[Places];
-  // Of those under way: what is still to come. The next place; whose addend, whose whole value is next, and that operation.
+  // Of those in flight: which results are still to come; the place for the next one; the places of
+  // the operations whose addend and whose whole value come next, and these operations.
   logic [Places-1:0] plain_left_q, after_left_q;
   logic [Places-1:0] tail_q, addend_d, addend_q, after_d, after_q;
   flight_t adding, adding_q;
@@ -88,13 +94,13 @@ module eccel_gf2m_issue
   logic [IntervalBits-1:0] squares_need, need_q, wait_q;
   logic wait_over_q;
 
-  // All that decides on a start is compared in the cycle before, with what happens in the next one.
+  // All comparisons for a start are made in the cycle before, with the state of the next cycle.
   reg_t operands[Operands];
   logic [Places-1:0] plain_blocks_q, after_blocks_q;
   logic [Operands-1:0] new_plain_q, new_after_q, result_holds_q, after_holds_q;
   logic gap_q;
 
-  // What the two result registers hold.
+  // Which registers the two result registers hold.
   logic result_kept_q, after_kept_q, plain_newer_q;
   reg_t result_reg_q, after_reg_q;
   reg_t last_plain_q, last_after_q;
@@ -148,13 +154,15 @@ module eccel_gf2m_issue
     end
   end
 
-  // A write a cycle, as soon as a result is there: an operation's whole value is before the next product.
+  // One write in a cycle, as soon as there is a result: the whole value of an operation comes
+  // before the next product.
   assign we_o = addend_i && adding_q.plain_we || after_soon_i && finishing_we_q;
   assign waddr_o = after_soon_i ? finishing_q : adding_q.plain;
 
   // ---- the decision
 
-  // Results come in the order of operations, a product before what follows the one before it, so the new ones first.
+  // Results come in the order of operations, but a product may come before the whole value of the
+  // operation before it; so new products are looked at first.
   always_comb begin
     for (int i = 0; i < Operands; i++) begin
       from[i] = File[i%2];
@@ -195,7 +203,7 @@ module eccel_gf2m_issue
   // ---- comparisons, for the decision in the next cycle
 
   always_ff @(posedge clk_i) begin
-    // An operand that is still to come, and not just then.
+    // An operand that is still to come, and does not come in this cycle.
     for (int i = 0; i < Places; i++) begin
       plain_blocks_q[i] <= 1'b0;
       after_blocks_q[i] <= 1'b0;
@@ -208,7 +216,8 @@ module eccel_gf2m_issue
         end
       end
     end
-    // In its register in the cycle behind the decision: new there, or not yet followed by the next value.
+    // In its result register in the cycle after the decision: new, or not yet replaced by the next
+    // value.
     for (int j = 0; j < Operands; j++) begin
       new_plain_q[j] <= addend_next_i && adding_q.plain_we && adding_q.plain == operands[j];
       new_after_q[j] <= after_next_i && finishing_we_q && finishing_q == operands[j];
@@ -217,14 +226,14 @@ module eccel_gf2m_issue
       after_holds_q[j] <= !after_next_i && (after_soon_i ? finishing_we_q && finishing_q == operands[j]
           : after_kept_q && after_reg_q == operands[j]);
     end
-    // A value is in the file three cycles behind its write, and in its register until then, but that behind a product
-    // can have left it for the last of these cycles.
+    // A value can be read from the file three cycles after its write. Until then it is in its
+    // result register, but a whole value may have been replaced in the last of these cycles.
     gap_q <= 1'b0;
     for (int j = 0; j < Operands; j++) begin
       if (after_reg_q == operands[j]) gap_q <= after_valid_i && after_kept_q && after_next_i;
     end
-    // Third operands are needed late: all but those of the operation before are in the file by then, and the registers
-    // still hold what that one left there.
+    // Third operands are needed late. By then the file has all results but those of the operation
+    // before, and these are still in the result registers.
     for (int i = 0; i < 2; i++) begin
       c_from_last_q[i] <= File[i];
       if (last_plain_we_q && last_plain_q == slot_q.c[i]) c_from_last_q[i] <= Result;
@@ -253,7 +262,7 @@ module eccel_gf2m_issue
       after_kept_q <= 1'b0;
     end else begin
       slot_valid_q <= slot_valid_q ? !go : valid_i;
-      // The addresses stand for a cycle before a decision: the file's words are there a cycle behind it.
+      // Addresses are valid one cycle before a decision, so the words come one cycle after it.
       slot_ready_q <= slot_valid_q && !go;
       start_q <= go;
       if (go) begin

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Puts a product together from the products of its parts (eccel_gf2m_split): Karatsuba.
+// Forms a product over GF(2) from the products of its parts (see eccel_gf2m_split): Karatsuba's
+// method.
 //
-// Parameters Part coefficients of a part; Levels >= 0 of halving.
-// Requires   products_i: for each part, in the order of eccel_gf2m_split, the product of 2 Part - 1 coefficients.
-// Guarantees product_o, of 2 Part 2^Levels - 1 coefficients.
-// Depth      four terms to a coefficient and level.
+// Parameters Part: coefficients of a part; Levels >= 0 of halving.
+// Requires   products_i: for each part, in the order of eccel_gf2m_split, a product of 2 Part - 1
+//            coefficients.
+// Guarantees product_o: the product, of 2 Part 2^Levels - 1 coefficients. Combinational.
+// Depth      The sum of four terms for each coefficient and level.
 
 module eccel_gf2m_join #(
     parameter  int Part     = 16,
@@ -34,7 +36,8 @@ module eccel_gf2m_join #(
       );
     end
 
-    // Lower product, upper product, and between them what the product of the sums has beside these two.
+    // The lower product, the upper product, and in the middle the product of the sums minus these
+    // two.
     assign middle = halves[0] ^ halves[1] ^ halves[2];
     assign product_o = Width'(halves[0]) ^ (Width'(middle) << Half) ^ (Width'(halves[1]) << 2 * Half);
   end

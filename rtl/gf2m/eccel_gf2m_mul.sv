@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product in one of several named fields, at most DigitBits of b a cycle.
+// Product in one of several named fields GF(2^m); it multiplies one digit of b in a cycle.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); DigitBits >= 1: digits(m) = ceil(m / DigitBits), and a digit has as few
-//            bits as that takes; Part: coefficients multiplied in one cycle, at most; Leaf: see eccel_gf2m_product;
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). DigitBits >= 1: b has
+//            digits(m) = ceil(m / DigitBits) digits, and a digit has as few bits as that allows.
+//            Part: most coefficients multiplied in one cycle. Leaf: see eccel_gf2m_product.
 //            OperandStage: operands are registered first.
-// Requires   field_i < number of fields, the same from two cycles before start_i to the last soon_o; start_i with a_i and b_i,
-//            elements of the field, 0 above its degree m; b_i is 0 without start_i. Starts are at least digits(m) cycles apart.
-// Guarantees next_o = a * b mod the field's polynomial, 0 above m, in the cycle of soon_o; result_o the same from
-//            the cycle behind to the next soon_o. No data-dependent timing.
-// Latency    soon_o is digits(m) + 2 cycles behind start_i, 3 with OperandStage, sooner_o one less. Results come in the
-//            order of starts.
+// Requires   field_i < number of fields, constant from two cycles before start_i until the last
+//            soon_o. With start_i, a_i and b_i are elements of the field, 0 from its degree m
+//            upwards. b_i is 0 without start_i. Starts are at least digits(m) cycles apart.
+// Guarantees With soon_o next_o = a * b mod the polynomial of the field, 0 from m upwards. result_o
+//            has the same value from the cycle after soon_o until the next soon_o. Timing does not
+//            depend on data.
+// Latency    soon_o comes digits(m) + 2 cycles after start_i, with OperandStage 3; sooner_o one
+//            cycle earlier. Results come in the order of starts.
 //
-// Digits come most significant first; the sum is reduced as it moves up by one. Cycle 0, one later
-// with OperandStage: the parts of a, and of the first digit (Karatsuba's sums). Cycle i + 1: products of the parts of digit i. Cycle i + 2: put together and added.
+// Digits come most significant first, and the sum is reduced as it moves up by one digit. Cycle 0
+// (1 with OperandStage) forms the parts of a and of the first digit, the sums of Karatsuba's
+// method. Cycle i + 1 multiplies the parts of digit i, cycle i + 2 joins the products and adds
+// them.
 
 module eccel_gf2m_mul
   import eccel_gf2m_pkg::*;
@@ -60,7 +65,7 @@ module eccel_gf2m_mul
   assign next_o   = reduced;
   assign result_o = result_q;
 
-  // ---- digits of b, the field's top one first: b moves up by a digit a cycle, until it is gone
+  // ---- digits of b, the top one of the field first: b moves up by one digit a cycle until it is 0
 
   for (genvar i = 0; i < Digits; i++) begin : gen_top
     always_comb begin
@@ -97,7 +102,7 @@ module eccel_gf2m_mul
     assign b = b_moved;
   end
 
-  // Above the field's top digit stands what has been multiplied.
+  // The coefficients above the top digit of the field have been multiplied.
   always_comb begin
     b_digit = '0;
     for (int i = 0; i < Digits; i++) b_digit ^= top_q[i] ? b[i*Digit+:Digit] : '0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// An operand from where it stands.
+// Selects an operand of the binary field unit.
 //
 // Parameters Width of an element.
-// Requires   from_i; file_i: the file's two candidates; result_i, after_i: registers; one_i: the value 1, as elements stand.
-// Guarantees value_o: what from_i names, or 0. Sums, not disjunctions: what follows are sums as well.
+// Requires   from_i says where the operand comes from. file_i: two words of the register file.
+//            result_i, after_i: result registers. one_i: the value 1 as elements are stored.
+// Guarantees value_o is the value that from_i names, or 0. Combinational. The masked values are
+//            added over GF(2), so that synthesis can join this sum with those that follow.
 
 module eccel_gf2m_operand
   import eccel_gf2m_pkg::from_t;

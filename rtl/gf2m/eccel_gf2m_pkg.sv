@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Fields of a build: polynomials with hard-wired reduction, or any polynomial up to a degree.
+// Types of the binary field unit, and the fields that a build can have: polynomials with hard-wired
+// reduction, or any polynomial up to a degree.
 //
-// A build has a mask, bit i for row i of the table: the catalogue's polynomials first, ordered by degree, then small ones for
-// tests, then `generic` rows. Within a build fields are numbered 0, 1, ... in the order of the table; a generic row is alone.
+// A build names its fields by a mask: bit i stands for row i of the table below. The table has
+// first the polynomials of the curve catalogue, ordered by degree, then small ones for tests, then
+// generic rows. The fields of a build are numbered 0, 1, ... in the order of the table. A generic
+// row is the only one of its build.
 
 package eccel_gf2m_pkg;
 
-  // z^m + z^e3 + z^e2 + z^e1 + 1, m > e3 >= e2 >= e1; an exponent of 0 stands for no term. e3 = 0: any polynomial of a
-  // degree up to m, given at run time.
+  // z^m + z^e3 + z^e2 + z^e1 + 1 with m > e3 >= e2 >= e1; an exponent of 0 means that there is no
+  // such term. e3 = 0: any polynomial of a degree up to m, given at run time.
   typedef struct packed {
     int m;
     int e3;
@@ -16,8 +19,8 @@ package eccel_gf2m_pkg;
     int e1;
   } poly_t;
 
-  // Where an operand comes from: of the file's two candidates, from a register of eccel_gf2m_core, or the value 1. At most one
-  // bit; none stands for 0.
+  // Where an operand comes from: one of two words of the register file, a result register of
+  // eccel_gf2m_core, or the value 1. At most one bit is set; without any the operand is 0.
   typedef struct packed {
     logic one;
     logic after;
@@ -26,8 +29,8 @@ package eccel_gf2m_pkg;
     logic lower;
   } from_t;
 
-  // An operation of the unit: (a * b + c)^(2^squares), or with `one` (a + c)^(2^squares), where registers of b are those
-  // of a. Of each pair of registers the secret bit takes one.
+  // An operation of the unit: (a * b + c)^(2^squares), or with `one` (a + c)^(2^squares), where the
+  // registers of b are those of a. The secret bit selects one of each pair of registers.
   localparam int RegBits = 6;
   localparam int SquaresBits = 10;
   localparam int DegreeBits = 10;
@@ -42,14 +45,15 @@ package eccel_gf2m_pkg;
     logic add;  // else c is 0
     logic [SquaresBits-1:0] squares;
     logic plain_we;
-    reg_t plain;  // takes a * b
+    reg_t plain;  // register for a * b
     logic after_we;
-    reg_t after;  // takes all of it
+    reg_t after;  // register for the whole value
   } operation_t;
 
-  // Register of the polynomial, and those of the ladder (model/lopez_dahab.py). Those of a state come twice, now and next, and change places with each
-  // step: a program finds the state of now in XS to ZD whatever the number of steps.
-  localparam reg_t RegPoly = 6'd0;  // of a generic build: the polynomial but for its highest term
+  // The register of the polynomial, and those of the ladder (model/lopez_dahab.py). The registers
+  // of a state exist twice, for the current state and the next one, which change places after each
+  // step. So a program finds the current state in XS to ZD after any number of steps.
+  localparam reg_t RegPoly = 6'd0;  // generic builds: the polynomial without its highest term
   localparam reg_t RegX = 6'd48;
   localparam reg_t RegC = 6'd49;
   localparam reg_t RegT1 = 6'd50;
@@ -59,9 +63,9 @@ package eccel_gf2m_pkg;
   localparam reg_t RegZs = 6'd57;
   localparam reg_t RegXd = 6'd58;
   localparam reg_t RegZd = 6'd59;
-  localparam reg_t RegInv = 6'd39;  // what is inverted
-  localparam reg_t RegScalar = 6'd47;  // no register of the unit: what is loaded there are the bits of `steps`
-  localparam reg_t Next = 6'd4;  // what is added to those for the state to come
+  localparam reg_t RegInv = 6'd39;  // the operand and result of a division
+  localparam reg_t RegScalar = 6'd47;  // not a register: loading it gives the bits of `steps`
+  localparam reg_t Next = 6'd4;  // offset of the next state
 
   // The place of a register in the file, with the two states in turn.
   function automatic reg_t place(reg_t register, logic swap);
@@ -81,7 +85,7 @@ package eccel_gf2m_pkg;
     return result;
   endfunction
 
-  // A register as both candidates.
+  // The same register for both values of the secret bit.
   function automatic reg_t [1:0] both(reg_t register);
     return {register, register};
   endfunction
@@ -188,8 +192,9 @@ package eccel_gf2m_pkg;
   // Most coefficients that the schoolbook multiplies.
   localparam int LeafBits = 16;
 
-  // Product of two binary polynomials of `width` coefficients, column by column. A function that is not inlined: a full-width
-  // product of 571 coefficients has 2187 leaves, and a model in which each has its own text takes more than ten minutes to build.
+  // Product of two binary polynomials of `width` coefficients, column by column. Verilator must not
+  // inline this function: a full-width product of 571 coefficients calls it 2187 times, and a model
+  // with a copy for each call takes more than ten minutes to build.
   function automatic logic [2*LeafBits-2:0] schoolbook(logic [LeafBits-1:0] a, logic [LeafBits-1:0] b, int width);
     /* verilator no_inline_task */
     logic [LeafBits-1:0] mirrored;

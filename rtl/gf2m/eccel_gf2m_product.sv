@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Product of two binary polynomials: product_o = a_i * b_i over GF(2), no reduction, combinational.
+// Product of two binary polynomials, product_o = a_i * b_i over GF(2), without reduction.
+// Combinational.
 //
-// Parameters Width coefficients each; Leaf <= LeafBits: up to this many are multiplied by the schoolbook, more are split in
-//            halves (Karatsuba: three products of half the size).
-// Requires   nothing.
-// Guarantees product_o[k] = xor of a_i[i] & b_i[k - i].
-// After      Karatsuba, Ofman 1962; leaves of 8 map to the fewest LUT4 (docs/theory/gf2m.md).
+// Parameters Width: coefficients of each operand. Leaf <= LeafBits: operands of up to so many
+//            coefficients are multiplied by the schoolbook method; longer ones are halved
+//            (Karatsuba's method: three products of half the size).
+// Guarantees product_o[k] is the exclusive or of all a_i[i] & b_i[k - i].
+// After      Karatsuba, Ofman 1962. Leaves of 8 map to the fewest LUT4 (docs/theory/gf2m.md).
 
 module eccel_gf2m_product
   import eccel_gf2m_pkg::*;
@@ -26,7 +27,7 @@ module eccel_gf2m_product
     logic [3*Half-1:0] a_parts, b_parts;
     logic [3*(2*Half-1)-1:0] products;
 
-    // The upper half is the shorter one of an odd width.
+    // With an odd width the upper half is the shorter one.
     eccel_gf2m_split #(
         .Part  (Half),
         .Levels(1)
@@ -53,7 +54,7 @@ module eccel_gf2m_product
       );
     end
 
-    // The product of an odd width has two coefficients less than that of its halves, which are 0.
+    // With an odd width the product has two coefficients less than that of its halves; these are 0.
     /* verilator lint_off UNUSEDSIGNAL */
     logic [4*Half-2:0] product;
     /* verilator lint_on UNUSEDSIGNAL */

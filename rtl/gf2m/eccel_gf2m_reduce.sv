@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Reduction modulo one polynomial of eccel_gf2m_pkg, hard-wired, combinational.
+// Reduction modulo one polynomial of eccel_gf2m_pkg, hard-wired and combinational.
 //
-// Parameters Poly, of degree m; Width coefficients in, m <= Width.
-// Requires   nothing.
+// Parameters Poly, of degree m; Width: coefficients of value_i, m <= Width.
 // Guarantees reduced_o = value_i mod Poly.
-// Depth      trinomials with e3 <= m / 2 and value_i a product: 5 terms of value_i to a coefficient, pentanomials about 10.
+// Depth      For a product as value_i: a trinomial with e3 <= m / 2 adds 5 terms for each
+//            coefficient, a pentanomial about 10.
 
 module eccel_gf2m_reduce
   import eccel_gf2m_pkg::*;
@@ -24,7 +24,8 @@ module eccel_gf2m_reduce
     logic [Width-1:0] value, high;
 
     value = value_i;
-    // z^m = z^e3 + z^e2 + z^e1 + 1: what stands above moves down to each of these places.
+    // z^m = z^e3 + z^e2 + z^e1 + 1: the coefficients from z^m upwards move down to each of these
+    // places.
     for (int i = 0; i < Folds; i++) begin
       high  = value >> Poly.m;
       value = (value & Low) ^ high ^ high << Poly.e3;

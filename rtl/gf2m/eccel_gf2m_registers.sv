@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Registers of the binary field unit with their write port, and the port by which values enter and leave.
+// Registers of the binary field unit with their write port, and the port by which values enter and
+// leave.
 //
 // Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg).
-// Requires   a_reg_i, b_reg_i, c_reg_i are the registers to read. we_i with waddr_i: product_i, or with
-//            after_soon_i whole_i, is to be written. divide_done_i: quotient_i is to be written to RegInv.
-//            port_begin_i starts a transfer. Then each port_shift_i shifts port_wdata_i into the staging
-//            register, least significant word first, until a whole value has come. After that port_write_i
-//            writes it to register port_waddr_i. port_read_i copies the value a_o[0] to the staging
-//            register. At most one port_* request, one result or one quotient comes in a cycle.
-//            degree_i = m in generic builds.
-// Guarantees a_o, b_o, c_o are the registers selected two cycles before. A value can be selected two
-//            cycles after the request to write it. port_rdata_o is the lowest word of the staging
-//            register. low_o, in generic builds, is the last value that the port wrote to RegPoly.
-//            changed_o, one cycle after the request: the port or a division writes a register.
-//            done_o: an operation or a division is writing register rd_o.
+// Requires   a_reg_i, b_reg_i, c_reg_i are the registers to read. we_i with waddr_i: product_i, or
+//            with after_soon_i whole_i, is to be written. divide_done_i: quotient_i is to be
+//            written to RegInv. port_begin_i starts a transfer. Then each port_shift_i shifts
+//            port_wdata_i into the staging register, least significant word first, until a whole
+//            value has come. After that port_write_i writes it to register port_waddr_i.
+//            port_read_i copies the value a_o[0] to the staging register. At most one port_*
+//            request, one result or one quotient comes in a cycle. degree_i = m in generic builds.
+// Guarantees a_o, b_o, c_o are the registers selected two cycles before. A value can be selected
+//            two cycles after the request to write it. port_rdata_o is the lowest word of the
+//            staging register. low_o, in generic builds, is the last value that the port wrote to
+//            RegPoly. changed_o, one cycle after the request: the port or a division writes a
+//            register. done_o: an operation or a division is writing register rd_o.
 
 module eccel_gf2m_registers
   import eccel_gf2m_pkg::*;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What a whole product is in one of several named fields, combinational.
+// Reduction of a whole product in one of several named fields, combinational.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg).
-// Requires   select_i: one bit for the field, all others 0; value_i: 0 from 2 m - 1 on, m the field's degree.
-// Guarantees residue_o = value_i mod the field's polynomial, 0 from m on.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg).
+// Requires   select_i has one bit for each field; only that of the field in use is 1. value_i is 0
+//            from coefficient 2 m - 1 upwards, m the degree of the field.
+// Guarantees residue_o = value_i mod the polynomial of the field, 0 from coefficient m upwards.
 // Depth      see eccel_gf2m_reduce.
 
 module eccel_gf2m_residue

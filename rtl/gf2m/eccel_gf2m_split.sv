@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Parts of an operand of Karatsuba's product: for each level lower half, upper half, sum of both.
+// Splits an operand into the parts of Karatsuba's method: on each level lower half, upper half, sum
+// of both.
 //
-// Parameters Part coefficients of a part; Levels >= 0 of halving.
-// Requires   nothing.
-// Guarantees parts_o: 3^Levels parts, those of the lower half first, then those of the upper one, then those of the sum.
-// Depth      sums of 2^Levels coefficients.
+// Parameters Part: coefficients of a part; Levels >= 0 of halving.
+// Guarantees parts_o: 3^Levels parts; first those of the lower half, then those of the upper half,
+//            then those of the sum. Combinational.
+// Depth      Sums of up to 2^Levels coefficients.
 
 module eccel_gf2m_split #(
     parameter  int Part   = 16,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Register for an element of one of several named fields, and its square behind it.
+// Register for an element of one of several named fields, followed by the square of the element.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg).
-// Requires   select_i: one bit for the field, all others 0, constant from two cycles before enable_i on; value_i with enable_i:
-//            an element of that field, 0 above its degree.
-// Guarantees square_o = the square of the element taken last, 0 above the field's degree.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg).
+// Requires   select_i has one bit for each field; only that of the field in use is 1, constant from
+//            two cycles before enable_i. value_i comes with enable_i: an element of that field, 0
+//            from its degree upwards.
+// Guarantees square_o is the square of the last value_i with enable_i, 0 from the degree of the
+//            field upwards.
 
 module eccel_gf2m_square
   import eccel_gf2m_pkg::*;

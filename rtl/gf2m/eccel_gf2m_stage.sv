@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Staging register between a register of the unit and the port's words.
+// Staging register between the words of the port and a register of the unit.
 //
 // Parameters Width of a register.
-// Requires   shift_i with wdata_i, words of a value, the least significant one first, as many as Width takes; or read_i with
-//            value_i, then shift_i behind each word taken. At most one of the two in a cycle.
-// Guarantees behind a value's words value_o is the value. Behind read_i rdata_o is the lowest word of value_i, behind each
-//            shift_i the next one.
+// Requires   To write: shift_i with each word wdata_i of a value, least significant word first, as
+//            many words as Width takes. To read: read_i with value_i, then shift_i after each word
+//            that was used. At most one of the two comes in a cycle.
+// Guarantees After the words of a value, value_o is the value. After read_i rdata_o is the lowest
+//            word of value_i, after each shift_i the next one.
 
 module eccel_gf2m_stage #(
     parameter int Width = 163,

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Makes the operations of a ladder step of one request, and lets all others through; without a squarer each operation as products.
+// Makes the operations of a ladder step from one request, and passes all other operations on.
+// Without a squarer it makes products from squares.
 //
-// Parameters Squarer: the unit squares behind a product. Else squares are products.
-// Requires   valid_i with operation_i, or with step_i, and take_i. Without a squarer operation_i with squares is one of one
-//            register by the value 1, nothing added.
-// Guarantees to eccel_gf2m_issue: operation_i with its registers; without a squarer as many squares; or the six operations of
-//            model/lopez_dahab.py, step, and without a squarer four squares; take_o of the same request. A request is taken
-//            (ready_o) with its last operation, without a squarer before: waiting_o then until that has left as well.
-//            Registers RegXs to RegZd and their successors change places behind each step; reset puts them where
-//            their numbers say. reg_o: the place of reg_i, from the second cycle behind a step on.
-// Latency    none; without a squarer a request and its operations pass a register each.
+// Parameters Squarer: the unit has a squarer after its multiplier. Without it squares are products.
+// Requires   valid_i comes with operation_i, or with step_i, and with take_i, the secret bit.
+//            Without a squarer an operation_i with squares has one operand register, the second
+//            operand 1, and no addend.
+// Guarantees To eccel_gf2m_issue it passes operation_i with the places of its registers, without a
+//            squarer as that many products; or the six operations of a step (model/lopez_dahab.py),
+//            without a squarer ten. take_o belongs to the same request. ready_o accepts a request
+//            together with its last operation. Without a squarer it accepts earlier, and waiting_o
+//            stays high until that operation has issued. Registers RegXs to RegZd and their
+//            successors change places after each step. Reset restores the register mapping. reg_o
+//            is the place of reg_i, valid from the second cycle after a step.
+// Latency    none. Without a squarer a request and its operations pass one register each.
 //
-// The order keeps dependent products apart (eccelerate/timing/gf2m_schedule.py).
+// The order of operations keeps dependent products apart (eccelerate/timing/gf2m_schedule.py).
 
 module eccel_gf2m_step
   import eccel_gf2m_pkg::*;
@@ -145,7 +149,7 @@ module eccel_gf2m_step
     assign take_o = take_i;
     assign waiting_o = 1'b0;
   end else begin : gen_products
-    logic [SquaresBits-1:0] left_q;  // squares behind the next one
+    logic [SquaresBits-1:0] left_q;  // squares after the next one
     logic request_q, step_q, squaring_q, left_none_q, made_valid_q;
     logic [1:0] take_q;
     operation_t operation_q, made_q;
@@ -199,7 +203,8 @@ module eccel_gf2m_step
     end
   end
 
-  // For the port, which comes long behind the last step: near the file, not here.
+  // For the port, which is used long after the last step: this register may be placed near the
+  // file.
   always_ff @(posedge clk_i) swap_late_q <= swap_q;
 
   always_ff @(posedge clk_i) begin

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Field unit of the binary engine: 64 registers, products that may be followed by a sum and by squares,
-// and whole steps of the Montgomery ladder.
+// Field unit of the binary engine: 64 registers, products that may be followed by a sum and by
+// squares, and whole steps of the Montgomery ladder.
 //
 // Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). DigitBits, Part, Leaf,
-//            OperandStage: see eccel_gf2m_mul; generic builds have no OperandStage. Divider: divide_i may be
-//            used.
-// Requires   field_i < number of fields, constant from the cycle before valid_i while the unit is busy. In
-//            a generic build degree_i = m, constant from four cycles before valid_i, and RegPoly holds the
-//            polynomial. valid_i comes with one of three requests: operation_i (with fewer squares than the
-//            degree of the field; in a generic build as eccel_gf2m_step requires); step_i for a step of the
-//            ladder on its registers; with a divider divide_i for RegInv = 1 / RegInv, or 0 for 0.
-//            take_i is the secret bit: 1 selects the upper one of two registers as an operand. The request
-//            is stable until ready_o accepts it.
-//            The port may be used only with idle_o. After port_begin_i, each port_shift_i shifts
-//            port_wdata_i into the staging register, least significant word first, a whole register each
-//            time. port_write_i, alone, copies it to register port_reg_i, which can be read four cycles
-//            later. port_read_i copies register port_reg_i, which must have been selected for two cycles,
-//            to the staging register.
-// Guarantees Registers change as if operations ran one by one. port_rdata_o is the lowest word of the
-//            staging register. zero_o, valid with idle_o: the result of the last operation is 0. If the
-//            operation wrote its whole value, that is tested, else its product.
-//            No timing and no address depends on take_i or on data.
+//            OperandStage: see eccel_gf2m_mul; generic builds have no OperandStage. Divider:
+//            divide_i may be used.
+// Requires   field_i < number of fields, constant from the cycle before valid_i while the unit is
+//            busy. In a generic build degree_i = m, constant from four cycles before valid_i, and
+//            RegPoly holds the polynomial. valid_i comes with one of three requests: operation_i
+//            (with fewer squares than the degree of the field; in a generic build as
+//            eccel_gf2m_step requires); step_i for a step of the ladder on its registers; with a
+//            divider divide_i for RegInv = 1 / RegInv, or 0 for 0. take_i is the secret bit: 1
+//            selects the upper one of two registers as an operand. The request is stable until
+//            ready_o accepts it. The port may be used only with idle_o. After port_begin_i, each
+//            port_shift_i shifts port_wdata_i into the staging register, least significant word
+//            first, a whole register each time. port_write_i, alone, copies it to register
+//            port_reg_i, which can be read four cycles later. port_read_i copies register
+//            port_reg_i, which must have been selected for two cycles, to the staging register.
+// Guarantees Registers change as if operations ran one by one. port_rdata_o is the lowest word of
+//            the staging register. zero_o, valid with idle_o: the result of the last operation is
+//            0. If the operation wrote its whole value, that is tested, else its product. No timing
+//            and no address depends on take_i or on data.
 // Interval   see eccel_gf2m_issue.
-// Latency    An operation starts three cycles after valid_i if nothing delays it, in a generic build five.
-//            divide_i waits for idle_o and is accepted 2m + 6 cycles after that.
+// Latency    An operation starts three cycles after valid_i if nothing delays it, in a generic
+//            build five. divide_i waits for idle_o and is accepted 2m + 6 cycles after that.
 
 module eccel_gf2m_unit
   import eccel_gf2m_pkg::*;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic of the full-width field unit: a product each cycle, sums, squares, state of the ladder.
+// Arithmetic of the full-width field unit: one product in each cycle, sums, squares, and registers
+//            for the state of the ladder.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels, Leaf: see eccel_gf2m_digit_product.
-// Requires   select_i: one bit for the field, constant from a cycle before. control_i; what it names is what stood there in this
-//            cycle. File words are 0 from the field's degree on.
-// Guarantees cycle i: operands are taken (control_i.a, .b). i + 1: multiplied. i + 2: reduced; result, and sum = product + c, stand
-//            from i + 3 on (control_i.result_we, .sum_we, .c), squares of sum from i + 4 on.
-//            value_o: what control_i.write names, a cycle later. zero_o: sum is 0, two cycles later.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). Levels, Leaf: see
+//            eccel_gf2m_digit_product.
+// Requires   select_i has one bit for each field; only that of the field in use is 1, constant from
+//            one cycle before. control_i (see eccel_gf2m_wide_pkg) selects values as they are in
+//            this cycle. Words of the register file are 0 from the degree of the field upwards.
+// Guarantees A product takes these cycles. i: its operands are selected (control_i.a, .b). i + 1:
+//            it is multiplied. i + 2: it is reduced, and c is added (control_i.result_we, .sum_we,
+//            .c). The product and the sum are in their registers from i + 3, squares of the sum
+//            from i + 4. value_o is the value that control_i.write named one cycle before. zero_o:
+//            sum was 0 two cycles before.
 
 module eccel_gf2m_wide_core
   import eccel_gf2m_pkg::*;
@@ -118,7 +123,7 @@ module eccel_gf2m_wide_core
   assign value_o = (write_q.result ? result_q : '0) ^ (write_q.sum ? sum_q : '0) ^ (write_q.after ? after_q : '0)
       ^ (write_q.xs ? xs_q : '0) ^ (write_q.zs ? zs_q : '0) ^ (write_q.xd ? xd_q : '0) ^ (write_q.zd ? zd_q : '0);
 
-  // A square is 0 where its root is, so this may come from any of them.
+  // A square is 0 exactly if its root is 0, so that any of them may be tested.
   eccel_gf2m_zero #(
       .Width(Width)
   ) u_zero (

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Full-width field unit: starts operations one by one, and steps of the ladder by a fixed schedule of a product a cycle.
+// Full-width field unit: starts operations one by one, and runs ladder steps by a fixed schedule
+// with one product in each cycle.
 //
-// Requires   valid_i with operation_i, or with step_i; take_i, the secret bit; taken with ready_o. changed_i: idle, a register
-//            written from outside. A word of the file can be addressed from the second cycle behind
-//            its we_o on, and stands two cycles later.
-// Guarantees control_o for eccel_gf2m_wide_core. Operations read and write registers as if they ran one by one. Of a step, RegXs to
-//            RegZd and RegT2 become the next state. No timing and no address depends on take_i.
-// Interval   an operation: 3 cycles; with squares 3 + ceil(squares / MostSquares); 4 where it writes product and sum. A step: 6; 5 before the
-//            first and 2 behind the last of those that come one behind the other.
+// Requires   valid_i comes with operation_i or with step_i, and with take_i, the secret bit;
+//            ready_o accepts it. changed_i: the unit is idle and the port writes a register. A word
+//            of the register file can be addressed from the second cycle after its we_o, and is
+//            available two cycles later.
+// Guarantees control_o are the commands for eccel_gf2m_wide_core. Operations read and write
+//            registers as if they ran one by one. A step replaces RegXs to RegZd and RegT2 by the
+//            next state. No timing and no address depends on take_i.
+// Interval   An operation takes 3 cycles; with squares 3 + ceil(squares / MostSquares); 4 if it
+//            writes product and sum. A step takes 6. A sequence of steps takes 5 more before its
+//            first one and 2 more after its last one.
 //
-// Schedule of a step, by the cycle in which a product starts (its operands are taken in the cycle before):
-//   0 T1 = Xs Zd, Zs' = (T1 + T2)^2     1 Zd' = (Xe Ze)^2     2 T3 = T1 T2     3 Xs' = x Zs' + T3
-//   4 Xd'' = (c Ze' + Xe')^4 of the step to come              5 T2' = Xd' Zs'
+// Schedule of a step: the cycle in which a product starts; its operands are selected one cycle
+// earlier.
+//   0  T1 = Xs Zd, Zs' = (T1 + T2)^2        3  Xs' = x Zs' + T3
+//   1  Zd' = (Xe Ze)^2                      4  Xd'' = (c Ze' + Xe')^4, of the next step
+//   2  T3 = T1 T2                           5  T2' = Xd' Zs'
 
 module eccel_gf2m_wide_issue
   import eccel_gf2m_pkg::*;
@@ -58,7 +64,7 @@ module eccel_gf2m_wide_issue
     reg_t after;
   } wide_results_t;
 
-  // What is needed of an operation when its product is there.
+  // The part of an operation that is needed when its product is complete.
   typedef struct packed {
     wide_from_t c;
     logic few;  // squares, at most MostSquares
@@ -105,7 +111,7 @@ module eccel_gf2m_wide_issue
   assign a_from = source(slot_q.a[take_q], take_q, results_q);
   assign b_from = source(slot_q.b[take_q], take_q, results_q);
 
-  // Cycles until the next one: its operands are there when it takes them.
+  // Cycles until the next operation, so that its operands are available when it selects them.
   always_comb begin
     wait_d = 2'd2;
     if (operation_i.after_we) begin
@@ -139,7 +145,7 @@ module eccel_gf2m_wide_issue
     end
     if (go) wait_q <= wait_d;
     else if (wait_q != '0) wait_q <= wait_q - 1'b1;
-    // With more squares than a cycle makes: it is known three cycles before the last ones.
+    // More squares than one cycle makes: cleared three cycles before the last ones.
     if (go) long_q <= operation_i.after_we && operation_i.squares > unsigned'(SquaresBits'(MostSquares));
     else if (valid_q[3:0] == 4'b1000 && flight_q.left <= unsigned'(SquaresBits'(2 * MostSquares))) long_q <= 1'b0;
     else if (valid_q[4:0] == 5'b10000 && flight_q.left <= unsigned'(SquaresBits'(3 * MostSquares))) long_q <= 1'b0;
@@ -167,7 +173,8 @@ module eccel_gf2m_wide_issue
     end
   end
 
-  // ---- steps: load_q, then phase_q[3] of a step that is none, next_q: another one comes behind this
+  // ---- steps: load_q reads the state, then phase_q counts the cycles of a step; a sequence begins
+  // with the last half of a step that has no result; next_q: another step follows
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

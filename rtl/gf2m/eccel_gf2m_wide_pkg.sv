@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// What eccel_gf2m_wide_issue tells eccel_gf2m_wide_core in each cycle. Of each choice at most one bit; none stands for 0.
+// Commands of eccel_gf2m_wide_issue to eccel_gf2m_wide_core, one set in each cycle. Of each choice
+// at most one bit is set; without any the value is 0.
 
 package eccel_gf2m_wide_pkg;
 
   // First operand of the product that starts in the next cycle.
   typedef struct packed {
-    logic lower;    // the file's candidates
+    logic lower;    // the two words of the register file
     logic upper;
     logic result;
     logic sum;
     logic after;
-    logic product;  // the one that is being reduced
+    logic product;  // the product that is being reduced
     logic xs;
     logic xd;
   } wide_a_t;
@@ -29,7 +30,7 @@ package eccel_gf2m_wide_pkg;
     logic zd;
   } wide_b_t;
 
-  // What is added to the product that is being reduced.
+  // The addend of the product that is being reduced.
   typedef struct packed {
     logic lower;
     logic upper;
@@ -39,7 +40,7 @@ package eccel_gf2m_wide_pkg;
     logic xd;
   } wide_c_t;
 
-  // What goes to the file.
+  // The value that is written to the register file.
   typedef struct packed {
     logic result;
     logic sum;
@@ -50,19 +51,19 @@ package eccel_gf2m_wide_pkg;
     logic zd;
   } wide_write_t;
 
-  // Squares in a cycle, at most.
+  // Most squares in one cycle.
   localparam int MostSquares = 8;
 
   typedef struct packed {
     wide_a_t a;
     wide_b_t b;
     wide_c_t c;
-    logic result_we;        // the product
-    logic sum_we;           // the product and c
-    logic sum_squares_we;   // MostSquares squares of sum
-    logic after_we;         // squares of sum
-    logic [MostSquares-1:0] after_count;  // how many: bit i for i + 1
-    logic load;             // the state of the ladder from the file
+    logic result_we;        // result becomes the product
+    logic sum_we;           // sum becomes the product plus c
+    logic sum_squares_we;   // sum is squared MostSquares times
+    logic after_we;         // after becomes sum, squared as often as after_count says
+    logic [MostSquares-1:0] after_count;  // bit i stands for i + 1 squares
+    logic load;             // the state of the ladder comes from the register file
     logic xs_we;
     logic zs_we;
     logic xd_we;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// eccel_gf2m_unit for the fewest cycles: a multiplier of the field's width that starts a product each cycle.
+// Field unit of the binary engine for the fewest cycles: its multiplier has the width of the field
+// and starts one product in each cycle. It replaces eccel_gf2m_unit and has the same ports, except
+// for division.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg); Levels, Leaf: see eccel_gf2m_wide_core.
+// Parameters Fields: mask of the fields of the build (see eccel_gf2m_pkg). Levels, Leaf: see
+//            eccel_gf2m_wide_core.
 // Requires   as eccel_gf2m_unit.
-// Guarantees as eccel_gf2m_unit, but that of a step's registers only RegXs to RegZd and RegT2 change, always in their places.
+// Guarantees as eccel_gf2m_unit, but a step changes only registers RegXs to RegZd and RegT2, which
+//            keep their places.
 // Interval   see eccel_gf2m_wide_issue.
 
 module eccel_gf2m_wide_unit
@@ -41,7 +45,7 @@ module eccel_gf2m_wide_unit
     input  logic [WordBits-1:0] port_wdata_i,
     output logic [WordBits-1:0] port_rdata_o,
 
-    // Trace: a register is being written.
+    // Trace: an operation is writing register rd_o.
     output logic done_o,
     output reg_t rd_o
 );
@@ -98,7 +102,7 @@ module eccel_gf2m_wide_unit
   // ---- register file and port
 
   assign a_read = '{idle_o ? port_reg_i : a_reg[0], a_reg[1]};
-  // What is written comes a cycle behind its number.
+  // A value comes one cycle after the number of its register.
   assign wdata = port_write_q ? staged : value;
 
   eccel_gf2m_file #(

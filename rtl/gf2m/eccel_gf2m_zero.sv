@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Whether an element is 0.
+// Tests whether an element is 0.
 //
 // Parameters Width of an element.
-// Guarantees zero_o: value_i of two cycles before is 0.
+// Guarantees zero_o: value_i was 0 two cycles before.
 
 module eccel_gf2m_zero #(
     parameter int Width = 163

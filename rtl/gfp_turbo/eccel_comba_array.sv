@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Column-parallel (Comba) multiplier: one multiplier for each digit of a, one digit of b a clock.
+// Column-parallel (Comba) multiplier: one multiplier block for each digit of a; it takes one digit
+// of b in a cycle.
 //
-// Parameters DigitBits; Lanes digits of an operand; Words of two digits, 2 * Words >= Lanes, Words >= 3.
-// Requires   start_i at most every 2 * Words clocks. b_i is digit 0 of b with start_i and digits 1 .. 2 * Words - 1 in
-//            the clocks behind it (those from Lanes on are 0); a_i is all of a in the clock behind start_i.
-// Guarantees the words of a * b, lowest first: low words with low_valid_o, low_first_o with word 0; high words one a
-//            clock from 5 clocks behind soon_o on, then the same ones once more (a reduction needs both passes).
-//            No data-dependent timing.
-// Latency    low word m 8 + 2 m, high word m 2 * Words + 7 + m clocks behind start_i. Interval 2 * Words.
-// After      Gueneysu, Paar 2008 (column interleaving); here the accumulators are a chain that moves towards lane 0, so
-//            that no operand rotates: lane i adds a_i * b_t to what lane i + 1 had in the clock before.
+// Parameters DigitBits; Lanes: digits of an operand; Words of two digits, 2 * Words >= Lanes, Words
+//            >= 3.
+// Requires   start_i comes at most every 2 * Words cycles. b_i is digit 0 of b with start_i and
+//            digits 1 .. 2 * Words - 1 in the cycles after it (0 from digit Lanes on). a_i is all
+//            of a one cycle after start_i.
+// Guarantees The words of a * b, lowest first: low words with low_valid_o, word 0 with low_first_o;
+//            high words one in each cycle from 5 cycles after soon_o, and then the same ones again,
+//            because a reduction uses them twice. Timing does not depend on data.
+// Latency    Low word m comes 8 + 2 m cycles after start_i, high word m 2 * Words + 7 + m cycles
+//            after it.
+// Interval   2 * Words
+// After      Gueneysu, Paar 2008 (column interleaving). Here the accumulators form a chain that
+//            moves towards lane 0, so that no operand rotates: lane i adds a_i * b_t to the value
+//            that lane i + 1 had one cycle before.
 //
-// Lane 0 then holds column t of the product in clock t, and behind the last digit lane i holds column 2 * Words - 1 + i:
-// these are copied to a second chain that moves two lanes a clock while the next product's low columns leave lane 0.
-// Columns are joined in pairs; the part of a pair above its word meets the next word in an adder with one carry bit.
-// Bound: a pair is below 2^(4 * DigitBits), so that part is below a word (proved for each prime by the generator).
+// So lane 0 holds column t of the product in cycle t, and after the last digit lane i holds column
+// 2 * Words - 1 + i. These columns are copied to a second chain, which moves two lanes in a cycle
+// while the low columns of the next product leave lane 0. Columns are joined in pairs. The part of
+// a pair above its word is added to the next word, with one carry bit. Bound: a pair is below 2^(4
+// * DigitBits), so that its part above the word is below a word. The generator of eccel_solinas_pkg
+// proves this for each prime.
 
 module eccel_comba_array #(
     parameter int DigitBits = 16,
@@ -39,12 +47,12 @@ module eccel_comba_array #(
 
   localparam int Digits = 2 * Words;
   localparam int SumBits = 2 * DigitBits + $clog2(Lanes);
-  localparam int UpperBits = SumBits + 1 - DigitBits;  // of a pair, above its word
+  localparam int UpperBits = SumBits + 1 - DigitBits;  // the part of a pair above its word
 
   typedef logic [SumBits-1:0] sum_t;
   typedef logic [WordBits-1:0] word_t;
 
-  logic [Digits+6:1] at_q;  // start_i, as many clocks ago
+  logic [Digits+6:1] at_q;  // start_i, as many cycles ago
 
   always_ff @(posedge clk_i) begin
     at_q <= {at_q[Digits+5:1], start_i};
@@ -65,7 +73,7 @@ module eccel_comba_array #(
   assign acc_q[Lanes] = '0;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    logic [2*DigitBits-1:0] product, product_q;  // the way out of the block is long
+    logic [2*DigitBits-1:0] product, product_q;  // the output wires of the block are long
     logic [SumBits:0] sum;
 
     eccel_mul18 #(
@@ -99,7 +107,7 @@ module eccel_comba_array #(
   // ------------------------------------------------------------------ low words
 
   sum_t low_even_q;
-  logic low_run_q, low_odd_q;  // low columns are leaving; a pair is complete
+  logic low_run_q, low_odd_q;  // low columns leave lane 0; a pair is complete
   logic [SumBits:0] low_pair;
   logic [UpperBits-1:0] low_pair_upper_q, low_upper_q;
   word_t low_pair_q;
@@ -133,10 +141,10 @@ module eccel_comba_array #(
     if (at_q[6]) low_run_q <= 1'b1;
     else if (at_q[Digits+6]) low_run_q <= 1'b0;
     {low_pair_upper_q, low_pair_q} <= {low_pair, low_even_q[DigitBits-1:0]};
-    if (at_q[6]) low_upper_q <= '0;  // nothing from below word 0
+    if (at_q[6]) low_upper_q <= '0;  // word 0 has no part below it
     else if (low_odd_q) low_upper_q <= low_pair_upper_q;
     low_carry_q <= low_sum[WordBits];
-    low_c_q     <= low_carry_q && !at_q[6];  // words come every other clock
+    low_c_q     <= low_carry_q && !at_q[6];  // words come every second cycle
     low_o       <= low_sum[WordBits-1:0];
     low_valid_o <= low_run_q && low_odd_q;
     low_first_o <= at_q[7];
@@ -145,8 +153,9 @@ module eccel_comba_array #(
 
   // ------------------------------------------------------------------ high words
 
-  // Pair `Return` takes the finished words in again, which closes a ring of as many clocks as there are words: the
-  // chain up to it, the register of the pair, the word. While the last two pairs move down there is nothing to return.
+  // Finished words enter the chain again at pair `Return`. That closes a ring of as many cycles as
+  // there are words: the chain below this pair, the register of the pair, the word. No word returns
+  // while the last two pairs move down.
   localparam int Return = Words - 3;
 
   sum_t high_q[Digits+2];
@@ -155,7 +164,7 @@ module eccel_comba_array #(
   logic [UpperBits-1:0] high_pair_upper_q, high_upper_q;
   word_t high_pair_q, returned;
   logic [WordBits+1:0] high_sum;
-  logic high_c_q, left_c_q;  // left: by the low words, for high word 0
+  logic high_c_q, left_c_q;  // left: the carry of the low words into high word 0
 
   assign returned = high_o & {WordBits{return_q}};
   assign high_q[Digits]   = '0;
@@ -170,7 +179,7 @@ module eccel_comba_array #(
     end
     if (i + 1 < Lanes) begin : gen_load
       always_ff @(posedge clk_i) high_q[i] <= at_q[Digits+4] ? acc_q[i+1] : moved;
-    end else begin : gen_clear  // by a register of its own: at_q has enough to drive
+    end else begin : gen_clear  // from a register of its own: at_q drives enough
       always_ff @(posedge clk_i) high_q[i] <= moved & {SumBits{move_high_q}};
     end
   end
@@ -185,8 +194,8 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(high_pair)
   );
-  // A bit of weight 1/2 takes the carry without a gate: of high_c_q, left_c_q and 1 at least two make one. Only one of
-  // the two is ever set.
+  // A bit of weight 1/2 adds the carry without a gate: the sum of high_c_q, left_c_q and 1 carries
+  // if one of the first two is set. They are never both set.
   eccel_add #(
       .Width(WordBits + 1)
   ) u_high_sum (
@@ -202,7 +211,7 @@ module eccel_comba_array #(
     return_q <= !at_q[Digits+4] && !at_q[Digits+5];
     move_high_q <= !at_q[Digits+3];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
-    high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // what the low words leave
+    high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // above the low words
     {high_c_q, high_o} <= high_sum[WordBits+1:1];
     left_c_q <= low_sum[WordBits];
     if (at_q[Digits+5]) high_c_q <= 1'b0;

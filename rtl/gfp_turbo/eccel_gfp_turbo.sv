@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Field unit of the turbo engine: 64 registers for each thread, products and sums modulo one sparse prime, side by side.
+// Field unit of the turbo engine: products and sums modulo one sparse prime p, at the same time, on
+// 64 registers for each thread.
 //
-// Parameters Prime, a number of eccel_solinas_pkg with `words` W >= 5; Threads T, 1, 2, 4 or 8.
-// Requires   valid_i with op_i (eccel_turbo_pkg), registers and sel_i, the secret bit B of each thread; taken with ready_o.
-//            Operands of mul, mull, mulh, mulw, add, sub, addsub, canon below 2^n, n = bits of p; rd of mulw even. port_start_i
-//            only with idle_o.
-// Guarantees Every thread's registers become those that the operation gives, as if instructions ran one by one:
-//              mul, add, sub     ra * rb, ra + rb, ra - rb mod p, in [0, 2^n)       canon     ra mod p, in [0, p)
-//              addsub            B ? ra - rb : ra + rb mod p, in [0, 2^n)          mov       ra, all of W words
-//              mull, mulh        ra * rb mod 2^n, floor(ra * rb / 2^n)             csel      B ? rb : ra, all of W words
+// Parameters Prime: number of a prime in eccel_solinas_pkg with `words` W >= 5; Threads T: 1, 2, 4
+//            or 8.
+// Requires   valid_i comes with op_i (see eccel_turbo_pkg), the registers, and sel_i, the secret
+//            bit B of each thread. ready_o accepts the instruction. Operands of mul, mull, mulh,
+//            mulw, add, sub, addsub and canon are below 2^n, n the number of bits of p. rd of mulw
+//            is even. port_start_i comes only with idle_o.
+// Guarantees Registers of each thread change as if instructions ran one by one:
+//              mul, add, sub     ra * rb, ra + rb, ra - rb mod p, in [0, 2^n)
+//              addsub            B ? ra - rb : ra + rb mod p, in [0, 2^n)
+//              canon             ra mod p, in [0, p)
+//              mull, mulh        ra * rb mod 2^n, floor(ra * rb / 2^n)
 //              mulw              both: rd as mull, rd + 1 as mulh
+//              mov               ra, all of W words
+//              csel              B ? rb : ra, all of W words
 //              iadd, isub        ra + rb, ra - rb mod 2^(32 W); C = carry or borrow
-//              cadd, caddc       ra + (B ? rb : 0), ra + (C ? rb : 0) mod 2^(32 W); C = carry. caddc needs an operand or
-//                                result that the operation which set C wrote.
-//              mov with rb_i[0]  what comes to the port, all of W words
-//            zero_o, carry_o: flags Z (result 0 in all words; all but products set it) and C of each thread, with idle_o.
-//            No data-dependent timing: clocks depend on operations and register numbers only.
-// Port       port_start_i moves W words of register port_reg_i of thread port_thread_i 7 + j clocks behind it: with port_we_i
-//            word j is port_wdata_i, else port_rdata_o. Flags stay. Of a mov with rb_i[0] word j is port_wdata_i 4 + j clocks
-//            behind take_o, threads in order. port_wdata_i is 0 in all other clocks in which a sum is under way.
+//              cadd              ra + (B ? rb : 0) mod 2^(32 W); C = carry
+//              caddc             ra + (C ? rb : 0) mod 2^(32 W); C = carry; an operand or the
+//                                result is the register that the operation which set C wrote
+//              mov with rb_i[0]  the words that come to the port, all of W words
+//            zero_o and carry_o, valid with idle_o, are flags Z and C of each thread. All
+//            operations but products set Z: the result is 0 in all words. Timing does not depend on
+//            data, only on operations and register numbers.
+// Port       port_start_i moves W words of register port_reg_i of thread port_thread_i; word j
+//            moves 7 + j cycles after port_start_i. With port_we_i it is port_wdata_i, else
+//            port_rdata_o. Flags do not change. Of a mov with rb_i[0], word j is port_wdata_i 4 + j
+//            cycles after take_o, threads in order. port_wdata_i is 0 in all other cycles in which
+//            a sum is in flight.
 // Trace      done_o: word 0 of register rd_o of thread_o is being written.
-// Interval   per thread: product 2 W, sum W (rounded up to even); all threads of an instruction in turn, 0 first.
-// Latency    from issue to the issue of an operation with that operand: product 4 W + 15 + last_position (P-256: 55), sum
-//            W + 11; of mulw, for either result, W more. An instruction issues 5 clocks behind valid_i when nothing is in its way.
+// Interval   For each thread a product takes 2 W cycles, a sum W (rounded up to even). The threads
+//            of an instruction follow in order, 0 first.
+// Latency    From the issue of an operation to the issue of one that reads its result: product 4 W
+//            + 15 + last_position cycles (P-256: 55), sum W + 11. mulw takes W more, for either
+//            result. An instruction issues 5 cycles after valid_i if nothing delays it.
 
 module eccel_gfp_turbo
   import eccel_solinas_pkg::*;
@@ -66,7 +78,7 @@ module eccel_gfp_turbo
   localparam int Words = Field.words;
   localparam int DigitBits = Field.digit_bits;
   localparam int AddrBits = $clog2(64 * Threads);
-  // Clocks behind *_issue_o in which the first word of the result comes.
+  // Cycles from *_issue_o to the first word of the result.
   localparam int MulFirst = product_latency(Words, Field.multiply_latency) - 2;
   localparam int SumFirst = sum_latency(Words) - 2;
 
@@ -85,14 +97,15 @@ module eccel_gfp_turbo
   word_t rdata[Words];
   word_t x, y, mul_word, sum_word;
 
-  // ------------------------------------------------------------------ clocks of the two pipelines
+  // ------------------------------------------------------------------ times of the two pipelines
 
-  // *_issue, as many clocks ago. The second result of a product follows like that of one issued W clocks later.
+  // *_issue, as many cycles ago. The second result of a product comes as if it had been issued W
+  // cycles later.
   logic [MulFirst-1:1] mul_at_q;
   logic [SumFirst+Words+1:1] sum_at_q;
   logic [2:1] mul_read_q;
-  logic mul_again, mul_more_q;  // as if issued again
-  logic mul_part, mul_part_q, mul_second_q;  // the first of two; the next is the second: on its way, being written
+  logic mul_again, mul_more_q;  // the second result, as if issued again
+  logic mul_part, mul_part_q, mul_second_q;  // first of two results; the second one is written
 
   always_ff @(posedge clk_i) begin
     mul_read_q <= {mul_read_q[1], mul_issue};
@@ -113,7 +126,8 @@ module eccel_gfp_turbo
   end
 
   assign mul_again = mul_at_q[Words] && mul_more_q;
-  // Products are 2 W clocks apart: what comes W behind one is its second result.
+  // Products are 2 W cycles apart, so that an issue W cycles after one stands for its second
+  // result.
   assign mul_part  = mul_at_q[MulFirst-2-Words] && !mul_part_q;
 
   eccel_turbo_issue #(
@@ -235,9 +249,9 @@ module eccel_gfp_turbo
 
   localparam int Parts = WordBits / 4;
 
-  logic [Parts-1:0] part_q;  // some bit of four
+  logic [Parts-1:0] part_q;  // some bit of four is 1
   logic some_q, idle_q;
-  logic port_q;  // the port's transfer sets no flags
+  logic port_q;  // a transfer of the port sets no flags
 
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < Parts; i++) part_q[i] <= |sum_word[4*i+:4];

@@ -2,14 +2,17 @@
 //
 // Sum and difference, modulo a sparse prime p or of integers, word by word.
 //
-// Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   a_i and b_i one word a clock from first_i on, values below 2^n, n = bits of p, unless whole_i. One of add_i
-//            and sub_i, or with whole_i none, stays for `words` clocks; pass_i is 0 with first_i, else 1; whole_i,
-//            canon_i with first_i; with canon_i b = 2^n - p and add_i.
-// Guarantees words of r one a clock from first_o on, 0 <= r < 2^n: r = a + b mod p, with sub_i a - b mod p; with canon_i
-//            r = a mod p, 0 <= r < p; with whole_i the integer a + b, a - b or a modulo 2^(w * words).
-//            carry_o: carry or borrow of that, in the clock `words` behind first_i. No data-dependent timing.
-// Latency    words + 4 clocks from word to word; interval `words`.
+// Parameters Prime: number of a prime in eccel_solinas_pkg.
+// Requires   a_i and b_i come one word in a cycle from first_i on. Their values are below 2^n, n
+//            the number of bits of p, unless whole_i. One of add_i and sub_i, or with whole_i none,
+//            is 1 for `words` cycles. pass_i is 0 with first_i, else 1. whole_i and canon_i come
+//            with first_i. With canon_i b = 2^n - p and add_i is 1.
+// Guarantees The words of r come one in a cycle from first_o on: r = a + b mod p, with sub_i a - b
+//            mod p, 0 <= r < 2^n. With canon_i r = a mod p, 0 <= r < p. With whole_i r is the
+//            integer a + b, a - b or a modulo 2^(w * words), w the bits of a word. carry_o, `words`
+//            cycles after first_i: the carry or borrow of that sum. Timing does not depend on data.
+// Latency    words + 4 cycles for each word.
+// Interval   words
 
 module eccel_solinas_add
   import eccel_solinas_pkg::*;
@@ -40,8 +43,9 @@ module eccel_solinas_add
   logic [WordBits-1:0] word_q;
   logic c_q, first_q, sub_q, canon_q, whole_q;
 
-  // The carry enters as a bit of weight 1/2; of it, the one beside it and c_i at least two make a carry, which lets it
-  // pass or, in word 0, outvotes it: no gate in the carry loop. Without b nothing passes, and a alone has no carry.
+  // The carry enters as a bit of weight 1/2, with a second bit of that weight and c_i. Two of the
+  // three make a carry: the other two let it pass, or in word 0 decide without it. So there is no
+  // gate in the carry loop. Without b no carry passes, and a alone has none.
   eccel_add #(
       .Width(WordBits + 1)
   ) u_add (
@@ -64,7 +68,7 @@ module eccel_solinas_add
 
   assign carry_o = c_q ^ sub_q;
 
-  // A difference is 2^(w * words) too large: no carry is a borrow.
+  // A difference is 2^(w * words) too large, so that no carry means a borrow.
   eccel_solinas_fold #(
       .Prime(Prime)
   ) u_fold (

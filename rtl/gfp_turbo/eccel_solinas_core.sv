@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Arithmetic modulo one sparse prime p: a product and, beside it, a sum or difference, both at full rate; and with integers.
+// Arithmetic of the turbo engine modulo one sparse prime p: a product and, at the same time, a sum
+//            or difference, both at full rate; and the same with integers.
 //
-// Parameters Prime, a number of eccel_solinas_pkg (P-192, P-224, P-256, P-384, P-521, secp256k1).
-// Requires   operands below 2^n, n = bits of p: any representative of a residue that fits. Words of w = 2 digits.
-//   product  mul_start_i at most every mul interval; b_digit_i is digit 0 of b with it and the next ones in the clocks
-//            behind (0 above the operand); a_i is all of a in the clock behind mul_start_i; half_i with mul_start_i
-//   sum      sum_first_i at most every sum interval, sum_pass_i is its complement; x_i, y_i one word a clock from it on, add_i or sub_i with them;
-//            canon_i with sum_first_i, y = 2^n - p and add_i then; or whole_i, and words that may be anything
-// Guarantees mul_word_o one word a clock from mul_first_o on: a * b mod p; sum_word_o likewise: x + y or x - y mod p. All
-//            below 2^n, ready to be operands; with canon_i x mod p in [0, p). No data-dependent timing.
-//            half_i = LowHalf, HighHalf: a * b mod 2^n, floor(a * b / 2^n); BothHalves: the one, and with another mul_first_o
-//            `words` clocks behind it the other. whole_i: x + y, x - y or, without add_i and sub_i,
-//            x modulo 2^(w * words), carry_o in the clock `words` behind sum_first_i.
-// Latency    product Field.multiply_latency = 3 * words + 12 + last_position clocks from start to word 0 of the result
-//            (P-256: 44, the last word after 51), sum Field.add_latency = words + 4
-// Interval   product 2 * words clocks (P-256: 16), sum `words` clocks
+// Parameters Prime: number of a prime in eccel_solinas_pkg (P-192, P-224, P-256, P-384, P-521,
+//            secp256k1).
+// Requires   Operands are below 2^n, n the number of bits of p. A word has w bits, two digits.
+//   product  mul_start_i comes at most once per interval. b_digit_i is digit 0 of b with it, and
+//            the next ones in the cycles after it (0 above the operand). a_i is all of a one cycle
+//            after it. half_i comes with it.
+//   sum      sum_first_i comes at most once per interval; sum_pass_i is its complement. x_i and y_i
+//            come one word in a cycle from it on, with add_i or sub_i. canon_i comes with
+//            sum_first_i; then y = 2^n - p with add_i. Or whole_i comes with it; then the words may
+//            have any value.
+// Guarantees mul_word_o comes one word in a cycle from mul_first_o on: a * b mod p. sum_word_o
+//            likewise: x + y or x - y mod p. All results are below 2^n and can be operands; with
+//            canon_i the result is x mod p in [0, p). Timing does not depend on data. half_i =
+//            LowHalf, HighHalf: a * b mod 2^n, floor(a * b / 2^n). BothHalves: the first, and
+//            `words` cycles later with another mul_first_o the second. whole_i: x + y, x - y or,
+//            without add_i and sub_i, x modulo 2^(w * words); carry_o comes `words` cycles after
+//            sum_first_i.
+// Latency    A product takes Field.multiply_latency = 3 * words + 12 + last_position cycles from
+//            start to word 0 of the result (P-256: 44, and 51 to the last word), a sum
+//            Field.add_latency = words + 4.
+// Interval   product 2 * words cycles (P-256: 16), sum `words` cycles
 //
-// A result below 2^n and not below p costs no pass to compare with p; 2^n - p is so much smaller than p that two values
-// stand for a residue only if it is below 2^n - p. 0 has two: compare and convert with canon_i only.
+// Results may be p or more, as long as they are below 2^n; so no pass is needed to compare them
+// with p. 2^n - p is much smaller than p, so that a residue has two representatives only if it is
+// below 2^n - p. 0 has two: use canon_i before values are compared or leave the unit.
 
 module eccel_solinas_core
   import eccel_solinas_pkg::*;
@@ -61,7 +70,7 @@ module eccel_solinas_core
   logic [WordBits-1:0] low, high, row_word;
   logic signed [Field.quotient_bits-1:0] over;
 
-  // Which half, from the first low word of its product on.
+  // The half that is wanted, from the first low word of its product on.
   half_e half_q[LowLatency];
 
   always_ff @(posedge clk_i) begin

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Last pass of the reduction modulo a sparse prime p: from words and an overflow k to a value below 2^n, n = bits of p.
+// Last pass of the reduction modulo a sparse prime p: from words and an overflow k to a value below
+// 2^n, n the number of bits of p.
 //
-// Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   word_i one a clock from first_i on, `words` of them; over_i (signed) + over_c_i, the part above the last word,
-//            with the last word; canon_i, raw_i, whole_i with first_i. value = k * 2^n + V, 0 <= V < 2^n; k within the
-//            bounds of eccelerate/model/solinas.py. With canon_i: value = x + d, 0 <= x < 2^n, d = 2^n - p. With raw_i: any.
-// Guarantees words of r one a clock from first_o on: r = value mod p, 0 <= r < 2^n; with canon_i r = x mod p, 0 <= r < p.
-//            With raw_i r = V, and with whole_i as well the words as they came. No data-dependent timing.
-// Latency    words + 3 clocks from word to word; interval `words`.
+// Parameters Prime: number of a prime in eccel_solinas_pkg.
+// Requires   word_i comes one in a cycle from first_i on, `words` of them. over_i (signed) +
+//            over_c_i, the part above the last word, comes with the last word. canon_i, raw_i and
+//            whole_i come with first_i. The value is k * 2^n + V with 0 <= V < 2^n and k within the
+//            bounds of eccelerate/model/solinas.py. With canon_i the value is x + d, 0 <= x < 2^n,
+//            d = 2^n - p. With raw_i it may be any.
+// Guarantees The words of r come one in a cycle from first_o on: r = value mod p, 0 <= r < 2^n.
+//            With canon_i r = x mod p, 0 <= r < p. With raw_i r = V, and with whole_i as well the
+//            words are not changed. Timing does not depend on data.
+// Latency    words + 3 cycles for each word.
+// Interval   words
 //
-// r = V + q * d with q = k - 1, k or k + 1. d is 2^(w e) and a little more or less, so k * d changes U = V >> (w e) by k
-// and a little: only if U + k leaves the range of U, or is at its edge, is q not k. That needs the words above word e
-// and most bits of word e to be all ones or all zeros, and a look at the low bits of word e plus k. The generator
-// proves it for every k. A canonical result is found in the same way: x + d overflows (k = 1) when x >= p; then
-// V = x - p is right, else d has to be taken off again: q = k - 1.
+// r = V + q * d with q = k - 1, k or k + 1. d is 2^(w e) plus or minus something much smaller, so
+// that k * d changes U = V >> (w e) by k and little more. q differs from k only if U + k leaves the
+// range of U or is at its edge. That is possible only if the words above word e and most bits of
+// word e are all ones or all zeros; then the low bits of word e plus k decide. The generator of
+// eccel_solinas_pkg proves this for every k. A canonical result is found in the same way: if x >=
+// p, then x + d overflows (k = 1) and V = x - p is right; else d has to be subtracted again: q = k
+// - 1.
 
 module eccel_solinas_fold
   import eccel_solinas_pkg::*;
@@ -51,7 +58,7 @@ module eccel_solinas_fold
   typedef logic signed [PartBits-1:0] part_t;
   typedef logic signed [GuessBits+1:0] guess_t;
 
-  logic [Marks:0] mark;  // first_i, as many clocks ago
+  logic [Marks:0] mark;  // first_i, as many cycles ago
   logic [Marks:1] mark_q;
 
   assign mark = {mark_q, first_i};
@@ -65,13 +72,14 @@ module eccel_solinas_fold
   over_t over, k_q, k_more_q, k_less_q, q_q;
   guess_t guess_q;
   logic canon_q, raw_q, whole_q;
-  // All ones, all zeros: bits i with the same i % Parts together, the parts where they are used. As few parts as two
-  // levels of logic in front of the registers allow, since the way behind them is the longer one.
+  // All ones, all zeros: bits i with the same i % Parts are combined before a register, the parts
+  // after it. There are as few parts as two levels of logic before the registers allow, since the
+  // path after them is the longer one.
   localparam int Parts = Edge == Words - 1 ? 2 : 4;
   logic [Parts-1:0] ones_q, zeros_q, edge_ones, edge_zeros;
   logic [GuessBits-1:0] edge_low;
 
-  // Bits from .. to - 1 of a part.
+  // The bits from .. to - 1 that belong to a part.
   function automatic logic [WordBits-1:0] bits_of(int part, int from, int to);
     bits_of = '0;
     for (int i = from; i < to; i++) bits_of[i] = i % Parts == part;
@@ -97,7 +105,7 @@ module eccel_solinas_fold
     for (genvar p = 0; p < Parts; p++) begin : gen_word
       localparam logic [WordBits-1:0] Bits = bits_of(p, 0, WordBits), Below = bits_of(p, 0, TopBits);
       logic [WordBits-1:0] bits;
-      assign bits = mark[Words-1] ? Below : Bits;  // Below: not above 2^n
+      assign bits = mark[Words-1] ? Below : Bits;  // Below: only bits below 2^n
       assign word_ones[p]  = &(word_i | ~bits);
       assign word_zeros[p] = ~|(word_i & bits);
     end
@@ -108,8 +116,9 @@ module eccel_solinas_fold
     end
   end
 
-  // k - 1 and k + 1 are made beside k: the selection that follows has to be short.
-  // So is the guess, straight from the overflow's two parts where those are k.
+  // k - 1 and k + 1 are formed at the same time as k, since the selection that follows must be
+  // fast. So must the guess, which uses the two parts of the overflow directly where their sum is
+  // k.
   over_t k, k_more, k_less;
   guess_t guess;
   if (TopBits == WordBits) begin : gen_aligned
@@ -158,12 +167,13 @@ module eccel_solinas_fold
 
   // ------------------------------------------------------------------ words of q * d
 
-  // Each word of two's complement takes the borrow of those below: the sign of the highest one that is not 0.
-  part_t part[Words];  // all but word 0 have a clock more, and are registered: q stays until the next stream's
+  // In two's complement each word has the borrow of the words below: the sign of the highest one
+  // that is not 0.
+  part_t part[Words];  // registered but for word 0; q is constant until the next stream
   part_t multiple[Words];  // coefficient * q
   part_t part_d, part_q;
 
-  function automatic int lower(int word);  // the next word below in which d is not 0
+  function automatic int lower(int word);  // the next lower word in which d is not 0
     for (int j = word - 1; j >= 0; j--) if (fold_word(Prime, j) != 0) return j;
     return -1;
   endfunction
@@ -173,7 +183,7 @@ module eccel_solinas_fold
     localparam int Size = Factor < 0 ? -Factor : Factor;
     localparam int Lower = lower(j);
 
-    always_comb begin  // by shifts: synthesis would take a multiplier block
+    always_comb begin  // by shifts: synthesis would use a multiplier block
       multiple[j] = '0;
       for (int i = 0; i < 16; i++) if (Size[i]) multiple[j] = multiple[j] + (part_t'(q_q) <<< i);
       if (Factor < 0) multiple[j] = -multiple[j];
@@ -195,10 +205,10 @@ module eccel_solinas_fold
 
   // ------------------------------------------------------------------ sum
 
-  logic keep_q, cut_q;  // the last word comes: leave out what is above 2^n
+  logic keep_q, cut_q;  // with the last word: clear the bits above 2^n
 
   always_ff @(posedge clk_i) begin
-    if (mark[Words]) keep_q <= whole_q;  // until the next stream's mark, one clock behind which the last word leaves
+    if (mark[Words]) keep_q <= whole_q;  // the last word leaves one cycle after the next mark
     cut_q <= mark[2*Words] && !keep_q;
   end
 
@@ -206,7 +216,8 @@ module eccel_solinas_fold
   logic [WordBits+1:0] sum;
   logic c_q, go_q;  // go: not word 0
 
-  // The carry enters as a bit of weight 1/2 and passes with go: no gate in the carry loop.
+  // The carry enters as a bit of weight 1/2 and passes with go, so that there is no gate in the
+  // carry loop.
   eccel_add #(
       .Width(WordBits + 1)
   ) u_add (

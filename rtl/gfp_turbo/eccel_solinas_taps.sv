@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// First pass of the reduction modulo a sparse prime: from the words of a product to words V_j and an overflow.
+// First pass of the reduction modulo a sparse prime: from the words of a product to words V_j and
+// an overflow.
 //
-// Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   the streams of eccel_comba_array, the product of two values below 2^bits; half_i from low_first_i on for
-//            2 * words clocks.
-// Guarantees a value congruent to the product: V_j in [0, 2^w) one a clock from first_o on, and with the last of them
-//            over_o (signed) plus over_c_o, the part above. Bounds of both: eccelerate/model/solinas.py, for each prime.
-//            With half_i V is the lower or upper half of the product, split at 2^bits, or the lower and, `words` clocks
-//            behind, the upper one; raw_o with first_o then.
-// Latency    word 0 last_position + 2 clocks behind high word 0; interval 2 * words.
+// Parameters Prime: number of a prime in eccel_solinas_pkg.
+// Requires   The streams of eccel_comba_array, of the product of two values below 2^bits. half_i is
+//            valid from low_first_i for 2 * words cycles.
+// Guarantees A value congruent to the product: V_j in [0, 2^w), w the bits of a word, one in a
+//            cycle from first_o on; with the last one over_o (signed) plus over_c_o, the part above
+//            it. eccelerate/model/solinas.py has the bounds of both for each prime. With half_i V
+//            is the lower or the upper half of the product, split at 2^bits, or first the lower
+//            half and `words` cycles later the upper one; raw_o comes with first_o then.
+// Latency    Word 0 comes last_position + 2 cycles after high word 0.
+// Interval   2 * words
 //
-// Row j = low word j + sum of small multiples of the high words. The rows move down a chain of adders, each of which
-// adds one high word, so row j passes stage s in clock s + j, when high word s - delay + j is at hand: high words are
-// used as they come, and of those that a row needs from before, the second pass brings them again.
-// The carry into the next row is split: the part of a row above its word is signed and enters the next row's adder as
-// an operand, corrected beside the carry loop (a negative operand makes a carry of 1 too many); the loop is one bit.
+// Row j is low word j plus the sum of small multiples of the high words. The rows move down a chain
+// of adders, each of which adds one high word. Row j passes stage s in cycle s + j, when high word
+// s - delay + j is available, so that high words are used as they come. Those that a row needs from
+// before come again in the second pass. The carry into the next row is split. The part of a row
+// above its word is signed and enters the adder of the next row as an operand; it is corrected
+// outside the carry loop, because a negative operand makes a carry that is 1 too large. The loop
+// itself is one bit.
 
 module eccel_solinas_taps
   import eccel_solinas_pkg::*;
@@ -48,20 +53,20 @@ module eccel_solinas_taps
   localparam int GuardBits = Field.guard_bits;
   localparam int RowBits = WordBits + GuardBits;
   localparam int IndexBits = $clog2(Field.words);
-  localparam int SplitShift = WordBits * Field.words - Field.bits;  // 2^bits and the words' end
-  localparam int FirstDelay = Last + 5;  // from soon to row 0 behind the chain
+  localparam int SplitShift = WordBits * Field.words - Field.bits;  // from 2^bits to the end
+  localparam int FirstDelay = Last + 5;  // from soon to row 0 after the chain
   localparam bit Registered = Field.words > (First < 0 ? 4 : 3);
   localparam int SoonDelay = FirstDelay > Field.words ? FirstDelay : Field.words;
 
   typedef logic [IndexBits-1:0] index_t;
   typedef logic [RowBits-1:0] row_t;
 
-  // ------------------------------------------------------------------ low words wait
+  // ------------------------------------------------------------------ memory of low words
 
   logic [SoonDelay:1] soon_q;
   index_t write_q, write_next, read_q, read_next, write_at;
-  logic [WordBits-1:0] low, row_low;  // the way out of the memory is long
-  logic soon_late_q, soon, again_early_q, again_q, both_q;  // again: the upper half of both
+  logic [WordBits-1:0] low, row_low;  // the output wires of the memory are long
+  logic soon_late_q, soon, again_early_q, again_q, both_q;  // again: the upper one of both halves
   logic read_start, read_upper;
 
   always_ff @(posedge clk_i) begin
@@ -81,13 +86,14 @@ module eccel_solinas_taps
   end
 
   index_t row;
-  half_e read_half_q, row_half;  // of the row being read, of the one that comes to the chain
+  half_e read_half_q, row_half;  // of the row being read, of the row that enters the chain
 
-  // Of both halves the upper one comes second, beside the second pass of the high words.
+  // If both halves are wanted, the upper one comes second, with the second pass of the high words.
   assign soon     = soon_late_q || again_q;
   assign write_at = low_first_i ? '0 : write_q;
 
-  // The last low word is there just in time: with few words there is no clock for a register behind the memory.
+  // The last low word comes just in time: with few words there is no cycle for a register after the
+  // memory.
   if (Registered && First < 0) begin : gen_read_first
     assign read_start = soon_i || again_early_q;
     assign read_upper = again_early_q;
@@ -128,8 +134,9 @@ module eccel_solinas_taps
     end
   end
 
-  // The upper half of the memory holds zeros, the low words of an upper half: they are written whenever the port is free
-  // and none is read. Word 0 is, after reset; word m + 1 is between low words m and m + 1.
+  // The upper half of the memory holds zeros, which serve as the low words of an upper half. They
+  // are written when the port is free and none is read: word 0 after reset, word m + 1 between low
+  // words m and m + 1.
 
   eccel_ram #(
       .Width(WordBits),
@@ -146,7 +153,7 @@ module eccel_solinas_taps
   // ------------------------------------------------------------------ chain
 
   logic [WordBits-1:0] high[Field.max_delay+1];
-  index_t index_q[Stages];  // row that reaches stage k in the next clock
+  index_t index_q[Stages];  // row that reaches stage k in the next cycle
   half_e half_q[Stages+3];
   row_t chain[Stages+1];
 
@@ -155,7 +162,8 @@ module eccel_solinas_taps
   if (SplitShift == 0) begin : gen_split_at_word
     assign chain[0] = row_t'(row_low);
   end else begin : gen_split_inside
-    // The upper half begins with the top of the last low word, which has come when row 0 passes.
+    // The upper half begins with the top of the last low word, which is available when row 0
+    // passes.
     logic [SplitShift-1:0] left_q;
     logic left_en_q;
     always_ff @(posedge clk_i) begin
@@ -171,7 +179,7 @@ module eccel_solinas_taps
 
   for (genvar k = 0; k < Stages; k++) begin : gen_stage
     localparam stage_t Stage = stage(Prime, First + k);
-    // Row j meets high word j, in the place of the product's upper half.
+    // Row j gets high word j as a word of the upper half of the product.
     localparam bit Diagonal = Stage.active && Stage.delay == First + k && Stage.shift == SplitShift;
 
     if (k == 0) begin : gen_first
@@ -245,7 +253,7 @@ module eccel_solinas_taps
     upper_q <= signed'(chain[Stages][RowBits-1:WordBits] - GuardBits'(upper_q[GuardBits-1]));
     first_q <= soon_q[FirstDelay];
     half_q[Stages+:3] <= half_q[Stages-1+:3];
-    if (row_next) begin  // nothing from below row 0; the rows of one product fill half of its clocks
+    if (row_next) begin  // row 0 has no carry; the rows of a product fill half of its cycles
       c_q     <= 1'b0;
       upper_q <= '0;
     end

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Operands of a product, from the streams of the register file: all of a, and the digits of b one a clock.
+// Operands of a product for eccel_comba_array, from the streams of the register file: all of a, and
+// the digits of b one in a cycle.
 //
-// Parameters Words >= 5 of two digits; Lanes digits of a.
-// Requires   read_i at most every 2 * Words clocks: rdata_i[j] is word j of a in the clock j behind it, of b one later.
-// Guarantees start_o, a_o and digit_o as eccel_comba_array wants them.
-// Latency    start_o Words - 1 clocks behind read_i.
+// Parameters DigitBits; Words >= 5 of two digits; Lanes: digits of a.
+// Requires   read_i comes at most every 2 * Words cycles. rdata_i[j] is word j of a j cycles after
+//            read_i, and word j of b one cycle later.
+// Guarantees start_o, a_o and digit_o are as eccel_comba_array requires start_i, a_i and b_i.
+// Latency    start_o comes Words - 1 cycles after read_i.
 
 module eccel_turbo_factors #(
     parameter int DigitBits = 16,
@@ -43,7 +45,8 @@ module eccel_turbo_factors #(
     end
   end
 
-  // Two digits of each word, in two steps. Words come twice as fast as they go: none is overwritten too soon.
+  // Two digits of each word, in two steps. Words come twice as fast as they leave; none is
+  // overwritten too early.
   logic [IndexBits-1:0] index_q, index_next;
   logic [WordBits-1:0] near[Half], far[Half];
   logic [WordBits-1:0] near_q, far_q;

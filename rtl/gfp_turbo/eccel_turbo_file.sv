@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Register file of the turbo field unit: a bank for each word of an element, accessed one bank behind the other.
+// Register file of the turbo field unit: one bank of memory for each word of an element. An access
+// moves from bank to bank, one in a cycle.
 //
-// Parameters Words, banks; Depth, elements.
-// Requires   no product and sum begin to be written in the same clock.
-// Guarantees Access j of a stream that starts in clock t goes to bank j in clock t + j, so that streams never meet if
-//            they start in different clocks. Reads: every clock starts one, of element raddr_i; rdata_o[j] is its word j
-//            in clock t + j + 2. Writes: *_first_i with word 0 on *_word_i and the element's *_addr_i; one word a clock.
-//            first_o, addr_o: word 0 is being written. busy_o: words are.
-// Latency    a read of the element that starts 2 clocks behind *_first_i has the new words.
+// Parameters Words: number of banks; Depth: number of elements.
+// Requires   A product and a sum do not begin to be written in the same cycle.
+// Guarantees Access j of a stream that starts in cycle t goes to bank j in cycle t + j, so that
+//            streams never conflict if they start in different cycles. A read of element raddr_i
+//            starts in each cycle; rdata_o[j] is its word j in cycle t + j + 2. A write starts with
+//            *_first_i, word 0 on *_word_i and the element on *_addr_i, and goes on with one word
+//            in each cycle. first_o, addr_o: word 0 is being written. busy_o: some word is being
+//            written.
+// Latency    A read of the same element that starts 2 cycles after *_first_i gets the new words.
 
 module eccel_turbo_file #(
     parameter int Words = 8,
@@ -34,7 +37,7 @@ module eccel_turbo_file #(
     output logic                busy_o
 );
 
-  logic [Words-1:0] mul_at, sum_at;  // word j comes
+  logic [Words-1:0] mul_at, sum_at;  // word j is on *_word_i
   logic [Words-1:1] mul_at_q, sum_at_q;
   logic [Words-1:0] we_q;
   logic [AddrBits-1:0] raddr[Words], waddr_q[Words];

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Instructions under way in one pipeline of the turbo field unit: which registers will be written, and how far they are.
+// Instructions in flight in one pipeline of the turbo field unit: which registers they will write,
+// and for which threads they are done.
 //
-// Parameters Entries, instructions that may be under way; Threads, power of two; Pairs: some write two registers.
-// Requires   begin_i only without full_o. Every instruction is done_i once for each thread, 0 first, in the order of begin_i.
-//            pair_i with rd_i: it is even, and rd_i + 1 is written too. With single_i, and begin_i, it is done once,
-//            for thread thread_i, and nothing else is under way.
-// Guarantees hit_o[e], two clocks behind: entry e will write ra_i (rb_i with reads_b_i) or rd_i. freed_o[e] in the clock behind
-//            the last done_i of entry e. oldest_o: the entry whose thread thread_o will be done next. waddr_o, two clocks
-//            behind done_i: {thread, register}. No data-dependent timing.
+// Parameters Entries: most instructions in flight; Threads: a power of two; Pairs: some
+//            instructions write two registers.
+// Requires   begin_i comes only without full_o. Each instruction gets done_i once for each thread,
+//            0 first, in the order of begin_i. pair_i: rd_i is even, and rd_i + 1 is written too.
+//            With single_i and begin_i it gets one done_i, for thread thread_i, and no other
+//            instruction is in flight.
+// Guarantees hit_o[e], two cycles later: entry e will write ra_i (rb_i with reads_b_i) or rd_i.
+//            freed_o[e] comes one cycle after the last done_i of entry e. oldest_o: the entry whose
+//            thread thread_o will be done next. waddr_o, two cycles after done_i: {thread,
+//            register}. Timing does not depend on data.
 
 module eccel_turbo_flight
   import eccel_turbo_pkg::overlap;
@@ -43,7 +47,7 @@ module eccel_turbo_flight
     output logic                  empty_o
 );
 
-  logic [Entries-1:0] valid_q, newest_q, oldest_q;  // newest: where the next one goes
+  logic [Entries-1:0] valid_q, newest_q, oldest_q;  // newest: the place of the next one
   logic [Entries-1:0] pair_q, same_a_q, same_b_q, same_d_q;
   logic [5:0] rd_q[Entries];
   logic [5:0] oldest_rd;

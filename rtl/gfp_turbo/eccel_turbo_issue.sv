@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Issue of the turbo field unit: instructions in program order, their threads in two streams, products and sums.
+// Issue of the turbo field unit: takes instructions in program order and issues their threads in
+// two streams, products and sums.
 //
-// Parameters Prime, a number of eccel_solinas_pkg; Threads, power of two.
-// Requires   valid_i with op_i, sel_i, registers, taken with ready_o; port_start_i only when all is empty. *_done_i as often
-//            as issued, in order, 3 clocks ahead of the first clock in which a read of the result may start; clash_i: a sum
-//            issued in the next clock would be written together with a product. carry_i: flag C of each thread.
-// Guarantees An instruction leaves its buffer when the last thread of the former one of its kind has issued and no operand
-//            of it is still to be read by an instruction of the other kind. Thread t issues when thread t of all earlier
-//            instructions that write its operands or result is done, products every 2 * words clocks at best and in
-//            preference to sums, sums every `words` clocks (even). mul_issue_o, sum_issue_o: one issues, with raddr_o the
-//            address of its first, then, of its second operand; half_o, sum_o stay until the next one of the kind.
-//            *_waddr_o two clocks behind *_done_i. No data-dependent timing.
-// Latency    issue_o 6 clocks behind valid_i at least, 3 clocks behind port_start_i.
+// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads: a power of two.
+// Requires   valid_i comes with op_i, sel_i and the registers; ready_o accepts the instruction.
+//            port_start_i comes only if no instruction is waiting or in flight. *_done_i comes as
+//            often as an operation was issued, in order, 3 cycles before the first cycle in which a
+//            read of the result may start. clash_i: a sum issued in the next cycle would be written
+//            together with a product. carry_i: flag C of each thread.
+// Guarantees An instruction leaves its buffer when the last thread of the former instruction of its
+//            kind has issued and no instruction of the other kind has still to read its result
+//            register. Thread t issues when thread t of all earlier instructions that write its
+//            operands or its result is done. Products issue at most every 2 * words cycles and
+//            before sums; sums at most every `words` cycles (rounded up to even). mul_issue_o,
+//            sum_issue_o: an operation issues; raddr_o is the address of its first operand, one
+//            cycle later of its second one. half_o and sum_o are constant until the next operation
+//            of the kind. *_waddr_o is valid two cycles after *_done_i. Timing does not depend on
+//            data.
+// Latency    *_issue_o comes at least 6 cycles after valid_i, and 3 cycles after port_start_i.
 
 module eccel_turbo_issue
   import eccel_solinas_pkg::*;
@@ -47,13 +53,13 @@ module eccel_turbo_issue
     input  logic                sum_done_i,
     output logic [AddrBits-1:0] mul_waddr_o,
     output logic [AddrBits-1:0] sum_waddr_o,
-    output logic [ThreadBits-1:0] sum_thread_o,  // done next
+    output logic [ThreadBits-1:0] sum_thread_o,  // the thread that will be done next
 
     output logic                mul_issue_o,
     output half_e               half_o,
     output logic                sum_issue_o,
     output sum_t                sum_o,
-    output logic                take_o,  // with sum_issue_o: word j of x comes to the port 4 + j clocks behind
+    output logic                take_o,  // with sum_issue_o: x comes from the port
     output logic [AddrBits-1:0] raddr_o,
     output logic                busy_o
 );
@@ -68,9 +74,10 @@ module eccel_turbo_issue
 
   // ------------------------------------------------------------------ buffer of one instruction
 
-  logic head_q, compared_q, head_product_q, mul_known_q, sum_known_q;  // known: hit and free are about this instruction
-  logic head_pair_q, reads_b_q;  // it writes two registers, reads rb
-  logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the instruction in this slot
+  logic head_q, compared_q, head_product_q;
+  logic mul_known_q, sum_known_q;  // hit and free belong to this instruction
+  logic head_pair_q, reads_b_q;  // it writes two registers; it reads rb
+  logic free_q, mul_a_q, mul_b_q, sum_a_q, sum_b_q;  // its result is this operand of the slot
   op_e op_q;
   logic [Threads-1:0] sel_q;
   logic [5:0] rd_q, ra_q, rb_q;
@@ -79,7 +86,7 @@ module eccel_turbo_issue
   logic [5:0] mul_ra, mul_rb, sum_ra, sum_rb;
 
   assign ready_o  = !head_q;
-  // What is free stays free until this instruction takes it: free_q may be a clock old.
+  // A free register stays free until this instruction uses it, so that free_q may be one cycle old.
   assign mul_load = mul_known_q && free_q;
   assign sum_load = sum_known_q && free_q;
 
@@ -116,14 +123,14 @@ module eccel_turbo_issue
     end
   end
 
-  // ------------------------------------------------------------------ instructions under way
+  // ------------------------------------------------------------------ instructions in flight
 
   logic [MulEntries-1:0] mul_hit, mul_freed, mul_oldest;
   logic [SumEntries-1:0] sum_hit, sum_freed, sum_oldest;
   thread_t mul_done_thread, sum_done_thread, mul_thread, sum_thread;
   logic mul_empty, sum_empty;
 
-  // Noted a clock behind the slot: the next instruction compares three clocks later at the earliest.
+  // Registered one cycle after the slot: the next instruction compares at least three cycles later.
   logic mul_begin_q, sum_begin_q, port_q;
   logic [5:0] port_reg_q;
 
@@ -263,8 +270,8 @@ module eccel_turbo_issue
 
   // ------------------------------------------------------------------ issue
 
-  // Each issue takes two clocks, for the reads of its two operands. A sum stays away from the clock in front of the one in
-  // which a product is due: a stream of products has no gaps.
+  // Each issue takes two cycles, for the reads of its two operands. A sum does not issue in the
+  // cycle before a product is due, so that a stream of products has no gaps.
   logic [Interval-1:1] mul_at_q;
   logic [SumInterval-1:1] sum_at_q;
   logic second_q, mul_wait_q, mul_far_q, mul_can_q, sum_wait_q, sum_can_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Operations and clocks of the turbo engine's field unit.
+// Operations of the field unit of the turbo engine (eccel_gfp_turbo), and their times in cycles.
 
 package eccel_turbo_pkg;
 
@@ -8,20 +8,20 @@ package eccel_turbo_pkg;
 
   // An operation x +- y of the adder, as it goes down the pipeline.
   typedef struct packed {
-    logic drop_x;     // 0 in the place of x
-    logic add;        // y; neither: x alone
+    logic drop_x;     // 0 instead of x
+    logic add;        // add y; with neither add nor sub the result is x
     logic sub;
-    logic whole;      // of integers, else modulo p
+    logic whole;      // an operation on integers, else modulo p
     logic canon;      // y = 2^n - p
     logic set_carry;
-    logic load;       // x from outside
+    logic load;       // x comes from the port
   } sum_t;
 
   function automatic logic is_product(op_e op);
     return op inside {OpMul, OpMull, OpMulh, OpMulx, OpMulw};
   endfunction
 
-  // Whether words of a table entry take the place of register ra; mark: lowest bit of rb.
+  // Whether words of a table entry replace register ra; mark: lowest bit of rb.
   function automatic logic takes(op_e op, logic mark);
     return op == OpMov && mark;
   endfunction
@@ -36,7 +36,7 @@ package eccel_turbo_pkg;
     return a[5:1] == b[5:1] && (pair || a[0] == b[0]);
   endfunction
 
-  // b: the secret bit that the operation looks at.
+  // b: the secret bit that the operation uses.
   function automatic sum_t decode(op_e op, logic b);
     sum_t sum;
     sum       = '0;
@@ -56,7 +56,8 @@ package eccel_turbo_pkg;
     return sum;
   endfunction
 
-  // Clocks between reads of a register of W words: result of one operation, operand of the next; of mulw W more.
+  // Cycles from the issue of an operation on W words to that of one that reads its result; mulw: W
+  // more.
   function automatic int product_latency(int words, int core_latency);
     return words + core_latency + 3;
   endfunction
@@ -65,12 +66,14 @@ package eccel_turbo_pkg;
     return words + 11;
   endfunction
 
-  // Least clocks between two operations of the adder: y is one word behind x, from the other banks.
+  // Least cycles between two operations of the adder: y comes one word after x, from the other
+  // banks.
   function automatic int sum_interval(int words);
     return words + words % 2;
   endfunction
 
-  // Instructions of a pipeline that are under way when the next one has to be there for the last to be followed at once.
+  // Most instructions of a pipeline in flight when the next one must be ready to follow without a
+  // gap.
   function automatic int flights(int latency, int interval, int threads);
     return 1 + (latency - interval + 3 + interval * threads) / (interval * threads);
   endfunction

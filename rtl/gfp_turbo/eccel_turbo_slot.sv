@@ -2,11 +2,14 @@
 //
 // One instruction of the turbo field unit while its threads wait to issue.
 //
-// Parameters Entries, instructions that may be under way in both pipelines; Threads, power of two.
-// Requires   load_i only without valid_o, single_i only with load_i; issue_i only with ok_o, then not in the next two clocks.
-// Guarantees ok_o: the operation of thread thread_o meets no result that is not there yet; thread t waits for thread t of the
-//            instructions in hit_i, and for no other. One issue_i for each thread, 0 first; with single_i only for thread_i.
-// Latency    ok_o 2 clocks behind load_i, 2 behind the freed_i and 2 behind the done_i that it waits for.
+// Parameters Entries: most instructions in flight in both pipelines; Threads: a power of two.
+// Requires   load_i comes only without valid_o, single_i only with load_i. issue_i comes only with
+//            ok_o, and not in the two cycles after an issue_i.
+// Guarantees ok_o: the operation of thread thread_o needs no result that is not there yet. Thread t
+//            waits for thread t of the instructions in hit_i, and for no other. There is one
+//            issue_i for each thread, 0 first; with single_i only for thread_i.
+// Latency    ok_o comes 2 cycles after load_i, and 2 cycles after the freed_i or done_i that it
+//            waits for.
 
 module eccel_turbo_slot #(
     parameter int Entries = 4,
@@ -17,13 +20,13 @@ module eccel_turbo_slot #(
     input logic rst_ni,
 
     input logic                  load_i,
-    input logic [           5:0] ra_i,      // in the clock behind load_i
+    input logic [           5:0] ra_i,      // one cycle after load_i
     input logic [           5:0] rb_i,
     input logic                  single_i,
     input logic [ThreadBits-1:0] thread_i,
     input logic [   Entries-1:0] hit_i,
     input logic [   Entries-1:0] freed_i,
-    input logic [   Entries-1:0] done_i,    // has done thread thread_o
+    input logic [   Entries-1:0] done_i,    // thread thread_o is done
 
     input  logic                  issue_i,
     output logic                  valid_o,
@@ -51,7 +54,7 @@ module eccel_turbo_slot #(
       single_q <= single_i;
     end else if (issue_i) begin
       valid_o  <= !last;
-      thread_o <= last ? '0 : thread_o + 1'b1;  // 0 when the next instruction comes: done_i may be a clock old
+      thread_o <= last ? '0 : thread_o + 1'b1;  // 0 early: done_i may be one cycle old
     end
     if (single_i) thread_o <= thread_i;
     if (!rst_ni) begin

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Operands of a sum, from the streams of the register file: words of x and y side by side.
+// Operands of a sum, from the streams of the register file: words of x and y at the same time.
 //
-// Parameters Prime, a number of eccel_solinas_pkg.
-// Requires   issue_i at most every `words` clocks, rounded up to even: rdata_i[j] is word j of x in the clock 2 + j behind it,
-//            of y one later. op_i from issue_i to the next one. With op_i.load word j of x is port_i in the clock 4 + j, else that is 0.
-// Guarantees x_o, y_o one word a clock from first_o on (pass_o: its complement), and op_o for them; x is 0 with drop_x, y = 2^n - p with canon.
-//            x_soon_o: x_o one clock earlier, without port_i. last_op_o: op_o one clock later.
-// Latency    first_o 5 clocks behind issue_i.
+// Parameters Prime: number of a prime in eccel_solinas_pkg.
+// Requires   issue_i comes at most every `words` cycles, rounded up to even. rdata_i[j] is word j
+//            of x 2 + j cycles after issue_i, and word j of y one cycle later. op_i is constant
+//            from issue_i to the next one. With op_i.load word j of x is port_i 4 + j cycles after
+//            issue_i; else port_i is 0.
+// Guarantees x_o and y_o come one word in a cycle from first_o on, with op_o; pass_o is the
+//            complement of first_o. x is 0 with drop_x; y is 2^n - p with canon. x_soon_o: x_o one
+//            cycle earlier, without port_i. last_op_o: op_o one cycle later.
+// Latency    first_o comes 5 cycles after issue_i.
 //
-// y is one bank behind x: one of the two comes from an even and one from an odd bank, so half the multiplexers serve both.
+// y comes one bank after x: one of the two comes from an even and one from an odd bank, so that
+// half the multiplexers serve both.
 
 module eccel_turbo_terms
   import eccel_solinas_pkg::*;
@@ -43,7 +47,7 @@ module eccel_turbo_terms
   typedef logic [WordBits-1:0] word_t;
   typedef logic [PairBits-1:0] pair_t;
 
-  logic [5:1] at_q;  // issue_i, as many clocks ago
+  logic [5:1] at_q;  // issue_i, as many cycles ago
   sum_t op_q[1:6];
 
   always_ff @(posedge clk_i) begin
@@ -54,9 +58,10 @@ module eccel_turbo_terms
     for (int i = 2; i <= 6; i++) op_q[i] <= op_q[i-1];
   end
 
-  // ------------------------------------------------------------------ words of even and of odd banks
+  // ------------------------------------------------------------------ words of even and of odd
+  // banks
 
-  // x: word 2 * even + x_odd; y, one word behind, in the clock behind.
+  // x: word 2 * even + x_odd; y is one word behind x, one cycle later.
   logic x_odd_q, x_odd_next, swap_q, even_drop_q, odd_drop_q;
   pair_t even_q, even_next, odd_q;
   word_t even_word_q, odd_word_q;

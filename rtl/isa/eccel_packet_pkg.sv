@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Streams between the bus, the dispatcher and the engines. Each stream has a ready signal in the opposite direction, and
-// transfers one word in every clock in which valid and ready are both 1.
+// Words of the streams between the bus, the dispatcher and the engines. Each stream has a ready
+// signal in the opposite direction. A word is transferred in each clock in which valid and ready
+// are both 1.
 //
-// Guarantees The source keeps valid, last and data unchanged until the word is transferred.
+// Guarantees The source of a packet keeps valid, last and data unchanged until the word is
+//            transferred, unless it is reset.
 
 package eccel_packet_pkg;
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Adder with gated operand: sum = a + b + c, a + ~b + c or a + c.
+// Adder with gated operand: a + b + c, a + ~b + c or a + c.
 //
 // Parameters Width >= 1.
-// Requires   not both add_i and sub_i.
-// Guarantees sum_o = a_i + (add_i ? b_i : sub_i ? ~b_i : 0) + c_i, carry in bit Width. Combinational, one carry chain.
+// Requires   At most one of add_i and sub_i is 1.
+// Guarantees sum_o = a_i + (add_i ? b_i : sub_i ? ~b_i : 0) + c_i, with the carry in bit Width.
+//            Combinational, one carry chain.
 //
-// The twins put the gate into the LUT of the carry cell: no level of logic in front of the chain. It also keeps
-// synthesis from merging chained additions into compressor trees, which cost twice the cells.
+// The vendor twins put the gate into the LUTs of the carry chain, so that no level of logic
+// precedes it. The module also keeps synthesis from merging chained additions into compressor
+// trees, which need twice the cells.
 
 module eccel_add #(
     parameter int Width = 16

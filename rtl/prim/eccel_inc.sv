@@ -3,8 +3,8 @@
 // Incrementer for short counters: q = d + 1 modulo 2^Width.
 //
 // Parameters 1 <= Width <= 8.
-// Guarantees combinational, in LUTs: below eight bits that is smaller than a carry chain, which also needs cells to be
-//            entered and left.
+// Guarantees q_o = d_i + 1 modulo 2^Width. Combinational, in LUTs: below eight bits they are fewer
+//            than the cells of a carry chain, which also needs cells to enter and to leave it.
 
 module eccel_inc #(
     parameter int Width = 6

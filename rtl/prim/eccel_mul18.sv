@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Unsigned multiplier of one DSP block, with the block's own registers: p = a * b.
+// Unsigned multiplier of one DSP block, p = a * b, with the registers of the block.
 //
-// Parameters 1 <= WidthA, WidthB <= 18 (16 on iCE40); Pipe, OutReg in {0, 1}.
-// Guarantees p_o is the full product of the operands held. a is loaded with a_en_i, 0 with a_clr_i (which wins), b with
-//            b_en_i: an operand that stays is held in the block itself.
-// Latency    1 + Pipe + OutReg cycles (operand registers, pipeline register, output register); one product a cycle.
+// Parameters 1 <= WidthA, WidthB <= 18 (16 on iCE40). Pipe, OutReg: the block has a pipeline
+//            register, an output register.
+// Requires   a_i comes with a_en_i, b_i with b_en_i.
+// Guarantees p_o is the full product of the last a and b. a is loaded with a_en_i and set to 0 with
+//            a_clr_i, which has priority; b is loaded with b_en_i. The block itself keeps an
+//            operand that does not change.
+// Latency    1 + Pipe + OutReg cycles (operand registers, pipeline register, output register). One
+//            product in each cycle.
 //
-// Put one fabric register behind p_o before any carry chain; none is needed in front. With OutReg = 0 and Pipe = 0 the
-// product is combinational behind the operand registers: 195 MHz at ECP5 -6. The blocks of Xilinx are signed: up to
-// 17 bits an unsigned product takes one of them, at 18 bits several.
+// Put a register between p_o and a carry chain; before the operands none is needed. With OutReg = 0
+// and Pipe = 0 the product is combinational after the operand registers: 195 MHz on ECP5, speed
+// grade 6. The blocks of Xilinx are signed: up to 17 bits an unsigned product takes one of them,
+// with 18 bits several.
 
 module eccel_mul18 #(
     parameter int WidthA = 18,

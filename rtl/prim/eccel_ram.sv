@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Simple dual-port block RAM, one clock: one write port, one read port, no read enable.
+// Block RAM with one write port and one read port on the same clock, without a read enable.
 //
-// Parameters Width >= 1 bits; Depth >= 2 words, any number; InitFile: $readmemh file, "" leaves the contents
-//            undefined.
-// Requires   waddr_i < Depth with we_i; what raddr_i >= Depth reads, or a word in the cycle of its write, is undefined.
-// Guarantees rdata_o = mem[raddr_i] of two cycles before.
-// Latency    read 2 cycles (array, then output register); one read and one write per cycle; a word can be read
-//            from the cycle after its write on.
+// Parameters Width >= 1 bits. Depth >= 2 words, any number. InitFile: $readmemh file; with "" the
+//            contents are undefined.
+// Requires   waddr_i < Depth with we_i. A read with raddr_i >= Depth, or of a word in the cycle of
+//            its write, gives an undefined word.
+// Guarantees rdata_o is the word at raddr_i of two cycles before. A word can be read from the cycle
+//            after its write.
+// Latency    A read takes 2 cycles (array, then output register). One read and one write in each
+//            cycle.
 //
-// The second register is part of the memory block (Xilinx DO_REG, Lattice OUTREG): keep logic out of it.
-// On ECP5 use the twin in prim_ecp5: synthesis tools that do not absorb that register reach 140 MHz only.
+// The second register is part of the memory block (Xilinx DO_REG, Lattice OUTREG): put no logic
+// between the two. On ECP5 use the twin in prim_ecp5: synthesis tools that do not absorb that
+// register reach only 140 MHz.
 
 module eccel_ram #(
     parameter int Width = 32,
@@ -29,7 +32,8 @@ module eccel_ram #(
   (* no_rw_check *)
   logic [Width-1:0] mem[Depth];
   logic [Width-1:0] array_q;
-  // The initial value keeps Yosys from moving this register behind tables that it indexes (memory_dff).
+  // The initial value keeps Yosys from moving this register past tables that it indexes
+  // (memory_dff).
   /* verilator lint_off PROCASSINIT */
   logic [Width-1:0] data_q = '0;
   /* verilator lint_on PROCASSINIT */

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Block RAM whose reads and writes take turns, one clock.
+// Block RAM that either reads or writes in a cycle, on one clock.
 //
-// Parameters Width >= 1 bits; Depth >= 2 words, any number.
-// Requires   waddr_i, raddr_i < Depth; in a cycle with we_i nothing is read that matters.
-// Guarantees rdata_o = mem[raddr_i] of two cycles before, undefined when that was a cycle with we_i.
-// Latency    read 2 cycles (array, then output register); a word can be read from the cycle after its write on.
+// Parameters Width >= 1 bits. Depth >= 2 words, any number.
+// Requires   waddr_i, raddr_i < Depth. In a cycle with we_i no read is needed.
+// Guarantees rdata_o is the word at raddr_i of two cycles before; undefined if that was a cycle
+//            with we_i. A word can be read from the cycle after its write.
+// Latency    A read takes 2 cycles (array, then output register).
 //
-// Any block RAM will do; the twin of a family with large single-port memories puts it there.
+// Any block RAM meets this contract. A device family with large single-port memories has a twin
+// that uses them.
 
 module eccel_ram_1p #(
     parameter int Width = 32,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// ECP5 twin of prim/eccel_add (contract there): a row of CCU2C with the gate in their LUTs.
+// ECP5 twin of rtl/prim/eccel_add.sv, which has the contract: a row of CCU2C cells whose LUTs hold
+// the gate.
 //
-// LUT4 = A ^ (C ? B : D ? ~B : 0), and its low half (C = D = 0) is A: the carry is A wherever LUT4 = 0, as an adder needs.
-// A bit of weight 1/2 in front, c + c, feeds the carry-in; one behind brings the carry out.
+// LUT4 = A ^ (C ? B : D ? ~B : 0). Its low half (C = D = 0) is A: where LUT4 = 0 the carry is A, as
+// an adder needs. A bit of weight 1/2 below the lowest bit, c + c, brings the carry in; one above
+// the highest bit brings it out.
 
 module eccel_add #(
     parameter int Width = 16
@@ -27,8 +29,8 @@ module eccel_add #(
   assign add   = (2 * Cells)'({{Width{add_i}}, 1'b1});
   assign sub   = (2 * Cells)'({{Width{sub_i}}, 1'b0});
   assign sum_o = sum[Width+1:1];
-  // The first half cell never propagates, so its carry input does not matter: leaving it open saves the cell that would
-  // bring a constant into the chain.
+  // The first half cell never propagates, so its carry input does not matter. Leaving it open saves
+  // the cell that would bring a constant into the chain.
   CCU2C #(
       .INIT0    (Init),
       .INIT1    (Init),

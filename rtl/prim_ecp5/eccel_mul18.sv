@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// ECP5 twin of prim/eccel_mul18 (contract there): one MULT18X18D with its own registers switched on.
+// ECP5 twin of rtl/prim/eccel_mul18.sv, which has the contract: one MULT18X18D with its own
+// registers.
 //
-// Yosys infers the multiplier but none of its registers, hence the instance. All ranks run on CLK0; only the operand
-// registers have enables (CE0, CE1) and a reset (RST0, synchronous, given together with CE0). nextpnr does not time the
-// path between the block's own registers: Lattice's limit for the block applies.
+// The cell is instantiated because Yosys infers the multiplier but none of its registers. All
+// registers run on CLK0. Only the operand registers have enables (CE0, CE1) and a reset (RST0,
+// synchronous, given together with CE0). nextpnr does not time the paths between the registers of
+// the block: Lattice's limit for the block applies.
 
 module eccel_mul18 #(
     parameter int WidthA = 18,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// ECP5 twin of prim/eccel_ram (contract there): block RAMs with the output register inside, 400 MHz at speed 6.
+// ECP5 twin of rtl/prim/eccel_ram.sv, which has the contract: block RAMs with the output register
+// inside, 400 MHz at speed grade 6.
 //
-// The words are cut into slices of the widest block shape that holds Depth words (512 x 36, 1024 x 18, 2048 x 9,
-// 4096 x 4, 8192 x 2, 16384 x 1), so that no multiplexer follows the output registers.
+// The words are cut into slices of the widest block shape that holds Depth words (512 x 36, 1024 x
+// 18, 2048 x 9, 4096 x 4, 8192 x 2, 16384 x 1), so that no multiplexer follows the output
+// registers.
 //
-// Blocks     ceil(Width / SliceBits). Two cases are inferred: Depth <= 16 (distributed RAM) and InitFile != "" (cell
-//            parameters cannot come from a file; the project's flow then switches the output register on).
+// Blocks     ceil(Width / SliceBits). Two cases are inferred instead: Depth <= 16 (distributed RAM)
+//            and InitFile != "" (cell parameters cannot come from a file; the flow of this project
+//            then switches the output register on).
 
 module eccel_ram #(
     parameter int Width = 32,
@@ -25,7 +28,7 @@ module eccel_ram #(
   localparam int SliceBits = Depth <= 512 ? 36 : Depth <= 1024 ? 18 : Depth <= 2048 ? 9 : Depth <= 4096 ? 4
                            : Depth <= 8192 ? 2 : 1;
   localparam int Slices = (Width + SliceBits - 1) / SliceBits;
-  // Address pins below the word address: 16 K bits of data (the ninth bits lie beside them).
+  // Address pins below the word address: the cell addresses 16 Kbit of data without the ninth bits.
   localparam int LowPins = SliceBits == 36 ? 5 : SliceBits == 18 ? 4 : SliceBits == 9 ? 3 : SliceBits == 4 ? 2
                          : SliceBits == 2 ? 1 : 0;
 
@@ -38,7 +41,8 @@ module eccel_ram #(
     (* no_rw_check *)
     logic [Width-1:0] mem[Depth];
     logic [Width-1:0] array_q;
-    // The initial value keeps Yosys from moving this register behind tables that it indexes (memory_dff).
+    // The initial value keeps Yosys from moving this register past tables that it indexes
+    // (memory_dff).
     /* verilator lint_off PROCASSINIT */
     logic [Width-1:0] data_q = '0;
     /* verilator lint_on PROCASSINIT */
@@ -60,7 +64,7 @@ module eccel_ram #(
 
   end else begin : gen_blocks
 
-    // Whole blocks are wired; how many of their pins are needed depends on the parameters.
+    // All pins of a block are wired; how many are needed depends on the parameters.
     /* verilator lint_off UNUSEDSIGNAL */
     logic [Slices*SliceBits-1:0] wdata, rdata;
     logic [13:0] waddr, raddr;
@@ -96,7 +100,8 @@ module eccel_ram #(
             .ADR0(raddr[0]), .ADR1(raddr[1]), .ADR2(raddr[2]), .ADR3(raddr[3]), .ADR4(raddr[4]), .ADR5(raddr[5]),
             .ADR6(raddr[6]), .ADR7(raddr[7]), .ADR8(raddr[8]), .ADR9(raddr[9]), .ADR10(raddr[10]),
             .ADR11(raddr[11]), .ADR12(raddr[12]), .ADR13(raddr[13]),
-            // The cell delivers the lower half of the word on DO35..DO18 and the upper half on DO17..DO0.
+            // The cell delivers the lower half of the word on DO35..DO18 and the upper half on
+            // DO17..DO0.
             .DO0(do_[18]), .DO1(do_[19]), .DO2(do_[20]), .DO3(do_[21]), .DO4(do_[22]), .DO5(do_[23]), .DO6(do_[24]),
             .DO7(do_[25]), .DO8(do_[26]), .DO9(do_[27]), .DO10(do_[28]), .DO11(do_[29]), .DO12(do_[30]),
             .DO13(do_[31]), .DO14(do_[32]), .DO15(do_[33]), .DO16(do_[34]), .DO17(do_[35]), .DO18(do_[0]),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Black boxes of the Lattice iCE40 UltraPlus cells that the twins in this folder instantiate: only the pins and
-// parameters used. For front ends that want every module declared (slang). Vendor tools bring their own: leave this
-// file out there.
+// Black boxes of the Lattice iCE40 UltraPlus cells that the twins in this folder instantiate, with
+// only the pins and parameters that they use. They are for front ends that need every module
+// declared (slang). Vendor tools have their own: leave this file out there.
 
 (* blackbox *)
 module SB_MAC16 #(

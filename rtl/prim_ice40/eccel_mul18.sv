@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// iCE40 UltraPlus twin of prim/eccel_mul18 (contract there): one SB_MAC16 with its own registers switched on.
+// iCE40 UltraPlus twin of rtl/prim/eccel_mul18.sv, which has the contract: one SB_MAC16 with its
+// own registers. Operands have at most 16 bits.
 //
-// Instantiated because Yosys loses the multiplier when two registers follow an inferred product. Synthesise without
-// -dsp: that option switches the registers of instantiated cells off (Yosys 0.70).
-// Operands have at most 16 bits. The second product register is the accumulator's, fed with product + 0.
+// The cell is instantiated because Yosys does not use the multiplier if two registers follow an
+// inferred product. Synthesise without -dsp: that option switches the registers of instantiated
+// cells off (Yosys 0.70). The second register of the product is that of the accumulator, whose
+// input is product + 0.
 
 module eccel_mul18 #(
     parameter int WidthA = 16,
@@ -25,7 +27,7 @@ module eccel_mul18 #(
     $error("eccel_mul18: operands have at most 16 bits on iCE40; use 16-bit digits");
   end
 
-  // Output 3 is the product behind its register, 1 the accumulator register.
+  // Output 3 is the register of the product, output 1 the register of the accumulator.
   localparam bit [1:0] OutputSelect = (Pipe && OutReg) ? 2'b01 : 2'b11;
 
   /* verilator lint_off UNUSEDSIGNAL */

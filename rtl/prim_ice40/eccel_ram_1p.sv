@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// iCE40 UltraPlus twin of prim/eccel_ram_1p (contract there): single-port SPRAM, of which the UP5K has 4 x 256 kbit
-// beside its 30 small block RAMs.
+// iCE40 UltraPlus twin of rtl/prim/eccel_ram_1p.sv, which has the contract: single-port SPRAM. The
+// UP5K has 4 blocks of 256 kbit, in addition to its 30 small block RAMs.
 //
-// Blocks     ceil(Width / 16); at most 16384 words. Contents are undefined at power-up.
+// Blocks     ceil(Width / 16); at most 16384 words. The contents are undefined after power-up.
 
 module eccel_ram_1p #(
     parameter int Width = 32,
@@ -24,7 +24,7 @@ module eccel_ram_1p #(
 
   localparam int Blocks = (Width + 15) / 16;
 
-  // Whole blocks are wired; a narrower word leaves pins over.
+  // All pins of a block are wired; a narrow word leaves some unused.
   /* verilator lint_off UNUSEDSIGNAL */
   logic [16*Blocks-1:0] wdata, array;
   /* verilator lint_on UNUSEDSIGNAL */

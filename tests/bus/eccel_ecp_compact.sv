@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Stand-in for the compact engine in tests of the bus side: same name and ports, jobs of no mathematics.
+// Stand-in for the compact engine in tests of the bus side. It has the same name and ports, and its
+// jobs compute nothing.
 //
 //   op 0x01  answers with its operand words
 //   op 0x02  the same, after as many cycles as its first operand word says
 //   op 0x03  answers with one word from the entropy port
 //
-// A packet whose word count is not that of its header is answered BAD_LENGTH (0x11), a job met by zeroise_i ZEROISED
-// (0x1b). Handshakes come at pseudo-random times unless header flag 0 is set. Packets of over 64 words are only counted.
+// A packet whose word count differs from its header is answered with BAD_LENGTH (0x11), and a job
+// during which zeroise_i rises with ZEROISED (0x1b). Handshakes come at pseudo-random times unless
+// header flag 0 is set. Packets of more than 64 words are only counted.
 
 module eccel_ecp_compact
   import eccel_packet_pkg::*;

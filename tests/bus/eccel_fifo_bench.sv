@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// eccel_fifo of every size, with and without WholePackets, each between a counting source and a checking sink.
-// Words are 0, 1, 2, ..; every fifth one is the last of its packet.
-// push_i, pop_i let sources and sinks work; with random_i each at half of the cycles, by its own dice.
-// Per size (index AddrBits - 4) and kind: words pushed and popped since reset; error_o when one came wrong.
+// Test bench of eccel_fifo in every size, with and without WholePackets, each between a counting
+// source and a checking sink. Words are 0, 1, 2, ..; every fifth one is the last of its packet.
+// push_i and pop_i enable sources and sinks; with random_i each of them works in half of the
+// cycles, chosen at random. For each size (index AddrBits - 4) and kind there are the numbers of
+// words pushed and popped since reset; error_o rises when a word is wrong.
 
 module eccel_fifo_bench
   import eccel_packet_pkg::*;

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.binary_config import BinaryConfig
+from eccelerate.configs.compact_config import CompactConfig
 from eccelerate.configs.config import (
     CONFIG_FILE,
     RTL_DIR,
@@ -15,6 +17,7 @@ from eccelerate.configs.config import (
     rtl_files,
 )
 from eccelerate.configs.program import load_program
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import find_curve, load_catalogue
 
 
@@ -24,15 +27,14 @@ def test_the_compact_engines_are_there() -> None:
     for config in load_configs().values():
         assert config.summary.endswith(".") and config.summary.count(".") == 1, "one sentence"
         assert config.ucode_depth <= 2048
-        if config.engine == "ecp_compact":
+        if isinstance(config, CompactConfig):
             assert config.max_words == (8 if config.device == "up5k" else 17)
 
 
 def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
-    turbo = {name: config for name, config in load_configs().items() if config.prime is not None}
+    turbo = {name: config for name, config in load_configs().items() if isinstance(config, TurboConfig)}
     assert turbo.keys() >= {"turbo-p256", "turbo-p256-t1", "turbo-p224", "turbo-p384", "turbo-p521"}
     for name, config in turbo.items():
-        assert config.prime is not None
         curve = find_curve(config.curve_name)
         if config.curve:
             assert name == f"turbo-generic{curve.p.bit_length()}" and curve.p != config.prime.p
@@ -44,7 +46,7 @@ def test_a_turbo_engine_has_the_prime_of_its_name() -> None:
 
 
 def test_a_binary_engine_holds_every_curve_of_its_fields() -> None:
-    binary = [config for config in load_configs().values() if config.engine == "ecp_binary"]
+    binary = [config for config in load_configs().values() if isinstance(config, BinaryConfig)]
     names = {f"binary-163-d{digit}" for digit in (16, 32, 64)}
     names |= {"binary-233-d64", "binary-571-d64", "binary-163-fast", "binary-571-fast"}
     assert {config.name for config in binary} >= names
@@ -62,7 +64,7 @@ def test_a_binary_engine_holds_every_curve_of_its_fields() -> None:
 
 def test_a_generic_binary_engine_has_no_field_of_its_own() -> None:
     config = find_config("binary-generic-d64")
-    assert config.binary and not config.polynomials and config.generic_degree == 255
+    assert isinstance(config, BinaryConfig) and not config.polynomials and config.generic_degree == 255
     assert config.curve_name == "B-233" and not find_config("binary-163-d64").generic_degree
 
 
@@ -83,6 +85,14 @@ def test_missing_entry_is_named() -> None:
     text = CONFIG_FILE.read_text().replace('program = "compact"\n', "")
     with pytest.raises(ConfigError, match="program"):
         parse_configs(text)
+
+
+def test_an_entry_of_another_kind_is_refused() -> None:
+    text = CONFIG_FILE.read_text().replace('program = "compact"\n', 'program = "compact"\nkoblitz = true\n')
+    with pytest.raises(ConfigError, match="ecp_compact and has no koblitz"):
+        parse_configs(text)
+    with pytest.raises(ConfigError, match="one of ecp_compact, ecp_turbo"):
+        parse_configs('[mine]\nengine = "ecp_other"\n')
 
 
 def test_files_come_in_level_order_with_packages_first() -> None:

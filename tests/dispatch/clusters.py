@@ -6,8 +6,8 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from eccelerate.configs.cluster_top import modules
 from eccelerate.configs.config import Config, build_root, find_config, rtl_files
+from eccelerate.configs.tops import modules
 
 
 def turbo_cluster(prime: int, engines: int, threads: int) -> Config:

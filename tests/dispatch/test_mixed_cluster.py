@@ -19,7 +19,7 @@ from eccelerate.driver.packet import Request, decode_response
 from eccelerate.explore import software
 from eccelerate.model import point
 from eccelerate.model.jobs import IDS, Flag, Op, Status
-from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
 
 CONFIG = find_config("cluster-p256-b163")
@@ -31,7 +31,7 @@ OPS = ((Op.ON_CURVE, 1), (Op.POINT_ADD, 2), (Op.MUL, 3), (Op.BASE_MUL, 3), (Op.E
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    return Engine(RtlTransport(CONFIG), pools=pools_of(CONFIG))
+    return Engine(RtlTransport(CONFIG), pools=[config for config, _ in CONFIG.pools])
 
 
 def _job(rng: random.Random, pool: int, tag: int, key: bool) -> list[int]:

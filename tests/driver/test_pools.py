@@ -6,12 +6,12 @@ import pytest
 
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
-from eccelerate.driver import Engine, JobError, Pool
+from eccelerate.driver import Engine, JobError
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.driver.pool import place_curves
+from eccelerate.driver.pool import AnyCurve, place_curves
 from eccelerate.model import point
 from eccelerate.model.jobs import IDS, Flag, Op, Status
-from eccelerate.rtlsim.backend import open_engine, pools_of
+from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.pool_transport import PoolTransport
 
 CLUSTER = find_config("cluster-p256-b163")
@@ -37,7 +37,8 @@ def test_a_curve_goes_to_the_first_pool_that_takes_it(engine: Engine) -> None:
 
 def test_a_pool_without_a_curve_comes_before_one_that_has_another() -> None:
     engine = open_engine(CLUSTER, "golden")
-    engine.pools = (engine.pools[2], engine.pools[1], Pool("other"))  # both of the outer ones take any prime
+    # Both of the outer ones take any prime.
+    engine.pools = (engine.pools[2], engine.pools[1], AnyCurve("other"))
     engine.load_curve(P256)
     engine.load_curve(P384)
     assert engine.loaded == {0: (P256, 1), 2: (P384, 2 * IDS + 1)}
@@ -53,7 +54,7 @@ def test_a_curve_that_no_pool_takes_is_refused_with_what_each_lacks(engine: Engi
 
 
 def test_curves_that_are_needed_at_once_find_places_for_all() -> None:
-    any_prime, p256 = Pool("any"), Pool("p256", prime=P256.p)
+    any_prime, p256 = AnyCurve("any"), find_config("turbo-p256")
     assert place_curves([any_prime, p256], [P256, P384]) == [1, 0]
     assert place_curves([any_prime, p256], [P384, P256]) == [0, 1]
     assert place_curves([any_prime, p256], [P256]) == [0]
@@ -107,8 +108,8 @@ def test_without_rtl_packets_go_where_the_dispatcher_sends_them(backend: str) ->
 
 
 def test_an_engine_for_any_prime_of_a_length_takes_them() -> None:
-    (pool,) = pools_of(find_config("turbo-generic256"))
+    pool = find_config("turbo-generic256")
     assert pool.lacks(GENERIC) == "" and pool.lacks(P256) == ""
     assert "primes of 256 bits only" in pool.lacks(P384)
-    (small,) = pools_of(find_config("compact-w16-up5k"))
+    small = find_config("compact-w16-up5k")
     assert small.lacks(P256) == "" and "holds 256 bits" in small.lacks(P384)

@@ -9,7 +9,7 @@ from eccelerate.curves import Curve, find_curve
 from eccelerate.driver import Engine
 from eccelerate.model.jobs import Flag, Op, curve_load_operands
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.rtlsim.measure import probes
+from eccelerate.rtlsim.probes import probes
 from tests.ecp_binary.bench import order_two
 from tests.ucode.helpers import packet
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.cli import openssl
+from eccelerate.configs.binary_config import BinaryConfig
 from eccelerate.configs.config import ROOT, find_config, load_configs
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import find_koblitz_curve, koblitz_points, small_koblitz_curves
@@ -83,7 +84,8 @@ def operands_of(op: Op, k: int, base: tuple[int, int]) -> tuple[int, ...]:
 
 
 def test_the_engines_are_those_of_the_ladder() -> None:
-    configs = [config for config in load_configs().values() if config.koblitz]
+    binary = [config for config in load_configs().values() if isinstance(config, BinaryConfig)]
+    configs = [config for config in binary if config.koblitz]
     assert len(configs) == 3 and CONFIG in {config.name for config in configs}
     for config in configs:
         one = find_config(config.beside)

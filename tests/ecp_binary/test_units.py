@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.configs.config import engine_files
+from eccelerate.configs.config import find_config, rtl_files
 from eccelerate.machine.iss import Iss
 from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource
 from eccelerate.rtlsim.rtl import RtlTransport
@@ -35,7 +35,8 @@ def engine(mask: int, digit_bits: int, max_words: int, *, divider: bool = False)
     """The engine with the fields of a mask."""
     parameters = {"Fields": mask, "DigitBits": digit_bits, "MaxWords": max_words, "UcodeFile": UCODE_IMAGE}
     parameters |= {"Divider": 1} if divider else {}
-    return ModelSource("eccel_ecp_binary", engine_files("ecp_binary"), tuple(parameters.items()))
+    files = tuple(rtl_files(find_config("binary-163-d64")))
+    return ModelSource("eccel_ecp_binary", files, tuple(parameters.items()))
 
 
 def check(model: ModelSource, f: int, width: int, length: int, rng: random.Random, folder: Path) -> None:

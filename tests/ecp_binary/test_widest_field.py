@@ -15,8 +15,8 @@ from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.rtlsim.measure import inner_cycles, streamed_step
 from eccelerate.rtlsim.rtl import Entropy, Plan, RtlTransport
+from eccelerate.rtlsim.trace import inner_cycles, streamed_step
 from eccelerate.vectors import Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.sample import curve_of
 from tests.ecp_compact.bench import Comparison, random_jobs

@@ -8,7 +8,7 @@ from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa
 from eccelerate.model.jobs import Op, Status
-from eccelerate.rtlsim.measure import probes
+from eccelerate.rtlsim.probes import probes
 from eccelerate.rtlsim.rtl import RtlTransport
 
 SMALL, LARGE = find_config("compact-w16-up5k"), find_config("compact-w16")

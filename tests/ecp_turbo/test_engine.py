@@ -24,7 +24,6 @@ class Stream:
     """An engine with its curve loaded, and the model's answer to any job."""
 
     def __init__(self, config: Config, seed: int = 1) -> None:
-        assert config.prime is not None
         self.config = config
         self.curve: Curve = find_curve(config.curve_name)
         self.rng = random.Random(f"{config.name} {seed}")

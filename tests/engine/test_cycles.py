@@ -5,7 +5,7 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.rtlsim.measure import probes
+from eccelerate.rtlsim.probes import probes
 
 P256 = find_curve("P-256")
 

@@ -45,6 +45,6 @@ def full(folder: Path) -> Stores:
         rows.append({"kind": "place", "config": placed_name, "device": target, **place})
         curve = find_curve(config.curve_name)
         record = {"config": name, "curve": curve.name, "key": cycles_key(config, curve), "cycles": CYCLES}
-        stores.cycles.add({**record, "commit": "abc", "tools": TOOLS})
+        stores.cycles.put({**record, "commit": "abc", "tools": TOOLS})
     stores.flow.path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return stores

@@ -128,9 +128,9 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
 
     place(netlist_key(design, device("ecp5-85f-8")))
     assert shown() == [] and not on_page()
-    stores.cycles.add(cycles | {"key": "of other sources"})
+    stores.cycles.put(cycles | {"key": "of other sources"})
     assert shown() == [] and on_page()
-    stores.cycles.add(cycles | {"key": cycles_key(config, curve)})
+    stores.cycles.put(cycles | {"key": cycles_key(config, curve)})
     assert shown() == [20_000]
     place("of other sources")
     assert shown() == [] and on_page()

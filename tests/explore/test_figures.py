@@ -63,14 +63,14 @@ def test_records_of_other_sources_are_measured_again(tmp_path: Path) -> None:
 
 def test_cycles_of_other_sources_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stores = full(tmp_path)
-    record = {**(stores.cycles.latest("compact-w32", "P-256") or {}), "key": "other"}
-    stores.cycles.add(record)
+    record = {**(stores.cycles.latest(config="compact-w32", curve="P-256") or {}), "key": "other"}
+    stores.cycles.put(record)
     assert not is_current(record, W32, P256)
     assert stale(stored_figures(W32, P256, stores), P256) == ["compact-w32: cycles"]
     monkeypatch.setattr(cycles_module.measure, "measure_cycles", lambda *a, **k: {"scalar_mul": 7})
     measured = cycles_of(W32, P256, store=stores.cycles)
     assert measured["cycles"] == {"scalar_mul": 7}
-    assert stores.cycles.latest("compact-w32", "P-256") == measured
+    assert stores.cycles.latest(config="compact-w32", curve="P-256") == measured
     assert measured["commit"] and measured["tools"]["verilator"]
     lines = stores.cycles.path.read_text().count("\n")
     assert cycles_module.keep(W32, P256, measured["cycles"], stores.cycles) == measured

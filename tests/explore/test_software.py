@@ -50,7 +50,7 @@ def test_rates_are_read(command: list[str]) -> None:
 
 def test_what_pages_show_is_measured_once(command: list[str], tmp_path: Path) -> None:
     store = SoftwareStore(tmp_path / "software.jsonl")
-    store.append({"curve": "B-233", "version": "OpenSSL 1.0", "host": "Another", "rates": {"ecdh": 1}})
+    store.put({"curve": "B-233", "version": "OpenSSL 1.0", "host": "Another", "rates": {"ecdh": 1}})
     record = software_of(B163, store)
     assert record is not None and record["rates"]["ecdh"] == 7003
     assert origin(record) == "OpenSSL 9.9, one core of Some Processor"

@@ -1,5 +1,5 @@
-// Sample for placement part by part: two engines behind registers, each with a multiplier, a block RAM, a counter with
-// enable and reset, and some logic.
+// Sample for placement part by part: two engines between registers. Each has a multiplier, a block
+// RAM, a counter with enable and reset, and some logic.
 
 module flow_twins_engine #(
     parameter logic [15:0] Seed = 0

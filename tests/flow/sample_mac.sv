@@ -1,6 +1,8 @@
-// Sample for the flow's own tests: a multiply-accumulate lane fed from a RAM and a ROM, with more ports than pins.
+// Sample for the flow's own tests: a multiply-accumulate lane that reads a RAM and a ROM. It has
+// more ports than a device has pins.
 //
-// acc <= (clear ? 0 : acc) + ram[addr] * rom[addr]; every memory and multiplier register is inside its block.
+// acc <= (clear ? 0 : acc) + ram[addr] * rom[addr]; all registers of memories and of the multiplier
+// are inside their blocks.
 
 module sample_mac #(
     parameter ImageFile = "coefficients.hex",

@@ -47,7 +47,7 @@ SEQUENCER = Claim(
         Public(f"{{{THREAD}took_digit_q}}", f"{THREAD}bit_read"),
         Public("(distinct {u_curve.par_q} #b00)", "mb_rdata_i"),
     ),
-    must_hold=frozenset({"pc_q", "state_q", f"{THREAD}x_q", "sp_q"}),
+    must_hold=frozenset({"u_pc.pc_q", "state_q", f"{THREAD}x_q", "u_pc.sp_q"}),
     invariants=(
         f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3', 'Read4', 'Read5')} {decoded('bits')})",
         f"(=> (and {in_state('Execute')} (not {decoded('br')})) (= {{gen_single.u_branch.jump_q}} #b00))",

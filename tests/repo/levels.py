@@ -19,7 +19,8 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("timing",),
     ("ucode",),
     ("regs",),
-    ("configs", "driver"),
+    ("driver",),
+    ("configs",),
     ("machine",),
     ("rtlsim",),
     ("vectors",),
@@ -35,7 +36,6 @@ RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("engines/compact", "engines/turbo", "engines/binary"),
     ("bus",),
     ("dispatch",),
-    ("top/cluster",),
     ("top",),
     ("compare",),  # yardsticks: may use anything, nothing uses them
 )

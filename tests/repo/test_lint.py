@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import load_configs
 from tests.repo import linters, rtl, tree
 
@@ -32,7 +33,7 @@ def _builds() -> list[tuple[str | None, str, Parameters]]:
     A vendor's twins are linted as tops of their own and below each top that reaches them, but not below
     clusters, whose engines are linted below their own tops."""
     builds: list[tuple[str | None, str, Parameters]] = []
-    clusters = {config.shell for config in load_configs().values() if config.members}
+    clusters = {config.shell for config in load_configs().values() if isinstance(config, ClusterConfig)}
     for vendor in VENDORS:
         files = rtl.build_set(FILES, vendor)
         for top in rtl.tops(files):

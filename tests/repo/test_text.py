@@ -6,14 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.repo import tree
 
 ROOT = Path(__file__).resolve().parents[2]
 MARKDOWN, RTL_COMMENT = 120, 100
-RTL_ROOMS = ("gfp",)
-"""Rooms under rtl/ whose comments are held."""
 
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
@@ -54,13 +50,8 @@ def test_markdown_is_at_most_120_characters_wide() -> None:
 
 
 def test_comments_of_rtl_are_at_most_100_characters_wide() -> None:
-    files = [p for room in RTL_ROOMS for p in sorted((ROOT / "rtl" / room).rglob("*.sv"))]
-    assert [line for p in files if not tree.is_generated(p) for line in wide_comments(p)] == []
-
-
-@pytest.mark.parametrize("room", RTL_ROOMS)
-def test_rooms_that_are_held_exist(room: str) -> None:
-    assert list((ROOT / "rtl" / room).glob("*.sv"))
+    files = [p for p in tree.source_files(ROOT) if p.suffix == ".sv" and not tree.is_generated(p)]
+    assert [line for p in files for line in wide_comments(p)] == []
 
 
 def test_wide_markdown_is_found(tmp_path: Path) -> None:

@@ -6,16 +6,15 @@ from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.model.jobs import Status
 from eccelerate.rtlsim.golden_transport import GoldenTransport
-from eccelerate.rtlsim.measure import (
-    MeasureError,
+from eccelerate.rtlsim.probes import MeasureError, probes
+from eccelerate.rtlsim.rtl import Event, EventKind
+from eccelerate.rtlsim.trace import (
     field_interval,
     field_latency,
     ladder_step,
     parts_of_ladder,
-    probes,
     routine_cycles,
 )
-from eccelerate.rtlsim.rtl import Event, EventKind
 
 MUL, ADD = 0, 1
 STEP, CALLER, INVERSE = 100, 50, 200

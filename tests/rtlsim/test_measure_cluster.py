@@ -10,8 +10,8 @@ from eccelerate.configs.config import Config, find_config
 from eccelerate.driver import Reply
 from eccelerate.rtlsim import measure_cluster as module
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.rtlsim.measure import MeasureError
 from eccelerate.rtlsim.measure_cluster import measure_cluster
+from eccelerate.rtlsim.probes import MeasureError
 
 
 class Paced:

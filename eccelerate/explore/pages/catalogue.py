@@ -45,9 +45,7 @@ def parameters(config: Config) -> str:
 def curves(_: Stores) -> str:
     """The catalogue of curves, by what runs them."""
     groups: dict[str, list[str]] = {kind: [] for kind in KINDS}
-    fields = {f for config in load_configs().values() for f in config.polynomials}
-    generic = max(config.generic_degree for config in load_configs().values())
     for curve in load_catalogue().values():
-        runs = curve.kind != "binary" or curve.p in fields or curve.p_bits <= generic
+        runs = any(not config.lacks(curve) for config in load_configs().values())
         groups[curve.kind if runs else ""].append(curve.name)
     return markdown(["kind", "curves"], [[KINDS[k], ", ".join(names)] for k, names in groups.items()], left=2)

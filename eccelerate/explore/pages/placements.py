@@ -27,7 +27,7 @@ def of(name: str) -> Block:
                 ),
                 record["commit"],
             ]
-            for device, record in newest.items()
+            for device, record in sorted(newest.items())
         ]
         return markdown([f"`{name}` on", *AREA.values(), "MHz by seed", "commit"], rows)
 

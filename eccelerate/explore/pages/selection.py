@@ -8,7 +8,6 @@ from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycles import cycles_of
 from eccelerate.explore.figures import (
-    CLAIMS,
     MIN_SEEDS,
     Figures,
     Progress,
@@ -37,7 +36,7 @@ def comparisons() -> list[Config]:
 def claimed() -> list[Config]:
     """The configurations whose figures are claimed."""
     configs = load_configs().values()
-    return [config for config in configs if config.engine in CLAIMS and not is_comparison(config)]
+    return [config for config in configs if config.map_device and not is_comparison(config)]
 
 
 def of_kind(*engines: str) -> list[Config]:
@@ -57,7 +56,7 @@ def shown(config: Config, stores: Stores) -> Figures:
         return stored_figures(config, curve, stores)
     return Figures(
         config,
-        stores.cycles.latest(config.name, curve.name),
+        stores.cycles.latest(config=config.name, curve=curve.name),
         None,
         latest_placement(config, None, stores.flow, seeds=1),
         stores.software.latest(curve=curve.name),
@@ -66,7 +65,7 @@ def shown(config: Config, stores: Stores) -> Figures:
 
 def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
     """The newest stored cycles of a configuration on a curve that need not be its own, and nothing else."""
-    return Figures(config, stores.cycles.latest(config.name, curve), None, None)
+    return Figures(config, stores.cycles.latest(config=config.name, curve=curve), None, None)
 
 
 def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64 registers of its own.
+// Two field units as one: GF(2^m) under modulus 0, integers modulo n under modulus 1, each with 64
+// registers of its own.
 //
-// Parameters Fields, DigitBits, OperandStage, Divider: of eccel_gf2m_unit. If a digit holds every field,
-//            eccel_gf2m_wide_unit, which has no divider, takes its place. ScalarDigitBits (32, 64), MaxWords: of
-//            eccel_gfp_cios.
-// Requires   Operations keep the contract of eccel_gfp_cios, loads and stores that of eccel_gf2m_port. A modulus is set
-//            only while idle_o. After begin_steps or begin_recip no load_i and no store_i comes before a modulus is set.
-// Guarantees Operations, loads and stores use the unit of the modulus that was set last; flags are those of this unit.
-//            idle_o: this unit is idle. After begin_steps or begin_recip idle_o is also 1, until a modulus is set or the
-//            next operation begins. facts_o.free: the unit for GF(2^m) was idle in the previous cycle. rf_rdata_o under
-//            modulus 0: the next word of the value, repeated in every 32 bits.
-//            No timing and no address depends on sel_i or data.
+// Parameters Fields, DigitBits, OperandStage, Divider: of eccel_gf2m_unit. If a digit holds every
+//            field, eccel_gf2m_wide_unit, which has no divider, takes its place. ScalarDigitBits
+//            (32, 64), MaxWords: of eccel_gfp_cios.
+// Requires   Operations keep the contract of eccel_gfp_cios, loads and stores that of
+//            eccel_gf2m_port. A modulus is set only while idle_o. After begin_steps or begin_recip
+//            no load_i and no store_i comes before a modulus is set.
+// Guarantees Operations, loads and stores use the unit of the modulus that was set last; flags are
+//            those of this unit. idle_o: this unit is idle. After begin_steps or begin_recip idle_o
+//            is also 1, until a modulus is set or the next operation begins. facts_o.free: the unit
+//            for GF(2^m) was idle in the previous cycle. rf_rdata_o under modulus 0: the next word
+//            of the value, repeated in every 32 bits. No timing and no address depends on sel_i or
+//            data.
 
 module eccel_binary_units
   import eccel_engine_pkg::*;

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Elliptic-curve processor (ECP) for binary curves: eccel_control, a field unit for GF(2^m), one for the integers modulo n.
+// Elliptic-curve processor (ECP) for binary curves: eccel_control, a field unit for GF(2^m), one
+// for the integers modulo n.
 //
-// Parameters Fields: the build's fields (mask of eccel_gf2m_pkg, one field of each degree); DigitBits: coefficients of b
-//            that the multiplier takes in a clock; OperandStage: see eccel_gf2m_mul; Divider: eccel_gf2m_divider inverts
-//            in GF(2^m), not the multiplier; ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element
-//            in 32-bit words, group order included; UcodeFile: microcode image of UcodeDepth words.
-// Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or pulse.
-// Guarantees Every packet gets one response. The number of cycles depends on operation, curve, flags and public operands
-//            only.
-// Memory     Block RAM holds 6 x 64 elements of GF(2^m), 2 x 64 registers of integers, their modulus, row and result
-//            buffers, mailbox and microcode.
+// Parameters Fields: the build's fields (mask of eccel_gf2m_pkg, one field of each degree);
+//            DigitBits: coefficients of b that the multiplier takes in a clock; OperandStage: see
+//            eccel_gf2m_mul; Divider: eccel_gf2m_divider inverts in GF(2^m), not the multiplier;
+//            ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element in 32-bit
+//            words, group order included; UcodeFile: microcode image of UcodeDepth words.
+// Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or
+//            pulse.
+// Guarantees Every packet gets one response. The number of cycles depends on operation, curve,
+//            flags and public operands only.
+// Memory     Block RAM holds 6 x 64 elements of GF(2^m), 2 x 64 registers of integers, their
+//            modulus, row and result buffers, mailbox and microcode.
 
 module eccel_ecp_binary
   import eccel_engine_pkg::*;

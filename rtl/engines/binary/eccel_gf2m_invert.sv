@@ -2,14 +2,17 @@
 //
 // Makes the operations of an inversion in GF(2^m): RegInv = 1 / RegInv, 0 for 0.
 //
-// Parameters Fused: squares behind a product are made in one operation with it.
-// Requires   pbits_i = m > 4, constant from three cycles before run_i on; run_i until last_o.
-// Guarantees operation_o for eccel_gf2m_unit, the next one behind ready_i; last_o with the last one. RegT1 and RegT3 are overwritten.
-//            No timing depends on data.
-// Cost       bits(m - 1) + weight(m - 1) - 1 operations with m - 1 squares, each behind the one before.
-// After      T. Itoh, S. Tsujii, Inf. Comput. 78 (1988): x^(2^(m-1) - 1) by the prefixes e of m - 1 from the top,
-//            x^(2^2e - 1) = (x^(2^e - 1))^(2^e) x^(2^e - 1), and with the next bit set its square times x. The squares that an
-//            operation's result is about to need are made in the same operation, if the unit has a squarer.
+// Parameters Fused: a product and the squares after it are one operation.
+// Requires   pbits_i = m > 4 is stable from three cycles before run_i on. run_i stays 1 until
+//            last_o.
+// Guarantees operation_o is an operation for eccel_gf2m_unit, the next one after ready_i; last_o
+//            comes with the last one. RegT1 and RegT3 are overwritten. No timing depends on data.
+// Cost       bits(m - 1) + weight(m - 1) - 1 operations with m - 1 squares, each after the previous
+//            one.
+// After      T. Itoh, S. Tsujii, Inf. Comput. 78 (1988): x^(2^(m-1) - 1) by the prefixes e of m - 1
+//            from the top, x^(2^2e - 1) = (x^(2^e - 1))^(2^e) x^(2^e - 1), and with the next bit
+//            set its square times x. The squares that an operation's result needs next are made in
+//            the same operation, if the unit has a squarer.
 
 module eccel_gf2m_invert
   import eccel_gf2m_pkg::*;

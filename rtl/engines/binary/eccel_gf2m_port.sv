@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Puts eccel_gf2m_unit behind the port of a sequencer and its mover: instructions, field number, words of a value.
+// Connects eccel_gf2m_unit to a sequencer and its mover: operations, field number, words of a
+// value.
 //
-// Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of a degree; Divider: of eccel_gf2m_unit, which then makes `recip`.
-// Requires   valid_i, op_i .. rb_i, take_i as eccel_useq gives them; pbits_i, count_i constant for two cycles before.
-//            load_i, store_i, with idle_o: a value begins to move, while moving_i. next_i, load: word_i is the next word;
-//            store: the unit's next word is taken in the cycle behind, the first three cycles behind store_i.
-// Guarantees ready_o as soon as the instruction before has left for the unit, not when it is done. idle_o: it is, the last
-//            scalar is cleared, and zero_o of the last instruction stands.
-//            Load: the register becomes the words' number below 2^pbits_i, what is missing 0; hold_o until that is written.
-//            carry_o: the number has a bit from pbits_i on. Of register RegScalar: the words are kept for the bits of `steps` and
-//            nowhere else, carry_o: there is a bit above number count_i.
-//            known_o: a field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o its number.
-//            No timing depends on take_i or data. zeroise_i ends a `steps` with its current step.
-// Instructions mul, add, mula, mov, csel, sqr, step, steps, recip as docs/isa.md says; other codes do nothing.
+// Parameters Fields: the build's mask (eccel_gf2m_pkg), one field of each degree; Divider: of
+//            eccel_gf2m_unit, which then executes recip.
+// Requires   valid_i, op_i to rb_i and take_i keep the contract of eccel_useq; pbits_i and count_i
+//            have been stable for two cycles. load_i and store_i come with idle_o and begin to move
+//            a value, which lasts while moving_i. next_i, load: word_i is the next word. next_i,
+//            store: the unit's next word is read in the next cycle, the first one three cycles
+//            after store_i.
+// Guarantees ready_o comes as soon as the previous operation has left for the unit, before that is
+//            done. idle_o: all operations are done, the last scalar is cleared, and zero_o is that
+//            of the last operation. Load: the register becomes the number of the words modulo
+//            2^pbits_i; missing words count as 0; hold_o lasts until the register is written.
+//            carry_o: the number has a bit from pbits_i on. Words for register RegScalar go nowhere
+//            but to the bits of steps; there carry_o means a bit above number count_i. known_o: a
+//            field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o
+//            is its number. No timing depends on take_i or data. zeroise_i ends steps with its
+//            current step.
+// Operations mul, add, mula, mov, csel, sqr, step, steps, recip as docs/isa.md defines them; other
+// codes do nothing.
 
 module eccel_gf2m_port
   import eccel_gf2m_pkg::*;
@@ -85,7 +92,8 @@ module eccel_gf2m_port
         field_o <= unsigned'(IndexBits'(f));
       end
     end
-    // Of sqr: with the counter going down to 0, the prefixes of m - 1 but for the last, as an inversion needs them.
+    // For sqr: as the counter falls to 0, these are the prefixes of m - 1 except for the last one,
+    // as an inversion needs them.
     most_q    <= (pbits_i - 1'b1) >> 1;
     squares_q <= most_q >> count_i;
   end
@@ -200,7 +208,7 @@ module eccel_gf2m_port
   logic [9:0] limit_q;
   logic [WordBits-1:0] above, above_q;
 
-  // A register of more words than come is filled up, and the staging register rests when it has all.
+  // Missing words are filled up with 0; the staging register rests when it has all words.
   assign wanted = at_q < unsigned'(5'(Words));
   assign next = next_i || loading_q && !moving_i && wanted;
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Keeps a scalar and gives its bits to the steps of a ladder, the top one first.
+// Stores a scalar and gives its bits to the steps of a ladder, the top one first.
 //
-// Requires   we_i: word number at_i of the scalar; not from start_i to last_o, nor with clearing_o. start_i, not before last_o: bits
-//            count_i to 0 are wanted; count_i and the words have stood for three cycles. take_i with valid_o.
-// Guarantees valid_o: bit_o is the next bit XOR the one before it (0 before the first), until take_i. last_o with the take_i of bit 0,
-//            or of the bit that waits when zeroise_i comes. The words become 0 behind it, and by zeroise_i and reset, while
-//            clearing_o; bits wanted then are 0, and wait. No timing depends on the words.
-// Interval   valid_o again in the cycle behind take_i, if four have passed since the one before.
+// Requires   we_i writes word number at_i of the scalar, not from start_i to last_o and not with
+//            clearing_o. start_i asks for bits count_i to 0, not before last_o; count_i and the
+//            words have been stable for three cycles. take_i comes only with valid_o.
+// Guarantees valid_o: bit_o is the next bit XOR the bit before it (0 before the first), until
+//            take_i. last_o comes with the take_i of bit 0, or of the bit that waits when zeroise_i
+//            comes. After last_o, zeroise_i or reset the words become 0 while clearing_o; bits that
+//            are asked for meanwhile are 0, and wait. No timing depends on the words.
+// Interval   valid_o comes again in the cycle after take_i, if four cycles have passed since the
+//            previous take_i.
 
 module eccel_scalar_stream #(
     localparam int WordBits = 32,

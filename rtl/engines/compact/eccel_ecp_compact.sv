@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Compact elliptic-curve processor (ECP) for any prime field: eccel_control and the digit-serial field unit.
+// Compact elliptic-curve processor (ECP) for any prime field: eccel_control and the digit-serial
+// field unit.
 //
-// Parameters DigitBits: 16, 32 or 64; MaxWords (6 to 17): largest element in 32-bit words; UcodeFile: microcode image of
-//            UcodeDepth words; TightMemory: the register file has no unused words (see eccel_gfp_cios).
-// Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or pulse.
-// Guarantees Every packet gets one response. The number of cycles depends on operation, curve, flags and public operands
-//            only.
-// Memory     Block RAM holds 2 x 64 registers, modulus, row and result buffers, mailbox and microcode.
+// Parameters DigitBits: 16, 32 or 64; MaxWords (6 to 17): largest element in 32-bit words;
+//            UcodeFile: microcode image of UcodeDepth words; TightMemory: the register file has no
+//            unused words (see eccel_gfp_cios).
+// Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or
+//            pulse.
+// Guarantees Every packet gets one response. The number of cycles depends on operation, curve,
+//            flags and public operands only.
+// Memory     Block RAM holds 2 x 64 registers, modulus, row and result buffers, mailbox and
+//            microcode.
 
 module eccel_ecp_compact
   import eccel_engine_pkg::*;

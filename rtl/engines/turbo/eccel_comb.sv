@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Tables of multiples of the base point, read in constant time: all entries of a table pass, each thread keeps the one
-// that its scalar's bits choose (eccelerate/model/comb.py has digits and tables).
+// Tables of multiples of the base point, read in constant time: all entries of a table pass, and
+// each thread keeps the one that its scalar's bits select (eccelerate/model/comb.py defines digits
+// and tables).
 //
-// Parameters Threads, power of two; Words of a coordinate; Columns e of the comb; TableFile: Comb.words(), $readmemh.
-// Requires   scan_i, wait_i with busy_o low, the slot of the scalar at the mailboxes until busy_o falls; from scan_i until a
-//            wait_i is answered, and from take_i until the next scan_i, no other use of the mailboxes that does not wait
-//            for an idle field unit. bit_i: of position pos_o seven clocks ago, which has to stand for four.
-// Guarantees scan: when all takes are done, the bits j + (6 t + i) e, i = 0 .. 5, of each thread's scalar are read; t goes
-//            from 0 to 3 from one scan to the next, then j falls by 1; behind rewind_i, which forgets digits, t = 0 and j = e - 1. busy_o falls,
-//            and the 32 entries of table t are written past the mailboxes: we_o of a thread with the entry of its digit,
-//            word word_o of slot {3'b011, half_o}, x below y.
-//            wait: busy_o falls when the entry is there. take_i: an instruction will read one half of the entry, x first;
-//            with issue_i, of the next thread, on_o holds the mailboxes and word j is addressed j clocks behind, with that
-//            thread in serves_o two clocks later. stop_i ends what runs. No address depends on bits of scalars.
-// Latency    scan 30 clocks until busy_o falls, the answer to a wait 64 Words + 2 later at the earliest.
+// Parameters Threads, power of two; Words of a coordinate; Columns e of the comb; TableFile:
+//            Comb.words() for $readmemh.
+// Requires   scan_i and wait_i come with busy_o low. The slot of the scalar is at the mailboxes
+//            until busy_o falls. From scan_i until a wait_i is answered, and from take_i until the
+//            next scan_i, only instructions that wait for an idle field unit use the mailboxes.
+//            bit_i is the bit at position pos_o of seven clocks ago, which is then stable for four.
+// Guarantees scan: after all takes, the bits j + (6 t + i) e, i = 0 to 5, of each thread's scalar
+//            are read; t counts from 0 to 3 with each scan, then j falls by 1. rewind_i forgets
+//            digits and sets t = 0, j = e - 1. busy_o falls, and the 32 entries of table t are
+//            written past the mailboxes: we_o of a thread comes with the entry of its digit, word
+//            word_o of slot {3'b011, half_o}, x below y. wait: busy_o falls when the entry is
+//            there. take_i: an instruction will read one half of the entry, x first. After issue_i,
+//            the next thread's, on_o holds the mailboxes; word j is addressed j clocks later, and
+//            serves_o names that thread two clocks after that. stop_i ends what runs. No address
+//            depends on bits of scalars.
+// Latency    A scan takes 30 clocks until busy_o falls; a wait is answered 64 Words + 2 clocks
+//            later at the earliest.
 
 module eccel_comb #(
     parameter int Threads = 4,
@@ -79,7 +85,7 @@ module eccel_comb #(
   logic [Teeth-1:0] digit_q[Threads];  // top tooth at the left: the digit's sign
 
   assign last_phase = phase_q == '1;
-  assign gathered   = tooth_q == LastTooth + 3'd1;  // but for its bit; the position is the next table's
+  assign gathered   = tooth_q == LastTooth + 3'd1;  // except for its bit
   assign pos_o      = pos_q & {10{state_q == Gather}};
 
   always_ff @(posedge clk_i) begin
@@ -136,7 +142,7 @@ module eccel_comb #(
   if (Words == 2 ** $clog2(Words)) begin : gen_fields
     assign addr = {table_q, entry_q, half_q, word_q[$clog2(Words)-1:0]};
   end else begin : gen_counter
-    logic wrap_q;  // behind the last table comes the first one
+    logic wrap_q;  // the first table follows the last one
     always_ff @(posedge clk_i) begin
       wrap_q <= run_q && last && table_q == '1;
       if (run_q) addr <= addr + 1'b1;

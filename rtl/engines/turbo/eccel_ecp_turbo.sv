@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Turbo elliptic-curve processor (ECP) for one sparse prime. The jobs of a group run in lock step on threads, which share
-// one sequencer, one multiplier array and one adder.
+// Turbo elliptic-curve processor (ECP) for one sparse prime. The jobs of a group run in lock step
+// on threads, which share one sequencer, one multiplier array and one adder.
 //
-// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads (1, 2, 4, 8): jobs of a group; WaitClocks: an incomplete
-//            group waits so long for others; UcodeFile: microcode image of UcodeDepth words; CombFile: table of the base
-//            point of the prime's curve (eccelerate/model/comb.py), "" for an engine without one.
-// Ports      Packets as docs/architecture.md describes them; responses come in the order of completion. ent_*: entropy;
-//            zeroise_i: level or pulse.
-// Guarantees Every packet gets one response. The number of cycles depends on operation, curve and flags, and on which jobs
-//            come together.
-// Memory     Block RAM holds 64 registers and a mailbox for each thread, the microcode and the table.
+// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads (1, 2, 4, 8): jobs of a group;
+//            WaitClocks: an incomplete group waits so long for others; UcodeFile: microcode image
+//            of UcodeDepth words; CombFile: table of the base point of the prime's curve
+//            (eccelerate/model/comb.py), "" for an engine without one.
+// Ports      Packets as docs/architecture.md describes them; responses come in the order of
+//            completion. ent_*: entropy; zeroise_i: level or pulse.
+// Guarantees Every packet gets one response. The number of cycles depends on operation, curve and
+//            flags, and on which jobs come together.
+// Memory     Block RAM holds 64 registers and a mailbox for each thread, the microcode and the
+//            table.
 
 module eccel_ecp_turbo
   import eccel_engine_pkg::*;
@@ -159,9 +161,9 @@ module eccel_ecp_turbo
         .busy_o     (port_busy[t])
     );
 
-    // A mailbox has one user at a time: its job port before and after a job; mover, sequencer and table in turn during
-    // it. A word that is read while another one is written is not used. The word of a packet stays for a clock after
-    // the one in which the port takes it.
+    // A mailbox has one user at a time: its job port before and after a job; mover, sequencer and
+    // table in turn during it. A word that is read while another one is written is not used. The
+    // word of a packet stays for a clock after the one in which the port takes it.
     always_ff @(posedge clk_i) begin
       mb_addr_q  <= mb_free_q[t] ? {mb_slot, mb_word} : {jp_mb[t].slot, jp_mb[t].word};
       mb_wdata_q <= mb_free_q[t] ? mv_wdata | cb_wdata : port_req[t].data;
@@ -181,8 +183,8 @@ module eccel_ecp_turbo
     );
   end
 
-  // The outcome of a job reaches its port a clock late, as finish does. In the clock in which a mailbox changes hands it
-  // has no user.
+  // The outcome of a job reaches its port a clock late, as finish does. In the clock in which a
+  // mailbox changes hands it has no user.
   always_ff @(posedge clk_i) begin
     outcome_q   <= outcome;
     mb_free_q   <= mb_free;

@@ -1,12 +1,14 @@
 // Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
 //
-// Stand-in engine for tests of the simulation harness: answers a packet with its own operand words.
+// Stand-in engine for tests of the simulation harness. It answers a packet with the packet's own
+// operand words. It has the ports of an engine (docs/architecture.md).
 //
-// Requires   an engine's ports (docs/architecture.md); at most Depth operand words.
-// Guarantees response header 0 = request header 0 with the status byte OK (0), or ZEROISED (0x1b) when zeroise_i was seen
-//            after the packet began; header 1 = number of words; the words are the operands plus one word drawn from the
-//            entropy port when flag bit 1 (RANDOM) is set, plus the first word of the microcode image when bit 0 is.
-// Latency    Wait + 1 clocks from the last request word taken to the first response word valid.
+// Requires   A packet has at most Depth operand words.
+// Guarantees Response header 0 is request header 0 with the status byte OK (0), or ZEROISED (0x1b)
+//            if zeroise_i was high after the packet began. Header 1 is the number of words. The
+//            words are the operands; then one word from the entropy port if flag bit 1 (RANDOM) is
+//            set; then the first word of the microcode image if flag bit 0 is set.
+// Latency    Wait + 1 clocks from the last request word to the first response word.
 module eccel_echo
   import eccel_packet_pkg::*;
 #(

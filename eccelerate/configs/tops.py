@@ -1,7 +1,7 @@
 """Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
 and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
-    python -m eccelerate.configs.cluster_top        writes rtl/top/gen
+    python -m eccelerate.configs.tops        writes rtl/top/gen
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -16,30 +16,28 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.model.jobs import POOLS
-from eccelerate.model.solinas import Solinas
 
-COMMAND = "python -m eccelerate.configs.cluster_top"
+COMMAND = "python -m eccelerate.configs.tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
 WAIT_CLOCKS = 2047
-"""Of a lockstep engine: longer than a group is open in the dispatcher, with time to load a packet."""
-POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
-"""Fields of an engine in PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
-JOB_BITS = {"ecp_compact": 21}
-"""JobBits of the dispatcher for a kind of engine, where it is more than JOB_BITS_OTHERS: every job takes less
-than 14 * 2^JobBits clocks.
+"""WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
+time to load a packet.
 """
-JOB_BITS_OTHERS = 20
+POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
+"""Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 SLOTS, SLOTS_OF_POOLS = 16, 32
-"""Of the job queue: with one pool, and with several. Jobs that wait for one pool leave less room to gather
-the groups of another.
+"""Slots of the job queue with one pool, and with several: jobs that wait for one pool leave less room to
+collect the groups of another.
 """
 ENGINE_PORTS = {
     "req_i": "packet_t", "req_ready_o": "logic", "rsp_o": "packet_t", "rsp_ready_i": "logic",
     "ent_i": "entropy_t", "ent_ready_o": "logic", "zeroise_i": "logic", "busy_o": "logic",
 }  # fmt: skip
-"""Ports of an engine but clock and reset, and their types."""
+"""Ports of an engine and their types, without clock and reset (docs/architecture.md, "Engine ports")."""
 SHELL_PORTS = (
     "input  logic                clk_i",
     "input  logic                rst_ni",
@@ -99,7 +97,7 @@ def outputs() -> dict[Path, str]:
 
 def modules(config: Config) -> dict[str, str]:
     """The generated modules of a configuration: name -> text."""
-    if config.members:
+    if isinstance(config, ClusterConfig):
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
@@ -128,14 +126,14 @@ def _head(*about: str) -> list[str]:
     ]
 
 
-def _pools(config: Config) -> Iterator[str]:
+def _pools(config: ClusterConfig) -> Iterator[str]:
     if config.single is None:
         yield "The upper two bits of a curve id name the pool of engines:"
     for number, (member, engines) in enumerate(config.members):
         yield f"Pool {number}: {engines} x {member.name}"
 
 
-def _image_parameters(config: Config) -> list[str]:
+def _image_parameters(config: ClusterConfig) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
     for member, ucode, comb in config.image_parameters:
@@ -148,7 +146,7 @@ def _image_parameters(config: Config) -> list[str]:
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
     found = {name: str(value) for name, value in member.parameters}
-    if member.prime is not None:
+    if isinstance(member, TurboConfig):
         found["WaitClocks"] = str(WAIT_CLOCKS)
     found["UcodeFile"] = ucode
     if comb:
@@ -157,16 +155,16 @@ def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
 
 
 def _packed(values: list[int], bits: int) -> str:
-    """A field for each of 16 engines, engine 0 lowest."""
+    """A packed array of 16 elements; element e belongs to engine e."""
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
-def job_bits(config: Config) -> int:
+def job_bits(config: ClusterConfig) -> int:
     """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
-    return max(JOB_BITS.get(member.engine, JOB_BITS_OTHERS) for member, _ in config.members)
+    return max(member.job_bits for member, _ in config.members)
 
 
-def _dispatch_parameters(config: Config) -> dict[str, str]:
+def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
     each = [(number, member) for number, (member, n) in enumerate(config.members) for _ in range(n)]
     return {
         "Engines": str(config.engines),
@@ -193,7 +191,7 @@ def _instance(
 
 
 def _port_list() -> str:
-    """Those of an engine (docs/architecture.md, "Engine ports")."""
+    """The ports of a cluster, which are those of an engine."""
     lines = ["    input  logic     clk_i", "    input  logic     rst_ni"]
     for port, kind in ENGINE_PORTS.items():
         direction = "input " if port.endswith("_i") else "output"
@@ -202,7 +200,7 @@ def _port_list() -> str:
 
 
 @cache
-def cluster_text(config: Config) -> str:
+def cluster_text(config: ClusterConfig) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
@@ -243,17 +241,11 @@ def engine_shell_text(config: Config) -> str:
 
 
 @cache
-def cluster_shell_text(config: Config) -> str:
+def cluster_shell_text(config: ClusterConfig) -> str:
     """A cluster as an AXI4-Lite peripheral."""
-    digits = max(_field_digit_bits(member) for member, _ in config.members)
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
-    shown = Shown(str(digits), str(config.max_words))
+    shown = Shown(str(config.field_digit_bits), str(config.max_words))
     return _shell(config.shell, config.top, _image_parameters(config), shown, about)
-
-
-def _field_digit_bits(config: Config) -> int:
-    """Bits of a digit of the field unit."""
-    return config.digit_bits if config.prime is None else Solinas(config.prime).digit_bits
 
 
 def declared_parameters(config: Config) -> list[str]:

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// How long rnd waits for a word of entropy.
+// Timeout of rnd: how long the instruction waits for a word of entropy.
 //
-// Requires   begin_i before run_i, for one cycle; run_i while the instruction waits.
-// Guarantees over_o when run_i has stood and no word has come (taken_i) for 65,534 cycles, soon_o in the cycle before.
+// Requires   begin_i comes for one cycle before run_i. run_i is 1 while the instruction waits.
+//            taken_i: a word came.
+// Guarantees over_o comes after 65,534 cycles without begin_i or taken_i, if run_i is then 1;
+//            soon_o comes in the cycle before.
 
-module eccel_patience (
+module eccel_timeout (
     input  logic clk_i,
     input  logic begin_i,
     input  logic taken_i,
@@ -14,8 +16,8 @@ module eccel_patience (
     output logic over_o
 );
 
-  // A maximal-length shift register, which comes to its end 65,531 cycles behind its third value; three cycles more, and
-  // over_o follows.
+  // A maximal-length shift register, which reaches its last value 65,531 cycles after its third
+  // one; over_o follows three cycles later.
   logic [15:0] shift_q;
   logic end_q;
 

@@ -1,4 +1,4 @@
-"""Clusters of several configurations: their pools, their generated modules, the time a job may take."""
+"""Peripherals and clusters: pools of a cluster, generated modules, the time that a job may take."""
 
 from __future__ import annotations
 
@@ -6,16 +6,8 @@ import re
 
 import pytest
 
-from eccelerate.configs import cluster_top
-from eccelerate.configs.cluster_top import (
-    GEN_DIR,
-    declared_parameters,
-    engine_parameters,
-    job_bits,
-    modules,
-    outputs,
-    require_current,
-)
+from eccelerate.configs import tops
+from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import (
     CONFIG_FILE,
     ConfigError,
@@ -25,11 +17,20 @@ from eccelerate.configs.config import (
     rtl_files,
 )
 from eccelerate.configs.program import images, load_program
+from eccelerate.configs.tops import (
+    GEN_DIR,
+    declared_parameters,
+    engine_parameters,
+    job_bits,
+    modules,
+    outputs,
+    require_current,
+)
 from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Op
 from eccelerate.rtlsim.backend import open_engine
 
-CLUSTERS = [config for config in load_configs().values() if config.members]
+CLUSTERS = [config for config in load_configs().values() if isinstance(config, ClusterConfig)]
 P256_B163 = find_config("cluster-p256-b163")
 
 
@@ -38,10 +39,10 @@ def test_modules_are_as_the_generator_writes_them() -> None:
 
 
 def test_a_cluster_that_was_not_generated_says_how(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    monkeypatch.setattr(cluster_top, "GEN_DIR", tmp_path)
-    with pytest.raises(ConfigError, match=r"run python -m eccelerate\.configs\.cluster_top"):
+    monkeypatch.setattr(tops, "GEN_DIR", tmp_path)
+    with pytest.raises(ConfigError, match=r"run python -m eccelerate\.configs\.tops"):
         require_current(P256_B163)
-    cluster_top.main()
+    tops.main()
     require_current(P256_B163)
     (tmp_path / f"{P256_B163.top}.sv").write_text("module other;\n")
     with pytest.raises(ConfigError):

@@ -1,0 +1,155 @@
+"""What every kind of configuration has and answers; each kind is a module beside this one."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from eccelerate.curves import Curve
+from eccelerate.driver.pool import other_field
+from eccelerate.model.comb import Comb
+
+ROOT = Path(__file__).resolve().parents[2]
+RTL_DIR = ROOT / "rtl"
+UCODE_WORDS = 2048
+"""Default of UcodeDepth: all that the instruction set can address."""
+
+
+def build_root() -> Path:
+    """Folder of everything that is built: `$ECCEL_BUILD`, or `build` in the repository; safe to delete."""
+    return Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
+
+
+class ConfigError(ValueError):
+    """An unknown or malformed configuration; the text says which names exist or what is wrong."""
+
+
+@dataclass(frozen=True)
+class Config(ABC):
+    """One named configuration: an engine, or several behind a dispatcher.
+
+    The fields are the entries of configs.toml, which explains them. Of a kind:
+    engine: its name in configs.toml; map_device: the family in which the cells of its engines are counted,
+    that of the published system they answer, "" for a kind without such a claim; placed_with_shell: its area
+    and clock are claimed with the bus side; binary: its curves are over GF(2^m); job_bits: of the dispatcher,
+    every job of an engine takes less than 14 * 2^job_bits clocks.
+    """
+
+    name: str
+    top: str
+    summary: str
+    program: str
+    shell: str = ""
+    parameters: tuple[tuple[str, int], ...] = ()
+    shell_parameters: tuple[tuple[str, int], ...] = ()
+    device: str = ""
+    curve: str = ""
+    variable_time: bool = False
+    beside: str = ""
+
+    engine: ClassVar[str]
+    map_device: ClassVar[str] = ""
+    placed_with_shell: ClassVar[bool] = False
+    binary: ClassVar[bool] = False
+    job_bits: ClassVar[int] = 20
+
+    @property
+    @abstractmethod
+    def rooms(self) -> tuple[str, ...]:
+        """The rooms under rtl/ that it is made of, lowest level first."""
+
+    @property
+    @abstractmethod
+    def max_words(self) -> int:
+        """Widest element, in 32-bit words."""
+
+    @property
+    @abstractmethod
+    def digit_bits(self) -> int:
+        """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
+
+    @property
+    def field_digit_bits(self) -> int:
+        """Bits of a digit of the field unit; of a cluster the most of its engines."""
+        return self.digit_bits
+
+    @property
+    @abstractmethod
+    def curve_name(self) -> str:
+        """The curve that is taken when none is named, and on which its figures are claimed."""
+
+    @property
+    def pools(self) -> tuple[tuple[Config, int], ...]:
+        """Configurations of the engines, in the order of the pools, with how many are of each."""
+        return ((self, 1),)
+
+    @property
+    def single(self) -> Config | None:
+        """The configuration of all its engines; None for a cluster with engines of several."""
+        return self.pools[0][0] if len(self.pools) == 1 else None
+
+    @property
+    def engines(self) -> int:
+        """Engines behind a dispatcher; 0 for a single one without."""
+        return 0
+
+    @property
+    def threads(self) -> int:
+        """Jobs that an engine runs at once."""
+        return 1
+
+    @property
+    def comb(self) -> Comb | None:
+        """The base point's table that an engine holds, None without one."""
+        return None
+
+    def lacks(self, curve: Curve) -> str:
+        """What keeps its engines from the curve; the empty string when they take it."""
+        if reason := other_field(self.name, self.binary, curve) or self.refuses(curve):
+            return reason
+        if curve.element_words > self.max_words:
+            return f"{self.name} holds {32 * self.max_words} bits, the curve needs {32 * curve.element_words}"
+        return ""
+
+    def refuses(self, curve: Curve) -> str:
+        """As `lacks`, for a curve over the right kind of field: what the field unit or the program lacks."""
+        del curve
+        return ""
+
+    @property
+    def at_once(self) -> int:
+        """Jobs that run at once, in all engines."""
+        return sum(config.threads * number for config, number in self.pools)
+
+    @property
+    def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
+        """Parameters of the top module that name memory images, pool by pool: whose they are, that of the
+        microcode, and that of the base point's table, "" for engines without one.
+        """
+        return ((self, "UcodeFile", "CombFile" if self.comb else ""),)
+
+    @property
+    def made_of(self) -> str:
+        """Its engines pool by pool, such as "2 turbo-p256, 1 compact-w32"; "" if they have no configuration
+        of their own.
+        """
+        return ""
+
+    @property
+    def caution(self) -> str:
+        """What a user of the configuration must know beside the summary; "" if nothing."""
+        return "Not for secrets: variable time, jobs on public data alone." if self.variable_time else ""
+
+    @property
+    def ucode_depth(self) -> int:
+        """Microcode words the engine holds."""
+        return dict(self.parameters).get("UcodeDepth", UCODE_WORDS)
+
+    def parameter(self, name: str) -> int:
+        """The value of one parameter of the top module. Raises KeyError when the configuration does not set
+        it.
+        """
+        return dict(self.parameters)[name]

@@ -1,0 +1,44 @@
+"""The simulator of a configuration, by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import singledispatch
+
+from eccelerate.configs.binary_config import BinaryConfig
+from eccelerate.configs.compact_config import CompactConfig
+from eccelerate.configs.kind import Config, ConfigError
+from eccelerate.configs.program import load_program
+from eccelerate.configs.turbo_config import TurboConfig
+from eccelerate.machine.iss import Iss
+from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.simulator import Simulator
+from eccelerate.timing.binary_cycles import BinaryBuild
+
+Entropy = Callable[[], int | None]
+"""One 32-bit word per call, None when the source is dry."""
+
+
+@singledispatch
+def simulator_of(config: Config, entropy: Entropy) -> Simulator:
+    """An engine of `config` with its microcode; of a cluster of equal engines one. Raises ConfigError,
+    AsmError.
+    """
+    raise ConfigError(f"{config.name} has several kinds of engine: each of them has a simulator of its own")
+
+
+@simulator_of.register
+def _compact(config: CompactConfig, entropy: Entropy) -> Iss:
+    return Iss(load_program(config).words, config.digit_bits, entropy, max_words=config.max_words)
+
+
+@simulator_of.register
+def _turbo(config: TurboConfig, entropy: Entropy) -> LockstepIss:
+    return LockstepIss(load_program(config).words, config.prime.p, config.threads, entropy, config.comb)
+
+
+@simulator_of.register
+def _binary(config: BinaryConfig, entropy: Entropy) -> Iss:
+    build = BinaryBuild.of(dict(config.parameters))
+    words = load_program(config).words
+    return Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=build)

@@ -1,0 +1,276 @@
+"""Instruction-set simulator: the machine of docs/architecture.md on Python integers, packet in, packet out.
+
+Job port checks, mailbox, microsequencer and field unit follow the architecture page, wrong reduction
+constants and non-canonical operands included. An engine has one program counter and T threads, each with
+registers, flags and mailbox of its own and one job. A program that breaks a rule of the machine (stack,
+counters, illegal words), or whose control flow differs between threads, raises `IssTrap` instead of doing
+what some hardware would.
+"""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from eccelerate import isa
+from eccelerate.machine import port
+from eccelerate.machine.datapath import Datapath
+from eccelerate.machine.decode import ASK, DRAIN, FIELD, ILLEGAL, LOAD, Entry, decode_program
+from eccelerate.machine.iss_state import IssTrap, Machine, X
+from eccelerate.timing import cycles
+
+ISA = isa.load()
+JOB = ISA.job
+EXCLUSIVE = frozenset(JOB[name] for name in ("CURVE_LOAD", "KEYGEN", "KEY_LOAD", "ZEROISE", "SELF_TEST"))
+"""Jobs that change the engine's state run alone: all threads get the same operands, thread 0 answers."""
+
+
+@dataclass
+class JobStats:
+    """What the last job executed. `counts`: executions by address; `field_ops`, `control`: by instruction."""
+
+    instructions: int = 0
+    cycles: int | None = 0
+    field_ops: dict[str, int] = field(default_factory=dict)
+    control: dict[str, int] = field(default_factory=dict)
+    counts: list[int] = field(default_factory=list)
+
+
+class UnitClock(Protocol):
+    """When the field unit accepts operations; idle: first cycle in which it has nothing to do."""
+
+    @property
+    def idle(self) -> int:
+        """Behind the last operation accepted."""
+
+    def accept(self, now: int, cost: Any, rd: int, ra: int, rb: int) -> int:
+        """Cycle in which an operation offered from `now` on is accepted."""
+
+
+class TwoUnits(Protocol):
+    """What an engine with two field units adds to the cycles of the sequencer.
+
+    counted: the cycles are those of the RTL.
+    """
+
+    counted: bool
+
+    def fill_up(self, words: int) -> int:
+        """More for a `ld`."""
+
+    def is_free(self, now: int) -> bool:
+        """What a branch on FREE sees."""
+
+
+class Simulator(ABC):
+    """One engine: what its kinds have in common.
+
+    datapaths: of each thread.   entropy: gives one 32-bit word per call, or None when the source is dry.
+    widths: words of an element that its port takes.   max_instructions: per job, then IssTrap.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[int],
+        datapaths: Sequence[Datapath],
+        machines: Sequence[Machine],
+        entropy: Callable[[], int | None] | None,
+        widths: range,
+        max_instructions: int,
+    ) -> None:
+        self.datapaths = list(datapaths)
+        self.machines = list(machines)
+        self.threads = len(self.machines)
+        self.widths = widths
+        self.max_instructions = max_instructions
+        self.stats = JobStats()
+        self._entropy = entropy or (lambda: None)
+        for m in self.machines:
+            m.entropy = self._entropy
+        self._table = isa.load(self.datapaths[0].unit)
+        self._codes = [decode_program(list(words), m, d) for m, d in self._each()]
+        self._code = self._codes[0] if self.threads == 1 else self._in_lock_step()
+        self._path: list[tuple[int, int]] | None = None
+
+    @abstractmethod
+    def _cost_table(self) -> list[Any]:
+        """Cost of the instruction at every address, for the W of this job."""
+
+    @abstractmethod
+    def _clocks(self) -> tuple[UnitClock, TwoUnits | None]:
+        """Of the field units, all idle."""
+
+    @property
+    def cycles(self) -> int | None:
+        """Clock cycles of the last job, from its last request word to the first response word; None where
+        they are not known.
+        """
+        return self.stats.cycles
+
+    def submit(self, words: Sequence[int], zeroise_after: int | None = None) -> list[int]:
+        """One request packet to its response packet, both as 32-bit words.
+
+        The last word of `words` carries the `last` mark. zeroise_after: raise the zeroise input after so many
+        instructions of this job. ValueError for an empty packet; IssTrap when the program breaks a rule.
+        """
+        return self.submit_group([words], zeroise_after)[0]
+
+    def submit_group(
+        self, packets: Sequence[Sequence[int]], zeroise_after: int | None = None
+    ) -> list[list[int]]:
+        """Responses to at most `threads` packets that share operation, curve, flags and length."""
+        self._check_group(packets)
+        # Operands hide the check of the header.
+        delay = cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
+        op = packets[0][0] & 0xFF
+        refused = [
+            port.admit(m, words, self.widths, self._table)
+            for m, words in zip(self.machines, packets, strict=False)
+        ]
+        if refused[0] is not None:  # all are judged by what they share
+            self.stats = self._refused(delay)
+            return [port.respond(self.machines[0], w[0], refused[0], 0) for w in packets]
+        self._fill_threads(len(packets), op in EXCLUSIVE)
+        if op == JOB["ZEROISE"]:
+            self._widen()
+        self._run(op, zeroise_after, delay)
+        return [
+            port.respond(m, w[0], m.status if m.verdict is None else m.verdict, m.results)
+            for m, w in zip(self.machines, packets, strict=False)
+        ]
+
+    def zeroise(self) -> None:
+        """Pulse the zeroise input while no job runs: its handler runs, nothing is answered."""
+        self._widen()
+        self._run(JOB["ZEROISE_INPUT"], None, 0)
+
+    def executed(self, mnemonic: str) -> int:
+        """How often the last job executed an instruction."""
+        each = zip(self.stats.counts, self._code, strict=True)
+        return sum(number for number, entry in each if entry[1] == mnemonic)
+
+    def _refused(self, delay: int) -> JobStats:
+        """Of a packet that the port refuses."""
+        return JobStats(cycles=cycles.REJECTED + delay)
+
+    def _check_group(self, packets: Sequence[Sequence[int]]) -> None:
+        if not 0 < len(packets) <= self.threads:
+            raise ValueError(f"a group has 1..{self.threads} jobs, not {len(packets)}")
+        for words in packets:
+            port.require_packet(words)
+        if len({(w[0] & 0xFFFF, *w[1:2], len(w)) for w in packets}) > 1:
+            raise ValueError("jobs of a group share operation, curve, flags and length")
+        if packets[0][0] & 0xFF in EXCLUSIVE and len(packets) > 1:
+            raise ValueError("this operation changes the engine's state: it runs alone")
+
+    def _fill_threads(self, jobs: int, exclusive: bool) -> None:
+        """Threads without a job do as the first one; in an exclusive job one draw of entropy serves all."""
+        if self.threads == 1:
+            return
+        first = self.machines[0]
+        for m in self.machines[jobs:]:
+            m.width, m.operands, m.flags = first.width, first.operands, first.flags
+            m.header_curve = first.header_curve
+            if exclusive:
+                m.slots[: ISA.machine["bus_slots"]] = first.slots[: ISA.machine["bus_slots"]]
+        copies = itertools.tee(iter(self._entropy, object()), self.threads)
+        for m, drawn in zip(self.machines, copies, strict=True):
+            m.entropy = drawn.__next__ if exclusive else self._entropy
+
+    def _widen(self) -> None:
+        """The zeroise handlers work on the widest elements."""
+        for m in self.machines:
+            m.width = self.widths[-1]
+
+    def _each(self) -> zip[tuple[Machine, Datapath]]:
+        return zip(self.machines, self.datapaths, strict=True)
+
+    def _in_lock_step(self) -> list[Entry]:
+        """One program whose instructions act on all threads."""
+        return [self._joined(pc, entries) for pc, entries in enumerate(zip(*self._codes, strict=True))]
+
+    def _joined(self, pc: int, entries: Sequence[Entry]) -> Entry:
+        kind, name, _, rd, ra, rb, indexed = entries[0]
+        acts = [entry[2] for entry in entries]
+
+        def field_action() -> None:
+            if indexed and len({m.f[X] for m in self.machines}) > 1:
+                raise IssTrap(f"at {pc:03x}: X differs between threads and addresses a register")
+            for act in acts:
+                act()
+
+        def control_action(at: int) -> int:
+            following = {act(at) for act in acts}
+            if len(following) > 1:
+                raise IssTrap(f"at {pc:03x}: threads go different ways: {name} depends on a thread's data")
+            return int(following.pop())
+
+        return (kind, name, field_action if kind == FIELD else control_action, rd, ra, rb, indexed)
+
+    def _run(self, start: int, zeroise_after: int | None, delay: int) -> None:
+        """Execute from address `start` to the end of the job. Fills `stats`."""
+        for machine, data in self._each():
+            data.begin(machine.width)
+            machine.stack.clear()
+            machine.status, machine.verdict = -1, None
+        m, code, path = self.machines[0], self._code, self._path
+        costs = self._cost_table()
+        counts = [0] * len(code)
+        flags = m.f
+        unit, two_units = self._clocks()
+        # clock: the cycle in which the instruction at pc is executed, or waits to be.
+        pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE + delay, 0
+        limit = self.max_instructions
+        stop = limit if zeroise_after is None else zeroise_after
+        while pc >= 0:
+            if executed >= stop:
+                if zeroise_after is None or executed >= limit:
+                    raise IssTrap(f"at {pc:03x}: no end after {executed} instructions: watchdog")
+                pc, zeroise_after, stop = 0, None, limit
+                for each in self.machines:
+                    each.stack.clear()
+            executed += 1
+            if pc >= len(code):
+                raise IssTrap(f"program counter {pc:x} is out of range")
+            kind, _, act, rd, ra, rb, indexed = code[pc]
+            counts[pc] += 1
+            if kind == FIELD:
+                if path is not None:
+                    path.append((pc, flags[X]))
+                if indexed:
+                    rb |= flags[X]
+                    clock += cycles.INDEXED
+                clock = unit.accept(clock, costs[pc], rd, ra, rb) + cycles.INSTRUCTION
+                act()
+                pc += 1
+            elif kind == ILLEGAL:
+                raise IssTrap(f"at {pc:03x}: illegal instruction word")
+            else:
+                last_cost = costs[pc]
+                if kind >= DRAIN and clock <= unit.idle:
+                    clock = unit.idle + cycles.SEEN_IDLE
+                if two_units and kind == LOAD:
+                    last_cost += two_units.fill_up(m.width)
+                elif two_units and kind == ASK:
+                    m.free = two_units.is_free(clock)
+                clock += last_cost
+                old, pc = pc, act(pc)
+                jumped = pc != old + 1 or m.jumped
+                if jumped:
+                    m.jumped = False
+                    clock += cycles.JUMP
+                if path is not None:
+                    path.append((old, jumped))
+        end = clock - last_cost - cycles.JUMP + cycles.FINISH
+        self._summarise(executed, end if two_units is None or two_units.counted else None, counts)
+
+    def _summarise(self, executed: int, clock: int | None, counts: list[int]) -> None:
+        stats = self.stats = JobStats(executed, clock, counts=counts)
+        for number, entry in zip(counts, self._code, strict=True):
+            if number and entry[0] != ILLEGAL:
+                table = stats.field_ops if entry[0] == FIELD else stats.control
+                name = self._table.forms[entry[1]].instruction
+                table[name] = table.get(name, 0) + number

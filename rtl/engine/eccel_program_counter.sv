@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Program counter and stack of return addresses.
+//
+// Requires   halt_i, decode_i, operands_i and execute_i say in which state the sequencer is.
+//            instr_i and is_i hold the instruction from operands_i on. hold_i: the instruction
+//            stays in execute_i for another cycle. jump_i is valid in the last cycle of execute_i.
+//            starving_i comes in the cycle before starved_i.
+// Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
+//            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
+//            starved rnd at TRAP_ENTROPY, the zeroise handler (wipe_i, abort_i) starts at address 0
+//            with an empty stack.
+// Latency    1
+
+module eccel_program_counter
+  import eccel_engine_pkg::*;
+  import eccel_isa_pkg::*;
+#(
+    parameter int PcBits = 11
+) (
+    input logic clk_i,
+
+    input logic halt_i,
+    input logic decode_i,
+    input logic operands_i,
+    input logic execute_i,
+
+    input logic [WORD_BITS-1:0] instr_i,
+    input control_t             is_i,
+    input logic                 hold_i,
+    input logic                 jump_i,
+    input logic                 starving_i,
+    input logic                 starved_i,
+    input logic                 wipe_i,      // in halt_i
+    input logic                 abort_i,     // in decode_i
+    input logic [          5:0] entry_i,
+
+    output logic [PcBits-1:0] pc_o
+);
+
+  logic [PcBits-1:0] pc_q, stack_q[STACK], other_q, next;
+  logic [1:0] sp_q;
+  logic [5:0] other;
+  logic target_q, unused_carry;
+
+  assign pc_o = pc_q;
+  assign other = halt_i ? entry_i : is_i.chk ? TRAP_LENGTH[5:0] : TRAP_ENTROPY[5:0];
+
+  // In decode_i the address only counts: target_q and other_q are 0.
+  always_ff @(posedge clk_i) begin
+    target_q <= is_i.target && (operands_i || execute_i && hold_i);
+    other_q  <= is_i.ret ? stack_q[sp_q] : PcBits'(other);
+    if (!(operands_i && (is_i.ret || is_i.chk) || halt_i || starving_i)) other_q <= '0;
+  end
+
+  eccel_add #(
+      .Width(PcBits)
+  ) u_add (
+      .a_i  ((instr_i[PcBits-1:0] & {PcBits{target_q}}) | other_q),
+      .b_i  (pc_q),
+      .add_i(decode_i),
+      .sub_i(1'b0),
+      .c_i  (decode_i),
+      .sum_o({unused_carry, next})
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (halt_i || decode_i || starved_i || execute_i && jump_i && !hold_i) pc_q <= next;
+    if (halt_i && wipe_i || decode_i && abort_i) pc_q <= '0;
+
+    if (execute_i) begin
+      if (is_i.call) stack_q[sp_q+2'd1] <= pc_q;
+      sp_q <= sp_q + 2'(is_i.call) - 2'(is_i.ret);
+    end
+    if (decode_i && abort_i || halt_i) sp_q <= '0;
+  end
+
+endmodule

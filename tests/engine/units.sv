@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
+//
+// Modules of rtl/engine side by side, for test_units.py: one library for all their tests. Decoder
+// and counters are connected as in eccel_useq. The job port has a mailbox, which the test reads
+// and writes at peek_addr_i while the port leaves it free.
+
+module engine_units
+  import eccel_engine_pkg::*;
+  import eccel_isa_pkg::*;
+  import eccel_packet_pkg::*;
+(
+    input logic clk_i,
+    input logic rst_ni,
+
+    // eccel_timeout
+    input  logic begin_i,
+    input  logic taken_i,
+    input  logic run_i,
+    output logic soon_o,
+    output logic over_o,
+
+    // eccel_recoder
+    input  logic       clear_i,
+    input  logic       step_i,
+    input  logic       bit_i,
+    output logic       due_o,
+    output logic       sign_o,
+    output logic [2:0] window_o,
+
+    // eccel_decode, eccel_counters
+    input  logic                    decode_i,
+    input  logic                    index_i,
+    input  logic                    execute_i,
+    input  logic [   WORD_BITS-1:0] fetched_i,
+    input  logic [             3:0] x_i,
+    input  logic [             4:0] words_i,
+    input  logic [             9:0] pbits_i,
+    input  logic [             9:0] nbits_i,
+    output logic [   WORD_BITS-1:0] instr_o,
+    output logic                    field_o,
+    output logic                    indexed_o,
+    output logic                    control_o,  // any control instruction
+    output logic                    on_unit_o,
+    output logic                    from_flags_o,
+    output logic [COUNTER_BITS-1:0] count_o,
+    output logic [COUNTER_BITS-1:0] last_o,
+
+    // eccel_job_port
+    input  packet_t      req_i,
+    output logic         req_ready_o,
+    output packet_t      rsp_o,
+    input  logic         rsp_ready_i,
+    input  logic         zeroise_i,
+    output logic         start_o,
+    output logic         wipe_o,
+    output job_t         job_o,
+    input  logic         finish_i,
+    input  logic         wiped_i,
+    input  outcome_t     outcome_i,
+    input  curve_t       curve_i,
+    output logic         busy_o,
+    input  logic         poke_i,
+    input  logic  [ 8:0] peek_addr_i,
+    input  logic  [31:0] poke_data_i,
+    output logic  [31:0] peek_data_o
+);
+
+  control_t is;
+  mailbox_t mb;
+  logic mb_free;
+  logic [8:0] mb_addr;
+
+  assign control_o = is != '0;
+  assign mb_addr = mb_free ? peek_addr_i : {mb.slot, mb.word};
+
+  eccel_timeout u_timeout (
+      .clk_i,
+      .begin_i,
+      .taken_i,
+      .run_i,
+      .soon_o,
+      .over_o
+  );
+
+  eccel_recoder u_recoder (
+      .clk_i,
+      .clear_i,
+      .step_i,
+      .bit_i,
+      .due_o,
+      .sign_o,
+      .window_o
+  );
+
+  eccel_decode u_decode (
+      .clk_i,
+      .rst_ni,
+      .decode_i,
+      .fetched_i,
+      .index_i,
+      .x_i,
+      .instr_o,
+      .field_o,
+      .indexed_o,
+      .is_o(is),
+      .on_unit_o,
+      .from_flags_o
+  );
+
+  eccel_counters u_counters (
+      .clk_i,
+      .decode_i,
+      .fetched_i,
+      .execute_i,
+      .instr_i(instr_o),
+      .setc_i (is.setc),
+      .loop_i (is.loop),
+      .words_i,
+      .pbits_i,
+      .nbits_i,
+      .count_o,
+      .last_o
+  );
+
+  eccel_job_port u_job_port (
+      .clk_i,
+      .rst_ni,
+      .req_i,
+      .req_ready_o,
+      .rsp_o,
+      .rsp_ready_i,
+      .mb_o      (mb),
+      .mb_free_o (mb_free),
+      .mb_rdata_i(peek_data_o),
+      .zeroise_i,
+      .start_o,
+      .wipe_o,
+      .job_o,
+      .finish_i,
+      .wiped_i,
+      .outcome_i,
+      .curve_i,
+      .busy_o
+  );
+
+  eccel_ram_1p #(
+      .Width(32),
+      .Depth(512)
+  ) u_mailbox (
+      .clk_i,
+      .we_i   (mb_free ? poke_i : mb.we),
+      .waddr_i(mb_addr),
+      .wdata_i(mb_free ? poke_data_i : mb.wdata),
+      .raddr_i(mb_addr),
+      .rdata_o(peek_data_o)
+  );
+
+endmodule
