@@ -13,7 +13,7 @@ from eccelerate.flow.design import Design, param_text
 Ports = Mapping[str, tuple[str, int]]
 """Name -> (direction, bits)."""
 
-VERILATOR_OPTIONS = ("--no-timing", "-O3", "--x-assign", "fast", "-CFLAGS", "-O1")
+VERILATOR_OPTIONS = ("--no-timing", "-O3", "--x-assign", "fast")
 
 
 def top_module(design: Design) -> str:
