@@ -22,8 +22,6 @@ from eccelerate.rtlsim.build import (
     verilator_root,
 )
 
-# Most units run for less time than g++ would take to optimise them further; the last -O counts.
-UNIT_FLAGS = (*COMPILE_FLAGS, "-O1")
 Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
 
 
@@ -49,7 +47,8 @@ class Unit:
 
     room: folder below build/tests; name: of the library's folder. parameters: -G values of the module `top`;
     settings: -D flags of the harness. texts: SystemVerilog by file, in compile order. unknown: what X and
-    uninitialised registers become ("fast": 0, "unique": random).
+    uninitialised registers become ("fast": 0, "unique": random). long_runs: its tests run for longer than
+    -O2 takes to compile; most do not, above all those of mutants.
     """
 
     room: str
@@ -60,13 +59,18 @@ class Unit:
     parameters: Sequence[str]
     settings: Sequence[str]
     unknown: str = "fast"
+    long_runs: bool = False
 
     def digest(self) -> str:
         """Changes with everything the library depends on."""
         sources = [self.harness, *sorted(HARNESS_DIR.glob("*.h"))]
-        parts = [self.top, self.unknown, *self.parameters, *self.settings]
+        parts = [self.top, self.unknown, *self._flags(), *self.parameters, *self.settings]
         parts += [path.read_text() for path in sources]
         return hashlib.sha256("\0".join([*parts, *self.texts.values()]).encode()).hexdigest()[:16]
+
+    def _flags(self) -> tuple[str, ...]:
+        """Of the compiler: the last -O counts."""
+        return COMPILE_FLAGS if self.long_runs else (*COMPILE_FLAGS, "-O1")
 
     def load(self) -> ctypes.CDLL:
         """The library, built if it does not exist yet; safe to call from several processes at once."""
@@ -97,11 +101,11 @@ class Unit:
         # The harness and all of the model in one compiler run, so that g++ reads their headers once.
         parts = [*sorted((folder / "obj").glob("*.cpp")), self.harness]
         (folder / "unit.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
-        root = verilator_root() / "include"
+        flags, root = self._flags(), verilator_root() / "include"
         include = [f"-I{path}" for path in (folder / "obj", HARNESS_DIR, root, root / "vltstd")]
         library = [
-            "g++", "-std=gnu++20", *UNIT_FLAGS, *common_headers(UNIT_FLAGS), *self.settings, *include,
-            "-shared", "unit.cpp", str(runtime_library(folder / "obj", "Vunit")),
+            "g++", "-std=gnu++20", *flags, *common_headers(flags), *self.settings, *include, "-shared",
+            "unit.cpp", str(runtime_library(folder / "obj", "Vunit")),
             "-o", "libunit.part", "-pthread",
         ]  # fmt: skip
         self._run(library, folder)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate import external
 from eccelerate.cli.errors import EXIT_FAILURE
 from eccelerate.configs.config import load_configs
 from eccelerate.configs.tops import COMMAND, is_current
@@ -123,22 +122,16 @@ def _verilator() -> str | None:
 
 
 def _program_version(name: str) -> str | None:
-    if shutil.which(name) is None:
-        return None
     argument = "version" if name == "openssl" else "--version"
     try:
-        done = subprocess.run([name, argument], capture_output=True, text=True, timeout=30)
-    except (OSError, subprocess.TimeoutExpired):
+        done = external.run([name, argument], timeout=30)
+    except (OSError, external.CommandError):
         return None
-    match = re.search(r"\d+(\.\d+)+", done.stdout + done.stderr)
+    match = re.search(r"\d+(\.\d+)+", done.text + done.errors)
     return match[0] if match else "unknown version"
 
 
 def _has_header(name: str) -> bool:
-    if shutil.which("g++") is None:
+    if not external.is_installed("g++"):
         return False
-    source = f"#include <{name}>\n"
-    done = subprocess.run(
-        ["g++", "-E", "-x", "c++", "-"], input=source, capture_output=True, text=True, timeout=30
-    )
-    return done.returncode == 0
+    return external.run(["g++", "-E", "-x", "c++", "-"], given=f"#include <{name}>\n", timeout=30).code == 0

@@ -15,7 +15,7 @@ from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.configs.config import find_config
 from eccelerate.curves import load_catalogue
-from eccelerate.explore.cycles import SEED, CycleStore, keep, measured
+from eccelerate.explore.cycle_records import SEED, CycleStore, keep, measured
 from eccelerate.explore.software import JOBS, origin, software_here
 from eccelerate.explore.tables import count, fixed
 from eccelerate.explore.versions import tool_versions

@@ -5,29 +5,28 @@ Everything goes through files and the command line, as a user would do it by han
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
+from eccelerate import external
 from eccelerate.cli.errors import CheckError, UsageError
 from eccelerate.curves import Curve
 from eccelerate.driver.engine import Point
 from eccelerate.vectors.encoding import decode_der_signature, decode_private_key, decode_spki
 
 
-def _run(*arguments: str | Path, check: bool = True) -> subprocess.CompletedProcess[bytes]:
-    if shutil.which("openssl") is None:
+def _run(*arguments: str | Path, check: bool = True) -> external.Outcome:
+    if not external.is_installed("openssl"):
         raise UsageError("the openssl command is missing: apt install openssl")
     command = ["openssl", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, timeout=60)
-    if check and done.returncode:
-        raise CheckError(f"{' '.join(command)}: {done.stderr.decode(errors='replace').strip()}")
+    done = external.run(command, timeout=60)
+    if check and done.code:
+        raise CheckError(f"{' '.join(command)}: {done.errors.strip()}")
     return done
 
 
 def version() -> str:
     """The version line of the command. Raises UsageError when there is none."""
-    return _run("version").stdout.decode().strip()
+    return _run("version").text.strip()
 
 
 def make_key(path: Path, group: str) -> None:
@@ -43,12 +42,12 @@ def public_file(key: Path, path: Path) -> None:
 
 def private_scalar(key: Path) -> int:
     """The private scalar in a PEM key file."""
-    return decode_private_key(_run("pkcs8", "-topk8", "-nocrypt", "-in", key, "-outform", "DER").stdout)
+    return decode_private_key(_run("pkcs8", "-topk8", "-nocrypt", "-in", key, "-outform", "DER").out)
 
 
 def public_point(key: Path, curve: Curve) -> Point:
     """The point of a PEM public key file."""
-    point = decode_spki(_run("pkey", "-pubin", "-in", key, "-outform", "DER").stdout, curve)
+    point = decode_spki(_run("pkey", "-pubin", "-in", key, "-outform", "DER").out, curve)
     if point is None:
         raise CheckError(f"{key} holds the point at infinity")
     return point
@@ -57,19 +56,19 @@ def public_point(key: Path, curve: Curve) -> Point:
 def verifies(public: Path, signature: Path, message: Path) -> bool:
     """Whether `openssl dgst -sha256 -verify` accepts the signature of a file."""
     done = _run("dgst", "-sha256", "-verify", public, "-signature", signature, message, check=False)
-    if done.returncode not in (0, 1):
-        raise CheckError(f"openssl dgst: {done.stderr.decode(errors='replace').strip()}")
-    return done.returncode == 0
+    if done.code not in (0, 1):
+        raise CheckError(f"openssl dgst: {done.errors.strip()}")
+    return done.code == 0
 
 
 def sign(key: Path, message: Path) -> tuple[int, int]:
     """(r, s) of a signature made by `openssl dgst -sha256 -sign`."""
-    return decode_der_signature(_run("dgst", "-sha256", "-sign", key, message).stdout)
+    return decode_der_signature(_run("dgst", "-sha256", "-sign", key, message).out)
 
 
 def derive(key: Path, peer: Path) -> bytes:
     """The shared secret that `openssl pkeyutl -derive` agrees with a peer's public key file."""
-    return _run("pkeyutl", "-derive", "-inkey", key, "-peerkey", peer).stdout
+    return _run("pkeyutl", "-derive", "-inkey", key, "-peerkey", peer).out
 
 
 def der_signature(r: int, s: int) -> bytes:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 
+from eccelerate import external
 from eccelerate.configs.config import ROOT
 
 PAGE = ROOT / "docs" / "cli.md"
@@ -44,15 +44,13 @@ def shown(output: str) -> str:
 
 def run_command(arguments: str) -> str:
     """What `eccel` prints for these arguments, as a terminal of 100 columns without colours shows it."""
-    done = subprocess.run(
+    done = external.run(
         [sys.executable, "-m", "eccelerate.cli", *arguments.split()],
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"},
-        capture_output=True,
-        text=True,
         timeout=1800,
     )
-    return done.stdout + (done.stderr if done.returncode else "")
+    return done.text + (done.errors if done.code else "")
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eccelerate.configs.config import Config, rtl_files
-from eccelerate.configs.program import images
+from eccelerate.configs.images import images
 from eccelerate.configs.tops import require_current
 from eccelerate.flow import Design, Device, FlowError, tools
 from eccelerate.flow.synth import STEPS

@@ -13,7 +13,7 @@ from typing import Any
 
 from eccelerate.configs.config import Config
 from eccelerate.curves import Curve
-from eccelerate.explore.cycles import CycleStore, cycles_of, is_current
+from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
@@ -58,8 +58,8 @@ def claimed_mhz(placed: Record) -> float:
 class Figures:
     """Records of one configuration, None where the store has none.
 
-    cycles: see `cycles`; cells: mapping without the shell; placed: placement, see `Config`, or the mapping
-    for a device without an open placer; software: of OpenSSL on the same curve.
+    cycles: see `cycle_records`; cells: mapping without the shell; placed: placement, see `Config`, or the
+    mapping for a device without an open placer; software: of OpenSSL on the same curve.
     """
 
     config: Config

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import datetime
 import platform
-import shutil
-import subprocess
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from eccelerate import external
 from eccelerate.curves import Curve
 from eccelerate.flow.store import Record, RecordFile
 from eccelerate.flow.tools import ROOT
@@ -48,10 +47,10 @@ class SoftwareStore(RecordFile):
 
 def version() -> str | None:
     """Name and version of the `openssl` command, None without one."""
-    if shutil.which("openssl") is None:
+    if not external.is_installed("openssl"):
         return None
-    done = subprocess.run(["openssl", "version"], capture_output=True, text=True, check=False)
-    return " ".join(done.stdout.split()[:2]) or None
+    done = external.run(["openssl", "version"], timeout=60)
+    return " ".join(done.text.split()[:2]) or None
 
 
 def host() -> str:
@@ -74,12 +73,12 @@ def measured(curve: Curve, jobs: Collection[str] = tuple(JOBS.values())) -> dict
     """Operations per second by job, one core, now; {} without the command and for curves that it lacks."""
     name = NAMES.get(curve.name)
     wanted = {"ecdsa" if job.startswith("ecdsa") else "ecdh" for job in jobs if job in JOBS.values()}
-    if name is None or not wanted or shutil.which("openssl") is None:
+    if name is None or not wanted or not external.is_installed("openssl"):
         return {}
     command = ["openssl", "speed", "-mr", "-seconds", str(SECONDS), *(kind + name for kind in sorted(wanted))]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = external.run(command, timeout=60)
     found: dict[str, int] = {}
-    for kind, _, _, *rates in (line.split(":") for line in done.stdout.splitlines() if line.startswith("+F")):
+    for kind, _, _, *rates in (line.split(":") for line in done.text.splitlines() if line.startswith("+F")):
         if kind == "+F4":
             found |= {"ecdsa_sign": round(float(rates[0])), "ecdsa_verify": round(float(rates[1]))}
         elif kind == "+F5":

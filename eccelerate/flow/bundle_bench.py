@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eccelerate.configs.config import Config
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import find_curve
 from eccelerate.driver import Reply, Transport
 from eccelerate.driver.operands import result_names

@@ -3,13 +3,13 @@
 import datetime
 import fcntl
 import json
-import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eccelerate import external
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.pnr import PlaceResult
 from eccelerate.flow.synth import SynthResult
@@ -23,14 +23,14 @@ def commit() -> str:
     outside a repository.
     """
 
-    def git(*args: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(["git", *args], cwd=ROOT, capture_output=True, text=True, check=False)
+    def git(*args: str) -> external.Outcome:
+        return external.run(["git", *args], cwd=ROOT, timeout=60)
 
     head = git("rev-parse", "--short=12", "HEAD")
-    if head.returncode:
+    if head.code:
         return "unknown"
     changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!results")
-    return head.stdout.strip() + ("+" if changed.stdout else "")
+    return head.text.strip() + ("+" if changed.out else "")
 
 
 def _common(config: str) -> Record:

@@ -1,17 +1,17 @@
-"""Calling tools: subprocesses with a log, versions, the build cache."""
+"""Calling tools: with a log, their versions, the build cache."""
 
 import hashlib
 import importlib.metadata
 import json
 import os
 import shutil
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from eccelerate import external
 from eccelerate.flow.errors import FlowError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,23 +67,13 @@ def cached(name: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
 def run(argv: list[str], cwd: Path, log: Path, timeout: int) -> str:
     """Run a command, keep its output in ``log`` and return it. FlowError on failure or after ``timeout``
     seconds."""
-    with log.open("w") as stream:
-        try:
-            done = subprocess.run(
-                argv,
-                cwd=cwd,
-                stdout=stream,
-                stderr=subprocess.STDOUT,
-                timeout=timeout,
-                env={
-                    **os.environ,
-                    "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-                },
-            )
-        except subprocess.TimeoutExpired as error:
-            raise FlowError(f"{Path(argv[0]).name} did not end within {timeout} s", log) from error
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    try:
+        done = external.run(argv, cwd=cwd, env={**os.environ, "PYTHONPATH": path}, timeout=timeout, log=log)
+    except external.CommandError as error:
+        raise FlowError(str(error), log) from error
     text = log.read_text(errors="replace")
-    if done.returncode:
+    if done.code:
         errors = [x for x in text.splitlines() if "error" in x.lower()][-3:] or text.splitlines()[-3:]
         raise FlowError(f"{' '.join(argv[:4])} failed: {' | '.join(errors) or 'no output'}", log)
     return text

@@ -7,8 +7,8 @@ from functools import singledispatch
 
 from eccelerate.configs.binary_config import BinaryConfig
 from eccelerate.configs.compact_config import CompactConfig
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config, ConfigError
-from eccelerate.configs.program import load_program
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.machine.iss import Iss
 from eccelerate.machine.lockstep import LockstepIss

@@ -10,7 +10,7 @@ from eccelerate.machine.binary_datapath import BinaryDatapath
 from eccelerate.machine.datapath import DigitDatapath
 from eccelerate.machine.iss_state import IssTrap, Machine
 from eccelerate.machine.simulator import ISA, JobStats, Simulator, TwoUnits, UnitClock
-from eccelerate.timing import binary_cycles, cycles
+from eccelerate.timing import binary_cycles, compact_cycles
 from eccelerate.timing.binary_cycles import BinaryBuild, BinaryClock
 from eccelerate.ucode.program import Program
 
@@ -66,13 +66,13 @@ class Iss(Simulator):
     def _cost_table(self) -> list[Any]:
         width = self.machine.width
         if width not in self._costs:
-            source = binary_cycles if self.binary else cycles
+            source = binary_cycles if self.binary else compact_cycles
             table = source.costs(self.data.digit_bits, width)
             self._costs[width] = [table.get(entry[1], 0) for entry in self._code]
         return self._costs[width]
 
     def _clocks(self) -> tuple[UnitClock, TwoUnits | None]:
         if self.binary is None or not isinstance(self.data, BinaryDatapath):
-            return cycles.FieldClock(self.data.digit_bits), None
+            return compact_cycles.FieldClock(self.data.digit_bits), None
         clock = BinaryClock(self.binary, self.data, self.machine)
         return clock, clock

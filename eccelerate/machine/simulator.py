@@ -20,7 +20,7 @@ from eccelerate.machine import port
 from eccelerate.machine.datapath import Datapath
 from eccelerate.machine.decode import ASK, DRAIN, FIELD, ILLEGAL, LOAD, Entry, decode_program
 from eccelerate.machine.iss_state import IssTrap, Machine, X
-from eccelerate.timing import cycles
+from eccelerate.timing import compact_cycles
 
 ISA = isa.load()
 JOB = ISA.job
@@ -124,7 +124,7 @@ class Simulator(ABC):
         """Responses to at most `threads` packets that share operation, curve, flags and length."""
         self._check_group(packets)
         # Operands hide the check of the header.
-        delay = cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
+        delay = compact_cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
         op = packets[0][0] & 0xFF
         refused = [
             port.admit(m, words, self.widths, self._table)
@@ -154,7 +154,7 @@ class Simulator(ABC):
 
     def _refused(self, delay: int) -> JobStats:
         """Of a packet that the port refuses."""
-        return JobStats(cycles=cycles.REJECTED + delay)
+        return JobStats(cycles=compact_cycles.REJECTED + delay)
 
     def _check_group(self, packets: Sequence[Sequence[int]]) -> None:
         if not 0 < len(packets) <= self.threads:
@@ -222,7 +222,7 @@ class Simulator(ABC):
         flags = m.f
         unit, two_units = self._clocks()
         # clock: the cycle in which the instruction at pc is executed, or waits to be.
-        pc, executed, clock, last_cost = start, 0, cycles.FIRST_EXECUTE + delay, 0
+        pc, executed, clock, last_cost = start, 0, compact_cycles.FIRST_EXECUTE + delay, 0
         limit = self.max_instructions
         stop = limit if zeroise_after is None else zeroise_after
         while pc >= 0:
@@ -242,8 +242,8 @@ class Simulator(ABC):
                     path.append((pc, flags[X]))
                 if indexed:
                     rb |= flags[X]
-                    clock += cycles.INDEXED
-                clock = unit.accept(clock, costs[pc], rd, ra, rb) + cycles.INSTRUCTION
+                    clock += compact_cycles.INDEXED
+                clock = unit.accept(clock, costs[pc], rd, ra, rb) + compact_cycles.INSTRUCTION
                 act()
                 pc += 1
             elif kind == ILLEGAL:
@@ -251,7 +251,7 @@ class Simulator(ABC):
             else:
                 last_cost = costs[pc]
                 if kind >= DRAIN and clock <= unit.idle:
-                    clock = unit.idle + cycles.SEEN_IDLE
+                    clock = unit.idle + compact_cycles.SEEN_IDLE
                 if two_units and kind == LOAD:
                     last_cost += two_units.fill_up(m.width)
                 elif two_units and kind == ASK:
@@ -261,10 +261,10 @@ class Simulator(ABC):
                 jumped = pc != old + 1 or m.jumped
                 if jumped:
                     m.jumped = False
-                    clock += cycles.JUMP
+                    clock += compact_cycles.JUMP
                 if path is not None:
                     path.append((old, jumped))
-        end = clock - last_cost - cycles.JUMP + cycles.FINISH
+        end = clock - last_cost - compact_cycles.JUMP + compact_cycles.FINISH
         self._summarise(executed, end if two_units is None or two_units.counted else None, counts)
 
     def _summarise(self, executed: int, clock: int | None, counts: list[int]) -> None:

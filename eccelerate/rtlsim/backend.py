@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import Config
 from eccelerate.driver import Engine, Transport
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.rtlsim.pool_transport import PoolTransport

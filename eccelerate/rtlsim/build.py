@@ -13,7 +13,6 @@ import hashlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,8 +20,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from eccelerate import external
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
-from eccelerate.configs.program import images
+from eccelerate.configs.images import images
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
@@ -262,17 +262,13 @@ def _literal(value: int | str) -> str:
 
 def _run(command: Sequence[str], folder: Path, timeout: float) -> str:
     try:
-        done = subprocess.run(
-            command, cwd=folder, env=verilator_environment(), capture_output=True, text=True, timeout=timeout
-        )
-    except FileNotFoundError as error:
-        raise BuildError(f"{command[0]} is not installed: see `eccel doctor`") from error
-    except subprocess.TimeoutExpired as error:
-        raise BuildError(f"{Path(command[0]).name} did not finish within {timeout:.0f} s") from error
-    if done.returncode:
-        lines = (done.stderr + done.stdout).strip().splitlines()
+        done = external.run(command, cwd=folder, env=verilator_environment(), timeout=timeout)
+    except external.CommandError as error:
+        raise BuildError(str(error)) from error
+    if done.code:
+        lines = (done.errors + done.text).strip().splitlines()
         raise BuildError(f"{Path(command[0]).name} failed:\n" + "\n".join(lines[:40]))
-    return done.stdout
+    return done.text
 
 
 def _copy(path: Path, to: Path) -> None:

@@ -6,7 +6,7 @@ import random
 
 from eccelerate.driver.packet import HEADER_WORDS, PacketError, Response, decode_request
 from eccelerate.driver.transport import Reply
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Job, Result, Status
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from eccelerate import isa
 from eccelerate.configs.binary_config import BinaryConfig
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
-from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.model.jobs import Flag, Op

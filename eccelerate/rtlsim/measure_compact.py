@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from eccelerate import isa
 from eccelerate.configs.compact_config import CompactConfig
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
-from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.rtlsim.probes import Cycles, Progress, probes_of, run_probes

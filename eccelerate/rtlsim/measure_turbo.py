@@ -6,8 +6,8 @@ import random
 from collections.abc import Collection, Sequence
 
 from eccelerate import isa
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
-from eccelerate.configs.program import load_program
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine

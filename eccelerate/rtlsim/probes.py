@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
-from eccelerate.configs.program import load_program
 from eccelerate.curves import Curve
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, montgomery, point

@@ -1,9 +1,9 @@
 """Clock cycles of the binary engine, exact: its two field units, the ladder beside integers, its mover.
 
 The numbers are those of the headers in rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
-tests compare them with the RTL job by job. What the sequencer and the unit for integers take, `cycles` says.
-A job begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a reset is 32
-cycles past.
+tests compare them with the RTL job by job. `compact_cycles` has those of the sequencer and of the unit for
+integers. A job begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a
+reset is 32 cycles past.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 
 from eccelerate import isa
 from eccelerate.model.binary_fields import generic_degree, polynomials_of
-from eccelerate.timing.cycles import INSTRUCTION, FieldClock, FieldCost, FieldTiming, control_cost
+from eccelerate.timing.compact_cycles import INSTRUCTION, FieldClock, FieldCost, FieldTiming, control_cost
 from eccelerate.timing.gf2m_cycles import DigitUnit, Pipe, WideUnit, generic, named, named_staged
 from eccelerate.timing.gf2m_schedule import Operation, inversion
 
@@ -103,8 +103,8 @@ class BinaryBuild:
 
 @cache
 def costs(digit_bits: int, words: int) -> dict[str, FieldCosts | int]:
-    """Cost of every mnemonic, as `cycles.costs`; digit_bits: of the integers. What ld takes longer for an
-    element says `BinaryClock.fill_up`.
+    """Cost of every mnemonic, as `compact_cycles.costs`; digit_bits: of the integers. `BinaryClock.fill_up`
+    says what ld of an element takes longer.
     """
     timing = FieldTiming(digit_bits, words)
     moved = _moved_words(digit_bits, words)

@@ -7,7 +7,7 @@ which draw once, `rnd` would take less.
 
 from __future__ import annotations
 
-from eccelerate.timing.cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
+from eccelerate.timing.compact_cycles import INDEXED, INSTRUCTION, JUMP, MAILBOX_READ
 from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 
 FIRST_EXECUTE = 8  # from the last request word

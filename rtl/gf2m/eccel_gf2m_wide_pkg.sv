@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Commands of eccel_gf2m_wide_issue to eccel_gf2m_wide_core, one set in each cycle. Of each choice
-// at most one bit is set; without any the value is 0.
+// Commands of eccel_gf2m_wide_issue and eccel_gf2m_wide_steps to eccel_gf2m_wide_core, one set in
+// each cycle. Of each choice at most one bit is set; without any the value is 0.
 
 package eccel_gf2m_wide_pkg;
 

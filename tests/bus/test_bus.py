@@ -14,7 +14,7 @@ import pytest
 from cocotb_tools.runner import get_runner
 
 from eccelerate.configs.config import build_root, find_config, rtl_files
-from eccelerate.configs.program import images, load_program
+from eccelerate.configs.images import images, load_program
 from tests.dispatch.clusters import cluster_files, turbo_cluster
 from tests.verilated import quick_build_environment
 

@@ -17,7 +17,7 @@ from eccelerate.driver import Engine, Reply
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 
 runner = CliRunner()

@@ -16,7 +16,7 @@ from eccelerate.configs.config import (
     parse_configs,
     rtl_files,
 )
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import find_curve, load_catalogue
 

@@ -16,7 +16,7 @@ from eccelerate.configs.config import (
     parse_configs,
     rtl_files,
 )
-from eccelerate.configs.program import images, load_program
+from eccelerate.configs.images import images, load_program
 from eccelerate.configs.tops import (
     GEN_DIR,
     declared_parameters,

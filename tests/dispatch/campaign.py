@@ -12,7 +12,7 @@ from eccelerate.curves import find_curve
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.driver.packet import Request, Response, decode_response
 from eccelerate.model import point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.rtlsim.build import ModelSource
 from eccelerate.rtlsim.golden_transport import GoldenTransport

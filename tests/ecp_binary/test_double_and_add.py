@@ -10,7 +10,7 @@ import pytest
 
 from eccelerate.cli import openssl
 from eccelerate.configs.config import Config, find_config, load_configs
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.machine.iss import Iss

@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from eccelerate.configs.config import Config, find_config
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.machine.iss import Iss

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point

@@ -10,7 +10,7 @@ from eccelerate.curves import Curve
 from eccelerate.driver import Engine, Job
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.iss_transport import IssTransport

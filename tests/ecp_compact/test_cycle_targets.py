@@ -11,7 +11,7 @@ from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op
 from eccelerate.rtlsim.iss_transport import IssTransport
-from eccelerate.timing.cycles import FieldTiming
+from eccelerate.timing.compact_cycles import FieldTiming
 from tests.ecp_compact.bench import config_of
 
 MUL = {16: 1_000_000, 32: 320_000, 64: 155_000}

@@ -3,7 +3,7 @@
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.model import ecdsa

@@ -12,7 +12,7 @@ from eccelerate.driver.packet import Request, decode_response
 from eccelerate.machine.lockstep import LockstepIss
 from eccelerate.model import point
 from eccelerate.model.comb import Comb
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Op, curve_load_operands
 from eccelerate.ucode.asm import assemble
 

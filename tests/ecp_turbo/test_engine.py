@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from eccelerate.configs.config import Config, find_config, load_configs
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.model import ecdsa, point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from eccelerate.curves import find_curve
-from eccelerate.explore.cycles import cycles_key
+from eccelerate.explore.cycle_records import cycles_key
 from eccelerate.explore.designs import config_design, netlist_key
 from eccelerate.explore.figures import Stores, map_device, place_device, placed_design
 from eccelerate.explore.pages.selection import claimed

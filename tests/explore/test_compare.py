@@ -11,7 +11,7 @@ from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve
 from eccelerate.explore import compare, compare_rates, compare_throughput
 from eccelerate.explore import compare_area_time as area_time
-from eccelerate.explore.cycles import cycles_key
+from eccelerate.explore.cycle_records import cycles_key
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.pages import engines

@@ -7,9 +7,9 @@ import pytest
 
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
-from eccelerate.explore import cycles as cycles_module
+from eccelerate.explore import cycle_records as cycles_module
 from eccelerate.explore import figures as figures_module
-from eccelerate.explore.cycles import cycles_key, cycles_of, is_current
+from eccelerate.explore.cycle_records import cycles_key, cycles_of, is_current
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
 from eccelerate.explore.pages.selection import placed_on

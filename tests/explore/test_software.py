@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from eccelerate import external
 from eccelerate.curves import find_curve
 from eccelerate.explore import software
 from eccelerate.explore.software import SoftwareStore, measured, origin, software_here, software_of, speed
@@ -27,14 +27,14 @@ def command(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A machine with OpenSSL 9.9; the list gets the words of every `openssl speed`."""
     asked: list[str] = []
 
-    def run(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+    def run(words: list[str], **_: object) -> external.Outcome:
         if words[1] == "version":
-            return subprocess.CompletedProcess(words, 0, "OpenSSL 9.9 1 Jan 2030 (Library: OpenSSL 9.9)\n")
+            return external.Outcome(0, b"OpenSSL 9.9 1 Jan 2030 (Library: OpenSSL 9.9)\n")
         asked.extend(words)
-        return subprocess.CompletedProcess(words, 0, "".join(SHOWN.get(word, "") for word in words))
+        return external.Outcome(0, "".join(SHOWN.get(word, "") for word in words).encode())
 
-    monkeypatch.setattr(software.shutil, "which", lambda name: name)
-    monkeypatch.setattr(software.subprocess, "run", run)
+    monkeypatch.setattr(software.external, "is_installed", lambda name: True)
+    monkeypatch.setattr(software.external, "run", run)
     monkeypatch.setattr(software, "host", lambda: "Some Processor")
     return asked
 
@@ -63,7 +63,7 @@ def test_what_pages_show_is_measured_once(command: list[str], tmp_path: Path) ->
 
 
 def test_a_machine_without_openssl_has_no_rates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(software.shutil, "which", lambda name: None)
+    monkeypatch.setattr(software.external, "is_installed", lambda name: False)
     assert software_of(B163, SoftwareStore(tmp_path / "software.jsonl")) is None
 
 

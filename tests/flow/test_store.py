@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from eccelerate.explore.cycles import CycleStore
+from eccelerate.explore.cycle_records import CycleStore
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.flow import FlowError, Store
 from eccelerate.flow.store import RecordFile

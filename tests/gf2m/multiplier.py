@@ -98,6 +98,7 @@ class Multiplier:
             ],
             settings=[f"-DWORDS={self.words}", f"-I{HARNESS.parent}"],
             unknown="unique",
+            long_runs=not patches,
         ).load()
         self._unit = ctypes.c_void_p(self._lib.unit_open())
         self._words = ctypes.c_uint32 * self.words

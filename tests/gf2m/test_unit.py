@@ -244,17 +244,22 @@ def test_a_step_takes_six_cycles_at_full_width() -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        ("from.sum = !last.squares", "from.sum = 1'b1"),
-        ("else if (last.plain_we && last.plain == register) from.result", "else if (1'b0) from.result"),
-        ("wait_d = 2'd3", "wait_d = 2'd2"),
-        ("if (changed_i || go_step) begin", "if (go_step) begin"),
-        ("source(slot_q.c[take_q], take_q, results_q)", "source(slot_q.c[take_q], take_q, '0)"),
-        ("control_o.b.zs = next_q && take_q", "control_o.b.zs = next_q"),
-        ("control_o.c.xd = !take_q", "control_o.c.xd = 1'b1"),
-        ("control_o.b.lower = first_q;", "control_o.b.lower = 1'b0;"),
-        ("waddr_o = RegT2;", "waddr_o = RegT1;"),
+        ("issue", "from.sum = !last.squares", "from.sum = 1'b1"),
+        (
+            "issue",
+            "else if (last.plain_we && last.plain == register) from.result",
+            "else if (1'b0) from.result",
+        ),
+        ("issue", "wait_d = 2'd3", "wait_d = 2'd2"),
+        ("issue", "if (changed_i || go_step) begin", "if (go_step) begin"),
+        ("issue", "source(slot_q.c[take_q], take_q, results_q)", "source(slot_q.c[take_q], take_q, '0)"),
+        ("steps", "control_o.b.zs = next_q && take_i", "control_o.b.zs = next_q"),
+        ("steps", "control_o.c.xd = !take_i", "control_o.c.xd = 1'b1"),
+        ("steps", "control_o.b.lower = first_q;", "control_o.b.lower = 1'b0;"),
+        ("steps", "waddr_o = RegT2;", "waddr_o = RegT1;"),
     ],
 )
-def test_mutants_of_the_wide_unit_fail(patch: tuple[str, str]) -> None:
-    unit = FieldUnit(SMALL, 0, patches=[("eccel_gf2m_wide_issue.sv", *patch)])
+def test_mutants_of_the_wide_unit_fail(patch: Patch) -> None:
+    module, old, new = patch
+    unit = FieldUnit(SMALL, 0, patches=[(f"eccel_gf2m_wide_{module}.sv", old, new)])
     assert not all(check(unit, f, 60) for f in SMALL)

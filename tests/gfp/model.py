@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eccelerate.timing.cycles import FieldClock, FieldTiming
+from eccelerate.timing.compact_cycles import FieldClock, FieldTiming
 from tests.gfp.unit import Op
 
 LONG = ("iaddl", "caddl", "movl")

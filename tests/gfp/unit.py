@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate import isa
 from eccelerate.configs.config import RTL_DIR
-from eccelerate.timing.cycles import FieldTiming
+from eccelerate.timing.compact_cycles import FieldTiming
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
@@ -33,6 +33,7 @@ def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[P
         texts=patched(texts, patches),
         parameters=[f"-GDigitBits={digit_bits}"],
         settings=[f"-D{name}" for name in (*defines, f"DIGIT_BITS={digit_bits}")],
+        long_runs=not patches,
     ).load()
 
 

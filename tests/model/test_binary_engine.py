@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from eccelerate.curves import Curve, find_curve, gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import ecdh, ecdsa, point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Job, Op, Result, Status, curve_load_operands
 
 OK = Status.OK

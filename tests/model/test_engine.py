@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_cofactor_curves, small_curves
 from eccelerate.model import ecdsa, point
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import (
     Flag,
     Job,

@@ -14,7 +14,7 @@ from tests.repo.rtl import RtlFile
 
 # Lowest first; rooms in one tuple stand side by side and do not know each other.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("curves", "isa"),
+    ("curves", "isa", "external"),
     ("model",),
     ("timing",),
     ("ucode",),

@@ -98,3 +98,16 @@ def test_c_offence_is_found(tmp_path: Path, place: str, text: str) -> None:
     assert levels.c_offences(folder) == []
     _write(folder, {place: text})
     assert len(levels.c_offences(folder)) == 1
+
+
+def test_programs_are_started_in_one_room() -> None:
+    for path in (ROOT / levels.PACKAGE).rglob("*.py"):
+        if path.parent.name != "external":
+            assert "subprocess" not in path.read_text(), path
+
+
+def test_one_module_name_has_one_meaning() -> None:
+    """The modules of cli carry the names of commands; elsewhere these words stood for several things."""
+    modules = [path for path in (ROOT / levels.PACKAGE).rglob("*.py") if path.parent.name != "cli"]
+    for word in ("cycles", "engine", "measure", "program", "report"):
+        assert len([path for path in modules if path.stem == word]) <= 1, word

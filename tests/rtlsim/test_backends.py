@@ -12,7 +12,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model import ecdsa, point
 from eccelerate.rtlsim.backend import BACKENDS, open_engine
 from eccelerate.rtlsim.measure import measure_cycles
-from eccelerate.timing.cycles import FieldTiming
+from eccelerate.timing.compact_cycles import FieldTiming
 
 CONFIG = find_config("compact-w32")
 P256 = find_curve("P-256")

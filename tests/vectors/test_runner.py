@@ -11,7 +11,7 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.driver import Engine, Reply, TransportError
 from eccelerate.driver.packet import Response, decode_request, decode_response
-from eccelerate.model.engine import GoldenEngine
+from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Op, Status
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.golden_transport import GoldenTransport

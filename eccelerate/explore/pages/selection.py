@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from eccelerate.configs.config import Config, load_configs
 from eccelerate.curves import find_curve
-from eccelerate.explore.cycles import cycles_of
+from eccelerate.explore.cycle_records import cycles_of
 from eccelerate.explore.figures import (
     MIN_SEEDS,
     Figures,

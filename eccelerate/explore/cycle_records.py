@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT, Config, rtl_files
-from eccelerate.configs.program import load_program
+from eccelerate.configs.images import load_program
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
