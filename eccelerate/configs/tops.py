@@ -11,22 +11,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
 from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
-from eccelerate.configs.turbo_config import TurboConfig
+from eccelerate.configs.kind import Shown
 from eccelerate.model.jobs import POOLS
 
 COMMAND = "python -m eccelerate.configs.tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
-WAIT_CLOCKS = 2047
-"""WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
-time to load a packet.
-"""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 SLOTS, SLOTS_OF_POOLS = 16, 32
@@ -65,26 +60,6 @@ SHELL_PORTS = (
     "input  logic [        31:0] ext_ent_data_i",
 )
 """Ports of a peripheral: plain vectors, because tools and other languages connect to them."""
-FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);\n\n"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
-    expressions in the parameters of the engine. before: declarations that they need.
-    """
-
-    digit_bits: str
-    max_words: str
-    before: str = ""
-
-
-SHOWN = {
-    "eccel_ecp_compact": Shown("DigitBits", "MaxWords"),
-    "eccel_ecp_turbo": Shown("Field.digit_bits", "Field.words", FIELD),
-    "eccel_ecp_binary": Shown("ScalarDigitBits", "MaxWords"),
-}
-"""By the engine's module."""
 
 
 def outputs() -> dict[Path, str]:
@@ -145,9 +120,7 @@ def _image_parameters(config: ClusterConfig) -> list[str]:
 
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
-    found = {name: str(value) for name, value in member.parameters}
-    if isinstance(member, TurboConfig):
-        found["WaitClocks"] = str(WAIT_CLOCKS)
+    found = {name: str(value) for name, value in (*member.parameters, *member.cluster_parameters)}
     found["UcodeFile"] = ucode
     if comb:
         found["CombFile"] = comb
@@ -237,7 +210,7 @@ def engine_shell_text(config: Config) -> str:
         f"{engine} as an AXI4-Lite peripheral: wiring only. Parameters, timing and guarantees are those",
         "of the engine and of eccel_axil_shell.",
     )
-    return _shell(config.shell, engine, declared_parameters(config), SHOWN[engine], about)
+    return _shell(config.shell, engine, declared_parameters(config), config.shown, about)
 
 
 @cache
