@@ -1,7 +1,5 @@
-"""Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
-and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
-
-    python -m eccelerate.configs.tops        writes rtl/top/gen
+"""The modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine, and of
+each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -21,7 +19,7 @@ from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, lo
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.model.jobs import POOLS
 
-COMMAND = "python -m eccelerate.configs.tops"
+COMMAND = "eccel generate tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
 WAIT_CLOCKS = 2047
 """WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
@@ -286,18 +284,3 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
     lines += [body, *_instance("eccel_axil_shell", settings, "u_shell", ports, 2), ""]
     lines += _instance(engine, {name: name for name in names}, "u_engine", engine_ports, 2)
     return "\n".join([*lines, "", "endmodule"]) + "\n"
-
-
-def main() -> None:
-    """Write all files, and remove those that belong to no configuration."""
-    files = outputs()
-    GEN_DIR.mkdir(exist_ok=True)
-    for path in GEN_DIR.glob("*.sv"):
-        if path not in files:
-            path.unlink()
-    for path, text in files.items():
-        path.write_text(text)
-
-
-if __name__ == "__main__":
-    main()

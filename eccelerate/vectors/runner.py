@@ -12,7 +12,7 @@ from eccelerate.driver import Engine, JobError, JobResult, StreamTransport, Tran
 from eccelerate.model.jobs import Op, Status
 from eccelerate.vectors.case import Case, Outcome, Step, Verdict
 from eccelerate.vectors.files import load_cases
-from eccelerate.vectors.report import Report
+from eccelerate.vectors.summary import Report
 
 Select = Callable[[Sequence[Case]], Sequence[Case]]
 

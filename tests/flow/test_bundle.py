@@ -14,8 +14,8 @@ from eccelerate.flow.bundle import write_sources
 from eccelerate.flow.bundle_bench import bench_jobs
 from eccelerate.flow.bundle_text import Ports, core_name, top_module
 from eccelerate.model import ecdsa, point
-from eccelerate.regs.gen import html
-from eccelerate.rtlsim.build import verilator_environment
+from eccelerate.regs.register_files import html
+from eccelerate.rtlsim.verilate import verilator_environment
 from tests.repo import linters
 
 AXIL = {

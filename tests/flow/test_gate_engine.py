@@ -13,8 +13,8 @@ from eccelerate.driver.transport import TransportError
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import synthesise
 from eccelerate.model.jobs import Op
-from eccelerate.rtlsim.build import ModelSource
 from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.rtlsim.verilate import ModelSource
 
 CONFIG = find_config("compact-w32")
 SECP256K1 = find_config("turbo-secp256k1")

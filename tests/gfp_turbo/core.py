@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import RTL_DIR
 from eccelerate.model.solinas import Solinas
-from eccelerate.model.solinas_gen import PACKAGE, package
+from eccelerate.model.solinas_files import PACKAGE, package
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
