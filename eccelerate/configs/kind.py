@@ -120,6 +120,11 @@ class Config(ABC):
         return ""
 
     @property
+    def cluster_parameters(self) -> dict[str, int]:
+        """Parameters that its engines have in a cluster, and leave at their defaults elsewhere."""
+        return {}
+
+    @property
     def at_once(self) -> int:
         """Jobs that run at once, in all engines."""
         return sum(config.threads * number for config, number in self.pools)

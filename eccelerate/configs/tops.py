@@ -14,17 +14,11 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
-from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.model.jobs import POOLS
 
 COMMAND = "eccel generate tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
-WAIT_CLOCKS = 2047
-"""WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
-time to load a packet.
-"""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 SLOTS, SLOTS_OF_POOLS = 16, 32
@@ -95,7 +89,7 @@ def outputs() -> dict[Path, str]:
 
 def modules(config: Config) -> dict[str, str]:
     """The generated modules of a configuration: name -> text."""
-    if isinstance(config, ClusterConfig):
+    if config.engines:
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
@@ -124,14 +118,14 @@ def _head(*about: str) -> list[str]:
     ]
 
 
-def _pools(config: ClusterConfig) -> Iterator[str]:
+def _pools(config: Config) -> Iterator[str]:
     if config.single is None:
         yield "The upper two bits of a curve id name the pool of engines:"
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         yield f"Pool {number}: {engines} x {member.name}"
 
 
-def _image_parameters(config: ClusterConfig) -> list[str]:
+def _image_parameters(config: Config) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
     for member, ucode, comb in config.image_parameters:
@@ -143,9 +137,8 @@ def _image_parameters(config: ClusterConfig) -> list[str]:
 
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
-    found = {name: str(value) for name, value in member.parameters}
-    if isinstance(member, TurboConfig):
-        found["WaitClocks"] = str(WAIT_CLOCKS)
+    settings = dict(member.parameters) | member.cluster_parameters
+    found = {name: str(value) for name, value in settings.items()}
     found["UcodeFile"] = ucode
     if comb:
         found["CombFile"] = comb
@@ -157,16 +150,16 @@ def _packed(values: list[int], bits: int) -> str:
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
-def job_bits(config: ClusterConfig) -> int:
+def job_bits(config: Config) -> int:
     """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
-    return max(member.job_bits for member, _ in config.members)
+    return max(member.job_bits for member, _ in config.pools)
 
 
-def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
-    each = [(number, member) for number, (member, n) in enumerate(config.members) for _ in range(n)]
+def _dispatch_parameters(config: Config) -> dict[str, str]:
+    each = [(number, member) for number, (member, n) in enumerate(config.pools) for _ in range(n)]
     return {
         "Engines": str(config.engines),
-        "Pools": str(len(config.members)),
+        "Pools": str(len(config.pools)),
         "PoolOf": _packed([number for number, _ in each], POOL_BITS),
         "ThreadsOf": _packed([member.threads for _, member in each], THREAD_BITS),
         "WordsOf": _packed([member.max_words for _, member in each], WORD_BITS),
@@ -198,7 +191,7 @@ def _port_list() -> str:
 
 
 @cache
-def cluster_text(config: ClusterConfig) -> str:
+def cluster_text(config: Config) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
@@ -214,9 +207,9 @@ def cluster_text(config: ClusterConfig) -> str:
     single = ("rst_n", *(name for name, kind in wires.items() if kind == "logic"))
     lines += [f"  logic [{config.engines - 1}:0] {', '.join(single)};", ""]
     lines += _instance("eccel_dispatch", _dispatch_parameters(config), "u_dispatch", dispatch, 2)
-    firsts = [0, *accumulate(number for _, number in config.members)]
+    firsts = [0, *accumulate(number for _, number in config.pools)]
     images = config.image_parameters
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         first = firsts[number]
         lines += ["", f"  // {member.name}"]
         lines.append(f"  for (genvar e = {first}; e < {first + engines}; e++) begin : gen_pool{number}")
@@ -239,7 +232,7 @@ def engine_shell_text(config: Config) -> str:
 
 
 @cache
-def cluster_shell_text(config: ClusterConfig) -> str:
+def cluster_shell_text(config: Config) -> str:
     """A cluster as an AXI4-Lite peripheral."""
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
     shown = Shown(str(config.field_digit_bits), str(config.max_words))

@@ -10,6 +10,11 @@ from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form, Solinas
 
+WAIT_CLOCKS = 2047
+"""WaitClocks of an engine in a cluster: the time for which the dispatcher keeps a group open, and the time to
+load a packet.
+"""
+
 
 @dataclass(frozen=True)
 class TurboConfig(Config):
@@ -63,6 +68,11 @@ class TurboConfig(Config):
     def comb(self) -> Comb | None:
         """See `Config`."""
         return Comb(find_curve(self.curve_name)) if self.base_table and not self.curve else None
+
+    @property
+    def cluster_parameters(self) -> dict[str, int]:
+        """See `Config`."""
+        return {"WaitClocks": WAIT_CLOCKS}
 
     def refuses(self, curve: Curve) -> str:
         """See `Config`."""
