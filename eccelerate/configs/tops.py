@@ -1,7 +1,5 @@
-"""Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
-and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
-
-    python -m eccelerate.configs.tops        writes rtl/top/gen
+"""The modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine, and of
+each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -15,12 +13,11 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
 from eccelerate.configs.kind import Shown
 from eccelerate.model.jobs import POOLS
 
-COMMAND = "python -m eccelerate.configs.tops"
+COMMAND = "eccel generate tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
@@ -72,7 +69,7 @@ def outputs() -> dict[Path, str]:
 
 def modules(config: Config) -> dict[str, str]:
     """The generated modules of a configuration: name -> text."""
-    if isinstance(config, ClusterConfig):
+    if config.engines:
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
@@ -101,14 +98,14 @@ def _head(*about: str) -> list[str]:
     ]
 
 
-def _pools(config: ClusterConfig) -> Iterator[str]:
+def _pools(config: Config) -> Iterator[str]:
     if config.single is None:
         yield "The upper two bits of a curve id name the pool of engines:"
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         yield f"Pool {number}: {engines} x {member.name}"
 
 
-def _image_parameters(config: ClusterConfig) -> list[str]:
+def _image_parameters(config: Config) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
     for member, ucode, comb in config.image_parameters:
@@ -132,16 +129,16 @@ def _packed(values: list[int], bits: int) -> str:
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
-def job_bits(config: ClusterConfig) -> int:
+def job_bits(config: Config) -> int:
     """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
-    return max(member.job_bits for member, _ in config.members)
+    return max(member.job_bits for member, _ in config.pools)
 
 
-def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
-    each = [(number, member) for number, (member, n) in enumerate(config.members) for _ in range(n)]
+def _dispatch_parameters(config: Config) -> dict[str, str]:
+    each = [(number, member) for number, (member, n) in enumerate(config.pools) for _ in range(n)]
     return {
         "Engines": str(config.engines),
-        "Pools": str(len(config.members)),
+        "Pools": str(len(config.pools)),
         "PoolOf": _packed([number for number, _ in each], POOL_BITS),
         "ThreadsOf": _packed([member.threads for _, member in each], THREAD_BITS),
         "WordsOf": _packed([member.max_words for _, member in each], WORD_BITS),
@@ -173,7 +170,7 @@ def _port_list() -> str:
 
 
 @cache
-def cluster_text(config: ClusterConfig) -> str:
+def cluster_text(config: Config) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
@@ -189,9 +186,9 @@ def cluster_text(config: ClusterConfig) -> str:
     single = ("rst_n", *(name for name, kind in wires.items() if kind == "logic"))
     lines += [f"  logic [{config.engines - 1}:0] {', '.join(single)};", ""]
     lines += _instance("eccel_dispatch", _dispatch_parameters(config), "u_dispatch", dispatch, 2)
-    firsts = [0, *accumulate(number for _, number in config.members)]
+    firsts = [0, *accumulate(number for _, number in config.pools)]
     images = config.image_parameters
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         first = firsts[number]
         lines += ["", f"  // {member.name}"]
         lines.append(f"  for (genvar e = {first}; e < {first + engines}; e++) begin : gen_pool{number}")
@@ -214,7 +211,7 @@ def engine_shell_text(config: Config) -> str:
 
 
 @cache
-def cluster_shell_text(config: ClusterConfig) -> str:
+def cluster_shell_text(config: Config) -> str:
     """A cluster as an AXI4-Lite peripheral."""
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
     shown = Shown(str(config.field_digit_bits), str(config.max_words))
@@ -259,18 +256,3 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
     lines += [body, *_instance("eccel_axil_shell", settings, "u_shell", ports, 2), ""]
     lines += _instance(engine, {name: name for name in names}, "u_engine", engine_ports, 2)
     return "\n".join([*lines, "", "endmodule"]) + "\n"
-
-
-def main() -> None:
-    """Write all files, and remove those that belong to no configuration."""
-    files = outputs()
-    GEN_DIR.mkdir(exist_ok=True)
-    for path in GEN_DIR.glob("*.sv"):
-        if path not in files:
-            path.unlink()
-    for path, text in files.items():
-        path.write_text(text)
-
-
-if __name__ == "__main__":
-    main()

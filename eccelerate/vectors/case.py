@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Job
+from eccelerate.driver import JobResult
 from eccelerate.model.jobs import Op
 
 
@@ -51,7 +51,7 @@ class Step:
     flags: int = 0
 
 
-Judgement = Generator[Step, Job | None, str]
+Judgement = Generator[Step, JobResult | None, str]
 """The course of a case: steps out, finished jobs in (whatever their status; None when an operand is too wide
 to be sent at all). It returns the empty string when the engine did right, else what was wrong."""
 
