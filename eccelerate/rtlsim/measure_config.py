@@ -31,7 +31,7 @@ def _measure(single: Config, curve: Curve, config: Config, *, seed: int, progres
         raise MeasureError(
             f"the engines of {config.name} are of several kinds: they are measured pool by pool"
         )
-    raise MeasureError(f"{config.name}: eccelerate/rtlsim/measure.py knows no kind {single.engine}")
+    raise MeasureError(f"{config.name}: eccelerate/rtlsim/measure_config.py knows no kind {single.engine}")
 
 
 _measure.register(measure_compact)

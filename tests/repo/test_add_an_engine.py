@@ -24,7 +24,7 @@ COPIED = (
     "pyproject.toml", "tests/repo", "ucode",
 )  # fmt: skip
 GENERATED = {"docs/isa.md", "rtl/isa/gen/eccel_toy_isa_pkg.sv"}
-"""What the command of the page writes."""
+"""What `eccel generate` writes."""
 TIMEOUT_S = 200
 
 
@@ -34,6 +34,12 @@ def blocks(kind: str) -> Iterator[tuple[str, str]]:
         found, _, rest = info.partition(" ")
         if found == kind:
             yield rest, text
+
+
+def commands(name: str) -> list[list[str]]:
+    """The commands `eccel NAME ...` of the page, as arguments of Python."""
+    lines = [line.split() for _, text in blocks("sh") for line in text.splitlines()]
+    return [["-m", "eccelerate.cli", *words[1:]] for words in lines if words[:2] == ["eccel", name]]
 
 
 def changed(text: str, diff: str) -> str:
@@ -76,7 +82,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, diff in blocks("diff"):
         (root / name).write_text(changed((root / name).read_text(), diff))
         edited.add(name)
-    run(root, "-m", "eccelerate.ucode.gen")
+    for command in commands("generate"):
+        run(root, *command)
     after = contents(root)
     assert set(contents(TOY)) == after.keys() - before.keys() - GENERATED
     assert {name for name in before if after.get(name) != before[name]} == edited | GENERATED & before.keys()
@@ -90,8 +97,7 @@ def test_its_jobs_are_right_on_rtl_and_simulator_with_equal_cycles(copy: Path) -
 
 
 def test_the_commands_of_the_page_print_the_same_job(copy: Path) -> None:
-    commands = [line.split() for _, text in blocks("sh") for line in text.splitlines() if "eccel run" in line]
-    rtl, simulated = (run(copy, "-m", "eccelerate.cli", *command[1:], "--json") for command in commands)
+    rtl, simulated = (run(copy, *command, "--json") for command in commands("run"))
     assert rtl == simulated and '"OK"' in rtl
 
 
