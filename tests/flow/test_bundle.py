@@ -38,9 +38,8 @@ WITH_PACKETS: Ports = {
 
 
 def run(folder: Path, *command: str, code: int = 0) -> str:
-    """What a command prints when a user types it: without the settings of a make that runs the tests."""
-    made = {"MAKEFLAGS", "MFLAGS", "MAKELEVEL"}
-    env = {name: value for name, value in verilator_environment().items() if name not in made}
+    """What a command prints when a user types it, also where another make runs the tests."""
+    env = {name: value for name, value in verilator_environment().items() if name != "MAKELEVEL"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=500)
     assert done.returncode == code, (done.stdout + done.stderr)[-3000:]
     return done.stdout + done.stderr

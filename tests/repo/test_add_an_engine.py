@@ -24,7 +24,7 @@ COPIED = (
     "pyproject.toml", "tests/repo", "ucode",
 )  # fmt: skip
 GENERATED = {"docs/isa.md", "rtl/isa/gen/eccel_toy_isa_pkg.sv"}
-"""What `eccel generate` writes."""
+"""What the command of the page writes."""
 TIMEOUT_S = 200
 
 
@@ -37,9 +37,9 @@ def blocks(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def commands(name: str) -> list[list[str]]:
-    """The commands `eccel NAME ...` of the page, as arguments of Python."""
-    lines = [line.split() for _, text in blocks("sh") for line in text.splitlines()]
-    return [["-m", "eccelerate.cli", *words[1:]] for words in lines if words[:2] == ["eccel", name]]
+    """Arguments of each call of one command of eccel in the page."""
+    lines = [line.split()[1:] for _, text in blocks("sh") for line in text.splitlines() if line]
+    return [arguments for arguments in lines if arguments[0] == name]
 
 
 def changed(text: str, diff: str) -> str:
@@ -83,7 +83,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).write_text(changed((root / name).read_text(), diff))
         edited.add(name)
     for command in commands("generate"):
-        run(root, *command)
+        run(root, "-m", "eccelerate.cli", *command)
     after = contents(root)
     assert set(contents(TOY)) == after.keys() - before.keys() - GENERATED
     assert {name for name in before if after.get(name) != before[name]} == edited | GENERATED & before.keys()
@@ -97,7 +97,7 @@ def test_its_jobs_are_right_on_rtl_and_simulator_with_equal_cycles(copy: Path) -
 
 
 def test_the_commands_of_the_page_print_the_same_job(copy: Path) -> None:
-    rtl, simulated = (run(copy, *command, "--json") for command in commands("run"))
+    rtl, simulated = (run(copy, "-m", "eccelerate.cli", *command, "--json") for command in commands("run"))
     assert rtl == simulated and '"OK"' in rtl
 
 
