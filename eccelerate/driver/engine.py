@@ -24,7 +24,7 @@ INFINITY: Point = (0, 0)
 
 @dataclass(frozen=True)
 class Job:
-    """What became of a job.
+    """The outcome of a job.
 
     values: the results in the order of the packet table; empty unless the status is OK or INFINITY.
     cycles: engine clock cycles, None when the transport does not count them.
@@ -37,7 +37,7 @@ class Job:
 
     @property
     def ok(self) -> bool:
-        """True for status OK alone."""
+        """True for status OK only."""
         return self.status == Status.OK
 
     @property
@@ -79,13 +79,12 @@ class JobError(RuntimeError):
 class Engine:
     """An engine, or a cluster, behind a transport.
 
-    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that is no
-    answer
-    to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are answers).
+    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that does
+    not answer the question (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify do).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
-    `pools` says which curves what is behind the transport takes: one pool, or several of a cluster, each of
-    which holds a curve of its own; `binary` alone, that it is an engine for curves over GF(2^m).
-    Jobs are on the curve loaded or selected last.
+    `pools` says which curves the engines behind the transport support. A single engine is one pool; a cluster
+    can have several, each with its own curve. `binary` without `pools` means an engine for curves over
+    GF(2^m). Jobs use the curve that was loaded or selected last.
     """
 
     def __init__(
@@ -138,7 +137,7 @@ class Engine:
         return Job(response.op, response.status, response.results, reply.cycles)
 
     def lacks(self, curve: Curve) -> str:
-        """What keeps this engine, or each pool of it, from the curve; the empty string when one takes it."""
+        """Why this engine, or each of its pools, does not support the curve; the empty string if one does."""
         return lacking(self.pools, curve)
 
     def submit_many(
@@ -149,10 +148,10 @@ class Engine:
         progress: Callable[[int], None] | None = None,
         curves: Sequence[Curve] | None = None,
     ) -> list[tuple[int, Job]]:
-        """Run jobs of one operation side by side as far as the engine can; (index in `jobs`, Job) in the
-        order of completion. `cycles` of a Job counts from the start of the first one where the transport
-        streams, and is that of the job alone where it does not. curves: of each job, loaded before; the one
-        in use for all when left out.
+        """Run jobs of one operation, as many at the same time as the engine can. Yields (index in `jobs`,
+        Job) in the order of completion. If the transport streams, `cycles` of a Job counts from the start of
+        the first job; otherwise from the start of this one. curves: the curve of each job, loaded before; if
+        not given, all jobs use the curve in use.
 
         Raises PacketError (operand too wide), TransportError (a response to no job, or too few), ValueError
         for a curve that is not loaded.
@@ -196,8 +195,9 @@ class Engine:
         """Make `curve` the curve in use, under `curve_id` (0..255; 0..63 with several pools). Later jobs use
         it; the key slot is cleared.
 
-        Of several pools that take it: the one that has it, or else the first without a curve, or else the
-        first. Raises ValueError for a curve that none takes, JobError when the engine refuses it.
+        If several pools support it, the pool that has it already is used, or else the first one without a
+        curve, or else the first one. Raises ValueError if no pool supports the curve, JobError if the engine
+        refuses it.
         """
         if reason := self.lacks(curve):
             raise ValueError(f"{curve.name}: {reason}")
@@ -207,9 +207,9 @@ class Engine:
         return self._load(curve, (*has, *free, *able)[0], curve_id)
 
     def load_curves(self, curves: Sequence[Curve], curve_id: int = 1) -> None:
-        """Load curves that are in use at once, each to a pool of its own; the first one is selected.
+        """Load curves that are used at the same time, each into its own pool, and select the first one.
 
-        Raises ValueError when there are not pools for all, JobError when one is refused.
+        Raises ValueError if there are not enough pools, JobError if a curve is refused.
         """
         for curve in curves:
             if reason := self.lacks(curve):
@@ -219,7 +219,7 @@ class Engine:
         self.select(curves[0])
 
     def select(self, curve: Curve) -> None:
-        """Use a curve that is loaded. Raises ValueError when it is not."""
+        """Use a curve that is loaded. Raises ValueError if it is not loaded."""
         self.curve, self.curve_id = curve, self._id_of(curve)
 
     def _load(self, curve: Curve, pool: int, curve_id: int) -> Job:

@@ -1,4 +1,4 @@
-"""The golden model as a transport: packets in, packets out, answers by plain mathematics, no clock."""
+"""The golden model as a transport: it answers packets by plain mathematics and has no clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class GoldenTransport:
         self.engine = engine or GoldenEngine(entropy=random.Random(seed).getrandbits)
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet of at least one word, bent ones included."""
+        """The response to one packet of at least one word, which may be malformed."""
         header = words[1] if len(words) > 1 else 0
         width = header >> 24
         result = self._run(words, header)
@@ -29,7 +29,7 @@ class GoldenTransport:
         return Reply(response.words(width or HEADER_WORDS))
 
     def _run(self, words: list[int], header: int) -> Result:
-        # The port judges word 1 as it comes: does it announce operands exactly when the packet goes on?
+        # The port checks word 1 on arrival: it must announce operands if and only if the packet continues.
         count = header & 0xFFFF
         if len(words) < HEADER_WORDS or (count == 0) != (len(words) == HEADER_WORDS) or count > 0xFF:
             return Result(Status.BAD_LENGTH)
