@@ -1,4 +1,4 @@
-"""Clock cycles of the binary engine, exact: its two field units, the ladder beside integers, its mover.
+"""Clock cycles of the binary engine, exact: its field units, the ladder in parallel with integers, its mover.
 
 The numbers are those of the headers in rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
 tests compare them with the RTL job by job. `compact_cycles` has those of the sequencer and of the unit for
@@ -23,7 +23,7 @@ ISA = isa.load("binary")
 WORD_BITS = 32
 DECODED = 3  # a branch on FREE says what the unit was so many cycles before its execution
 BIT = 4  # cycles from one bit of a scalar to the next, at least
-CLEARING = 32  # cycles behind the last step: the scalar's words are cleared
+CLEARING = 32  # cycles after the last step, in which the scalar's words are cleared
 MOVE = {"ld": 3, "st": 2, "par": 3}  # more than a cycle for each word of the long length
 FILL = 33  # wipe, put1: the words of a slot, and one
 DRAW = 4  # rnd: more than W, 3 of them words
@@ -236,8 +236,8 @@ class BinaryClock:
         return at
 
     def _steps(self, at: int) -> int:
-        """Cycle in which the last of the steps is taken that an instruction accepted `at` begins."""
-        # Words that are being cleared come first; then a bit waits for the one before to be taken.
+        """Cycle in which the unit accepts the last of the steps that an instruction accepted `at` starts."""
+        # The clearing of words ends first; then each bit waits until the one before is accepted.
         ready = self._cleared - 1 + BIT if at < self._cleared else at
         taken = at
         for _ in range(self.machine.counters[3] + 1):

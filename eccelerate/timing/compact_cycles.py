@@ -2,7 +2,7 @@
 
 The same numbers as the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
 rtl/engine/eccel_mover.sv state; tests compare them with the RTL clock by clock. All of them depend on
-the operation and the element words W alone. Cycles of the mailbox streams and of an entropy source that is
+the operation and the element words W only. Cycles of the mailbox streams and of an entropy source that is
 not ready are not counted.
 """
 
@@ -117,7 +117,7 @@ class FieldClock:
     In the last row of an operation there is one cycle in which a product is accepted, and more from there on
     for the others, so that rows follow each other without a gap. Who misses it (nothing offered, an operand
     not yet being written, a long operation) is accepted by the empty unit. `done`: done of the last operation
-    accepted; `idle`: first idle cycle behind it.
+    accepted; `idle`: first idle cycle after it.
     """
 
     def __init__(self, digit_bits: int) -> None:

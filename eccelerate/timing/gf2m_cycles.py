@@ -27,7 +27,7 @@ PLACES = 4
 WIDE_SQUARES = 8
 """Squares that the full-width unit makes in a cycle."""
 DIVISION = 6
-"""Cycles of a division beside the 2 m of its steps."""
+"""Cycles of a division in addition to the 2 m of its steps."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class _Flight:
 
 
 class DigitUnit:
-    """Starts operations in order, with a digit-serial multiplier behind it.
+    """Starts operations in order on a digit-serial multiplier.
 
     idle: the first cycle in which nothing is under way.   starts: of the operations so far.
     """
@@ -92,7 +92,7 @@ class DigitUnit:
         self._flights: deque[_Flight] = deque(maxlen=PLACES)
 
     def operation(self, operation: Operation, offered: int) -> int:
-        """The cycle in which a request, there from `offered` on, is taken."""
+        """The cycle in which the unit accepts a request that is valid from `offered` on."""
         if self._turn:
             operation = placed(operation)
         if self.pipe.squarer:
@@ -156,7 +156,7 @@ class DigitUnit:
 
 class WideUnit:
     """Starts operations one by one, with a multiplier of the field's width; steps of the ladder that come one
-    behind the other overlap.
+    after the other overlap.
 
     idle: as of `DigitUnit`.
     """
@@ -167,7 +167,7 @@ class WideUnit:
         self._join = NONE  # cycle in which another step may join the ladder under way
 
     def operation(self, operation: Operation, offered: int) -> int:
-        """The cycle in which a request, there from `offered` on, is taken."""
+        """The cycle in which the unit accepts a request that is valid from `offered` on."""
         taken = max(offered, self._free)
         writes_after = operation.after != NONE
         passes = -(-operation.squares // WIDE_SQUARES) if writes_after else 0

@@ -76,7 +76,7 @@ def as_products(operation: Operation) -> tuple[Operation, ...]:
 
 @cache
 def inversion(m: int, squarer: bool) -> tuple[Operation, ...]:
-    """RegInv = 1 / RegInv in GF(2^m), each operation behind the one before (rtl/engines/binary/
+    """RegInv = 1 / RegInv in GF(2^m), each operation after the one before (rtl/engines/binary/
     eccel_gf2m_invert.sv): x^(2^e - 1) for the prefixes e of m - 1, each from the one before.
 
     squarer: the squares that a result is about to need are made with it; else in an operation of their own.
@@ -123,7 +123,7 @@ def _place(register: int, turn: int) -> int:
 
 @cache
 def placed(operation: Operation) -> Operation:
-    """The same behind an odd number of steps, where the registers of two states have changed places."""
+    """The same after an odd number of steps, when the registers of two states have changed places."""
     a, b, c = (tuple(_place(each, 1) for each in pair) for pair in (operation.a, operation.b, operation.c))
     plain, after = (_place(each, 1) for each in (operation.plain, operation.after))
     return Operation(a, b, c, operation.squares, plain, after)

@@ -83,7 +83,7 @@ class TurboTiming:
         return first, second
 
     def run(self, instructions: Sequence[Instruction]) -> int:
-        """Fill in the clocks of a program that an idle unit gets; first clock of idle_o behind it."""
+        """Fill in the clocks of a program on an idle unit; returns the first clock of idle_o after it."""
         timeline = TurboTimeline(self)
         for instruction in instructions:
             timeline.accept(instruction)
@@ -135,7 +135,7 @@ class TurboTimeline:
         return any(r in (earlier.ra, earlier.rb) for r in new.writes)
 
     def drain(self) -> int:
-        """Issue what waits; first clock of idle_o, if nothing comes any more."""
+        """Issue what waits; returns the first clock of idle_o if no other instruction comes."""
         while any(self._slot):
             self._issue()
         return self._end + self.timing.field.words - 1 + _IDLE
