@@ -58,7 +58,7 @@ def mask(node: FieldNode) -> int:
 
 
 def constant(reg: RegNode) -> int | None:
-    """The value of a register that only constants make up, else None."""
+    """The value of a register that consists of constants only, else None."""
     value = 0
     for field in reg.fields():
         reset = field.get_property("reset")
@@ -196,7 +196,7 @@ def html(out: Path) -> None:
 
 
 def differing(root: Path = ROOT) -> list[str]:
-    """Generated files in the repository that are missing or not what the source gives."""
+    """Generated files in the repository that are missing or differ from what the source gives."""
     return [
         path for path, text in generate() if not (root / path).is_file() or (root / path).read_text() != text
     ]
