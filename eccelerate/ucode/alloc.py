@@ -43,7 +43,7 @@ class Node:
     origin: int = 0
     """The address that it has in the order of the source."""
     annotated: bool = False
-    """A checker directive stands before or behind it."""
+    """A checker directive is before or after it."""
 
     def uses(self) -> set[Var]:
         """Temporaries that must hold their value when the instruction starts."""
@@ -230,7 +230,7 @@ class _Allocation:
 
 
 def _callees_first(below: dict[str, set[str]]) -> list[str]:
-    """Routines ordered so that everything reached from one stands before it; AsmError on a circle."""
+    """Routines ordered so that everything reached from one stands before it; AsmError on a cycle."""
     order: list[str] = []
     path: list[str] = []
 

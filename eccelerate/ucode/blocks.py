@@ -102,7 +102,7 @@ class Block:
         self.final = writer
 
     def allows(self, order: Sequence[int]) -> bool:
-        """Whether the order has every step once, behind those that must come earlier."""
+        """Whether the order has every step once, after those that must come earlier."""
         place = {step: at for at, step in enumerate(order)}
         if sorted(order) != list(range(len(self.steps))):
             return False

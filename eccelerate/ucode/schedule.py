@@ -1,7 +1,7 @@
 """Field operations in an order in which the turbo engine's field unit waits least.
 
-For engines with one thread: there a chain of dependent operations decides, and what lies beside the chain
-fits into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
+For engines with one thread: there a chain of dependent operations decides the time, and all other operations
+fit into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
 label, a branch, a call, or anything that waits for an idle field unit or carries a checker directive.
 
 Within a block every result becomes a value of its own (registers that are written again later in the block,
