@@ -1,4 +1,4 @@
-"""Cycles in which the binary engine's unit for GF(2^m) takes and starts its operations, exact.
+"""Cycles in which the binary engine's unit for GF(2^m) accepts and starts its operations, exact.
 
 `DigitUnit` starts them in order, as soon as the multiplier is free and operands can be read, as
 rtl/gf2m/eccel_gf2m_issue.sv does; `WideUnit` has a fixed schedule of a product a cycle, as
@@ -23,7 +23,7 @@ from eccelerate.timing.gf2m_schedule import (
 
 LEAST_INTERVAL = 3
 PLACES = 4
-"""Operations under way at once, at most."""
+"""Largest number of operations in flight."""
 WIDE_SQUARES = 8
 """Squares that the full-width unit makes in a cycle."""
 DIVISION = 6
@@ -65,8 +65,8 @@ def generic(cycles: int) -> Pipe:
 
 @dataclass(frozen=True)
 class _Flight:
-    """An operation under way: what it writes, and the cycles from which an operation may start that reads it;
-    the last cycle of its way.
+    """An operation in flight: what it writes, the cycles from which an operation that reads it may start, and
+    its last cycle.
     """
 
     plain: int
@@ -79,7 +79,7 @@ class _Flight:
 class DigitUnit:
     """Starts operations in order on a digit-serial multiplier.
 
-    idle: the first cycle in which nothing is under way.   starts: of the operations so far.
+    idle: the first cycle with nothing in flight.   starts: start cycles of the operations so far.
     """
 
     def __init__(self, pipe: Pipe) -> None:
@@ -189,6 +189,6 @@ class WideUnit:
 
 
 def step_cycles(unit: DigitUnit | WideUnit) -> float:
-    """Cycles of a step once the pipeline has filled."""
+    """Cycles of a step after the pipeline has filled."""
     taken = [unit.step(0) for _ in range(40)]
     return (taken[-1] - taken[10]) / 29

@@ -20,8 +20,8 @@ _IDLE = 2  # from the last word written to idle_o, one clock after the flags
 
 @dataclass(slots=True)
 class Instruction:
-    """An instruction, when it is offered (clock of valid_i, at the earliest), and then its clocks: accepted
-    by the unit, issued by each thread.
+    """An instruction, its earliest clock of valid_i (`offered`), and the clocks that the model fills in: when
+    the unit accepts it, and when each thread issues it.
 
     is_product: which pipeline it takes.   reads, writes: registers of the operands and of the results.
     """
@@ -77,7 +77,7 @@ class TurboTiming:
 
     @cached_property
     def _entries(self) -> tuple[int, int]:
-        """Instructions that may be under way: sums, products."""
+        """Instructions that may be in flight: sums, products."""
         pairs = ((self.sum_latency, self.sum_interval), (self.product_latency, self.product_interval))
         first, second = (1 + -(-(latency - every + 4) // (every * self.threads)) for latency, every in pairs)
         return first, second
