@@ -168,7 +168,7 @@ class _Assembly:
         )  # fmt: skip
 
     def _noted(self, item: Item, notes: list[Annotation]) -> frozenset[Var]:
-        """Temporaries that checker directives name; AsmError for a name that is nothing."""
+        """Temporaries that checker directives name; AsmError for an unknown name."""
         scope, found = self.source.files[item.file], set()
         for note in notes:
             for name in note.names:
