@@ -35,7 +35,7 @@ from eccelerate.curves.curve import Curve
 from eccelerate.model.point import Point
 
 LEAST_DEGREE = 11
-"""From here on n > 166, as the sums without exceptions ask for."""
+"""From this degree on n > 166, which the sums without exceptions require."""
 Pair = tuple[int, int]
 
 
@@ -57,12 +57,12 @@ class Ring:
         return u * x - 2 * v * y, u * y + v * x + self.mu * v * y
 
     def norm(self, value: Pair) -> int:
-        """Its product with its conjugate."""
+        """The product with its conjugate."""
         u, v = value
         return u * u + self.mu * u * v + 2 * v * v
 
     def conjugate(self, value: Pair) -> Pair:
-        """With mu - tau in the place of tau."""
+        """The conjugate: mu - tau in the place of tau."""
         u, v = value
         return u + self.mu * v, -v
 

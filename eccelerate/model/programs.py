@@ -1,4 +1,4 @@
-"""What each job does, once its header is in order: one function per operation, in plain mathematics.
+"""What each job does after the checks of its header: one function per operation, in plain mathematics.
 
 A function takes the engine's state, the flags and the right number of operands; it returns the result, or
 leaves through `end`. Moduli are assumed to be prime, and polynomials irreducible: CURVE_LOAD cannot tell.
@@ -19,7 +19,7 @@ from eccelerate.model.rings import Integers, Ring, base_ring
 Entropy = Callable[[int], int | None]
 """Draws an integer of the given number of bits; None when the entropy port gives nothing."""
 Exceptional = Callable[[Curve, int, Point, int | None], bool]
-"""Does the engine's ladder, as built, give up on k * P? Last: the random bits of a blinded scalar."""
+"""Whether the engine's ladder ends k * P with EXCEPTIONAL. Last: the random bits of a blinded scalar."""
 
 
 class JobEnd(Exception):
