@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eccelerate.configs.config import build_root
-from eccelerate.rtlsim.build import (
+from eccelerate.rtlsim.verilate import (
     COMPILE_FLAGS,
     HARNESS_DIR,
     ONE_RUN,

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from eccelerate.cli import build, compare, demo, doctor, listing, measure, report, run, vectors
-from eccelerate.cli.errors import Commands
+from eccelerate.cli import (
+    assemble,
+    build,
+    compare,
+    demo,
+    doctor,
+    generate,
+    listing,
+    measure,
+    report,
+    run,
+    vectors,
+)
+from eccelerate.cli.failures import Commands
 
 app = typer.Typer(
     cls=Commands,
@@ -22,6 +34,8 @@ app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
 app.command("compare")(compare.compare_command)
 app.command("report")(report.report_command)
+app.command("assemble")(assemble.assemble_command)
+app.add_typer(generate.generate, name="generate")
 app.command("doctor")(doctor.doctor_command)
 
 

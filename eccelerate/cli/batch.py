@@ -21,7 +21,7 @@ from eccelerate.cli.stored import Clock
 from eccelerate.cli.values import op_name
 from eccelerate.configs.config import Config
 from eccelerate.curves import Curve
-from eccelerate.driver import Engine, Job
+from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.cluster import Counters, all_counters
 from eccelerate.driver.operands import result_names
 from eccelerate.explore import software
@@ -36,12 +36,12 @@ BAD_LINE = "BAD_LINE"
 class Batch:
     """The outcome of the jobs of a file.
 
-    answers: (index among the valid lines, Job) in the order of completion; seconds: time of the simulation;
-    busy: fraction of the clocks in which each engine of a cluster had a job.
+    answers: (index among the valid lines, JobResult) in the order of completion; seconds: time of the
+    simulation; busy: fraction of the clocks in which each engine of a cluster had a job.
     """
 
     file: BatchFile
-    answers: Sequence[tuple[int, Job]]
+    answers: Sequence[tuple[int, JobResult]]
     seconds: float
     busy: Sequence[float] = ()
 
@@ -49,14 +49,16 @@ class Batch:
     def errors(self) -> Counter[str]:
         """How often each status without a result occurred, invalid lines included."""
         failed = Counter(
-            job.status_name for _, job in self.answers if job.status not in (Status.OK, Status.INFINITY)
+            result.status_name
+            for _, result in self.answers
+            if result.status not in (Status.OK, Status.INFINITY)
         )
         return failed + Counter({BAD_LINE: len(self.file.bad)})
 
     @property
     def cycles(self) -> int | None:
         """From the first word of the first job to the last word of the last answer; None without RTL."""
-        ends = [job.cycles for _, job in self.answers if job.cycles is not None]
+        ends = [result.cycles for _, result in self.answers if result.cycles is not None]
         return max(ends) if ends else None
 
     @property
@@ -96,12 +98,12 @@ def records(batch: Batch, op: Op) -> Iterable[dict[str, Any]]:
     for line in batch.file.bad:
         yield {"line": line.number, "id": line.id, "status": BAD_LINE, "error": line.error}
     lines = batch.file.good
-    for index, job in batch.answers:
+    for index, result in batch.answers:
         line = lines[index]
-        results = {name: f"{v:#x}" for name, v in zip(result_names(op), job.values, strict=False)}
+        results = {name: f"{v:#x}" for name, v in zip(result_names(op), result.values, strict=False)}
         curve = {"curve": line.curve.name} if line.curve and len(batch.file.curves) > 1 else {}
-        head = {"line": line.number, "id": line.id, **curve, "status": job.status_name}
-        yield {**head, **results, "cycles": job.cycles}
+        head = {"line": line.number, "id": line.id, **curve, "status": result.status_name}
+        yield {**head, **results, "cycles": result.cycles}
 
 
 def write_results(batch: Batch, op: Op, out: TextIO) -> None:
@@ -148,9 +150,11 @@ def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[s
 def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
     """Figures of the jobs on one curve in a stream with several; the rate refers to the whole stream."""
     lines = batch.file.good
-    mine = [job for index, job in batch.answers if lines[index].curve == curve]
-    failed = Counter(job.status_name for job in mine if job.status not in (Status.OK, Status.INFINITY))
-    ends = [job.cycles for job in mine if job.cycles is not None]
+    mine = [result for index, result in batch.answers if lines[index].curve == curve]
+    failed = Counter(
+        result.status_name for result in mine if result.status not in (Status.OK, Status.INFINITY)
+    )
+    ends = [result.cycles for result in mine if result.cycles is not None]
     rate = None if clock is None or not batch.cycles else round(clock.mhz * 1e6 * len(mine) / batch.cycles)
     return {
         "jobs": len(mine),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eccelerate.cli.errors import UsageError
+from eccelerate.cli.failures import UsageError
 from eccelerate.cli.values import op_name, parse_operands
 from eccelerate.curves import Curve, CurveFileError, CurveNotFoundError, InvalidCurveError
 from eccelerate.driver.operands import operand_names

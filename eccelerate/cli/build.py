@@ -10,16 +10,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from eccelerate.cli.errors import UsageError
+from eccelerate.cli.failures import UsageError
 from eccelerate.cli.stored import known_device
 from eccelerate.configs.config import ROOT, find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.flow.bundle_bench import bench_jobs
-from eccelerate.regs import gen as registers
+from eccelerate.regs import register_files
 
 DOCUMENTS = (
-    ROOT / registers.SOURCE,
+    ROOT / register_files.SOURCE,
     ROOT / "sw" / "include" / "gen" / "eccel_regs.h",
     ROOT / "docs" / "gen" / "registers.md",
 )
@@ -41,7 +41,7 @@ def build_command(
         tempfile.TemporaryDirectory() as scratch,
     ):
         page = Path(scratch) / "registers"
-        registers.html(page)
+        register_files.html(page)
         extra, jobs = [*DOCUMENTS, page], bench_jobs(cfg)
         files = write_bundle(design, target, out, extra, jobs=jobs, progress=line.update)
     console = Console(highlight=False)

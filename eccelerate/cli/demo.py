@@ -16,7 +16,7 @@ from rich.console import Console
 from eccelerate.cli import openssl
 from eccelerate.cli.demo_tables import cycles_table, figures_notes, figures_table
 from eccelerate.cli.doctor import NEEDED, findings
-from eccelerate.cli.errors import CheckError, UsageError
+from eccelerate.cli.failures import CheckError, UsageError
 from eccelerate.cli.steps import Steps
 from eccelerate.cli.stored import known_device
 from eccelerate.cli.values import parse_value

@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate import external
-from eccelerate.cli.errors import EXIT_FAILURE
+from eccelerate.cli.failures import EXIT_FAILURE
 from eccelerate.configs.config import load_configs
 from eccelerate.configs.tops import COMMAND, is_current
 from eccelerate.explore.versions import package_version
-from eccelerate.rtlsim.build import BuildError, verilator_version
+from eccelerate.rtlsim.verilate import BuildError, verilator_version
 
 PYTHON_MIN = (3, 11)
 NEEDED, WANTED = "needed", "optional"

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from eccelerate.cli.errors import UsageError, errors
+from eccelerate.cli.failures import UsageError, errors
 from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.configs.config import find_config

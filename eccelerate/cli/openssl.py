@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from eccelerate import external
-from eccelerate.cli.errors import CheckError, UsageError
+from eccelerate.cli.failures import CheckError, UsageError
 from eccelerate.curves import Curve
 from eccelerate.driver.engine import Point
 from eccelerate.vectors.encoding import decode_der_signature, decode_private_key, decode_spki

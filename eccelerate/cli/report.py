@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from eccelerate.cli.errors import errors
+from eccelerate.cli.failures import errors
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import contents, selection
 

@@ -14,12 +14,12 @@ from rich.console import Console
 
 from eccelerate.cli import batch as batches
 from eccelerate.cli.batch_file import read_batch
-from eccelerate.cli.errors import EXIT_FAILURE, UsageError, errors
+from eccelerate.cli.failures import EXIT_FAILURE, UsageError, errors
 from eccelerate.cli.stored import placed_clock
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
 from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve, find_curve, require_valid
-from eccelerate.driver import Engine, Job
+from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.advice import advice
 from eccelerate.driver.operands import result_names
 from eccelerate.model.jobs import Flag, Op, Status
@@ -108,18 +108,18 @@ def run_command(
     if wave is not None and wave.suffix not in (".vcd", ".fst"):
         raise UsageError(f"--wave {wave}: the name must end in .vcd or .fst")
     engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
-    job = _run(engine, operation, values, flags, domain, None if key is None else parse_value(key, domain))
+    result = _run(engine, operation, values, flags, domain, None if key is None else parse_value(key, domain))
     clock = placed_clock(cfg)
-    ms = None if job.cycles is None or clock is None else job.cycles / clock.mhz / 1000
+    ms = None if result.cycles is None or clock is None else result.cycles / clock.mhz / 1000
     if as_json:
-        print(json.dumps(_record(cfg.name, domain, operation, job, clock.device if clock else None, ms)))
+        print(json.dumps(_record(cfg.name, domain, operation, result, clock.device if clock else None, ms)))
     else:
         _print(
             operation,
-            job,
+            result,
             "" if ms is None or clock is None else f"{ms:.3f} ms at {clock.mhz:.1f} MHz ({clock.device})",
         )
-    if job.status not in (Status.OK, Status.INFINITY):
+    if result.status not in (Status.OK, Status.INFINITY):
         raise typer.Exit(EXIT_FAILURE)
 
 
@@ -205,7 +205,9 @@ def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:
         )
 
 
-def _run(engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Curve, key: int | None) -> Job:
+def _run(
+    engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Curve, key: int | None
+) -> JobResult:
     if op == Op.CURVE_LOAD:
         return engine.load_curve(curve)
     if op not in WITHOUT_CURVE:
@@ -215,30 +217,30 @@ def _run(engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Cur
     return engine.submit(op, values, flags)
 
 
-def _results(op: Op, job: Job) -> dict[str, str]:
-    return {name: f"{value:#x}" for name, value in zip(result_names(op), job.values, strict=False)}
+def _results(op: Op, result: JobResult) -> dict[str, str]:
+    return {name: f"{value:#x}" for name, value in zip(result_names(op), result.values, strict=False)}
 
 
 def _record(
-    config: str, curve: Curve, op: Op, job: Job, device: str | None, ms: float | None
+    config: str, curve: Curve, op: Op, result: JobResult, device: str | None, ms: float | None
 ) -> dict[str, Any]:
     record: dict[str, Any] = {
         "config": config,
         "curve": curve.name,
         "op": op_name(op),
-        "status": job.status_name,
-        "results": _results(op, job),
-        "cycles": job.cycles,
+        "status": result.status_name,
+        "results": _results(op, result),
+        "cycles": result.cycles,
     }
     return record if ms is None else {**record, "ms": round(ms, 4), "device": device}
 
 
-def _print(op: Op, job: Job, time: str) -> None:
+def _print(op: Op, result: JobResult, time: str) -> None:
     console = Console(highlight=False, soft_wrap=True)
-    for name, text in _results(op, job).items():
+    for name, text in _results(op, result).items():
         console.print(f"{name:7}{text}")
-    style = "green" if job.status in (Status.OK, Status.INFINITY) else "red"
-    note = "" if job.ok else f"  ({advice(job.status)})"
-    console.print(f"status {job.status_name}{note}", style=style, markup=False)
-    if job.cycles is not None:
-        console.print(f"cycles {job.cycles:,}" + (f"  = {time}" if time else ""))
+    style = "green" if result.status in (Status.OK, Status.INFINITY) else "red"
+    note = "" if result.ok else f"  ({advice(result.status)})"
+    console.print(f"status {result.status_name}{note}", style=style, markup=False)
+    if result.cycles is not None:
+        console.print(f"cycles {result.cycles:,}" + (f"  = {time}" if time else ""))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from eccelerate.cli.errors import UsageError
+from eccelerate.cli.failures import UsageError
 from eccelerate.configs.config import Config
 from eccelerate.explore.designs import config_design
 from eccelerate.explore.figures import MIN_SEEDS, claimed_mhz, latest_placement, place_device, placed_design

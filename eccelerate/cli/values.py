@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Sequence
 
-from eccelerate.cli.errors import UsageError
+from eccelerate.cli.failures import UsageError
 from eccelerate.curves import Curve
 from eccelerate.driver.operands import operand_names
 from eccelerate.model.jobs import Op

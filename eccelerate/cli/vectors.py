@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from eccelerate.cli.errors import EXIT_FAILURE, UsageError
+from eccelerate.cli.failures import EXIT_FAILURE, UsageError
 from eccelerate.configs.config import Config, find_config
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import (
@@ -26,8 +26,8 @@ from eccelerate.vectors import (
     sample_cases,
 )
 from eccelerate.vectors.files import find_file
-from eccelerate.vectors.report import GroupReport
 from eccelerate.vectors.runner import BATCH
+from eccelerate.vectors.summary import GroupReport
 
 SHOWN_FAILURES = 20
 

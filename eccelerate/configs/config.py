@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.binary_config import BinaryConfig
-from eccelerate.configs.cluster_config import ClusterConfig, read_cluster
+from eccelerate.configs.cluster_config import read_cluster
 from eccelerate.configs.compact_config import CompactConfig
 from eccelerate.configs.kind import ROOT, RTL_DIR, Config, ConfigError, build_root
 from eccelerate.configs.turbo_config import TurboConfig
@@ -30,7 +30,8 @@ __all__ = [
 
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
-KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in (CompactConfig, TurboConfig, BinaryConfig)}
+ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
+KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in ENGINE_KINDS}
 """By the entry `engine`; an entry with `engines` is a cluster."""
 
 
@@ -88,7 +89,7 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
     tops = RTL_DIR / TOP_ROOM / "gen"
-    if isinstance(config, ClusterConfig):
+    if config.engines:
         files.append(tops / f"{config.top}.sv")
     if shell:
         files += [*_room_files(RTL_DIR / SHELL_ROOM), tops / f"{config.shell}.sv"]

@@ -1,7 +1,5 @@
-"""Writes the modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine,
-and of each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
-
-    python -m eccelerate.configs.tops        writes rtl/top/gen
+"""The modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine, and of
+each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -11,22 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
-from eccelerate.configs.cluster_config import ClusterConfig
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
-from eccelerate.configs.turbo_config import TurboConfig
+from eccelerate.configs.kind import Shown
 from eccelerate.model.jobs import POOLS
 
-COMMAND = "python -m eccelerate.configs.tops"
+COMMAND = "eccel generate tops"
 GEN_DIR = RTL_DIR / TOP_ROOM / "gen"
-WAIT_CLOCKS = 2047
-"""WaitClocks of a turbo engine in a cluster: the time for which the dispatcher keeps a group open, and the
-time to load a packet.
-"""
 POOL_BITS, THREAD_BITS, WORD_BITS = (POOLS - 1).bit_length(), 4, 5
 """Bits of an element of the packed arrays PoolOf, ThreadsOf, WordsOf of eccel_dispatch."""
 SLOTS, SLOTS_OF_POOLS = 16, 32
@@ -65,26 +57,6 @@ SHELL_PORTS = (
     "input  logic [        31:0] ext_ent_data_i",
 )
 """Ports of a peripheral: plain vectors, because tools and other languages connect to them."""
-FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);\n\n"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
-    expressions in the parameters of the engine. before: declarations that they need.
-    """
-
-    digit_bits: str
-    max_words: str
-    before: str = ""
-
-
-SHOWN = {
-    "eccel_ecp_compact": Shown("DigitBits", "MaxWords"),
-    "eccel_ecp_turbo": Shown("Field.digit_bits", "Field.words", FIELD),
-    "eccel_ecp_binary": Shown("ScalarDigitBits", "MaxWords"),
-}
-"""By the engine's module."""
 
 
 def outputs() -> dict[Path, str]:
@@ -97,7 +69,7 @@ def outputs() -> dict[Path, str]:
 
 def modules(config: Config) -> dict[str, str]:
     """The generated modules of a configuration: name -> text."""
-    if isinstance(config, ClusterConfig):
+    if config.engines:
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
@@ -126,14 +98,14 @@ def _head(*about: str) -> list[str]:
     ]
 
 
-def _pools(config: ClusterConfig) -> Iterator[str]:
+def _pools(config: Config) -> Iterator[str]:
     if config.single is None:
         yield "The upper two bits of a curve id name the pool of engines:"
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         yield f"Pool {number}: {engines} x {member.name}"
 
 
-def _image_parameters(config: ClusterConfig) -> list[str]:
+def _image_parameters(config: Config) -> list[str]:
     """Of the modules: names of the images of each pool."""
     found = []
     for member, ucode, comb in config.image_parameters:
@@ -145,9 +117,7 @@ def _image_parameters(config: ClusterConfig) -> list[str]:
 
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
-    found = {name: str(value) for name, value in member.parameters}
-    if isinstance(member, TurboConfig):
-        found["WaitClocks"] = str(WAIT_CLOCKS)
+    found = {name: str(value) for name, value in (*member.parameters, *member.cluster_parameters)}
     found["UcodeFile"] = ucode
     if comb:
         found["CombFile"] = comb
@@ -159,16 +129,16 @@ def _packed(values: list[int], bits: int) -> str:
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):0{4 * bits}x}"
 
 
-def job_bits(config: ClusterConfig) -> int:
+def job_bits(config: Config) -> int:
     """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
-    return max(member.job_bits for member, _ in config.members)
+    return max(member.job_bits for member, _ in config.pools)
 
 
-def _dispatch_parameters(config: ClusterConfig) -> dict[str, str]:
-    each = [(number, member) for number, (member, n) in enumerate(config.members) for _ in range(n)]
+def _dispatch_parameters(config: Config) -> dict[str, str]:
+    each = [(number, member) for number, (member, n) in enumerate(config.pools) for _ in range(n)]
     return {
         "Engines": str(config.engines),
-        "Pools": str(len(config.members)),
+        "Pools": str(len(config.pools)),
         "PoolOf": _packed([number for number, _ in each], POOL_BITS),
         "ThreadsOf": _packed([member.threads for _, member in each], THREAD_BITS),
         "WordsOf": _packed([member.max_words for _, member in each], WORD_BITS),
@@ -200,7 +170,7 @@ def _port_list() -> str:
 
 
 @cache
-def cluster_text(config: ClusterConfig) -> str:
+def cluster_text(config: Config) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
     for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
@@ -216,9 +186,9 @@ def cluster_text(config: ClusterConfig) -> str:
     single = ("rst_n", *(name for name, kind in wires.items() if kind == "logic"))
     lines += [f"  logic [{config.engines - 1}:0] {', '.join(single)};", ""]
     lines += _instance("eccel_dispatch", _dispatch_parameters(config), "u_dispatch", dispatch, 2)
-    firsts = [0, *accumulate(number for _, number in config.members)]
+    firsts = [0, *accumulate(number for _, number in config.pools)]
     images = config.image_parameters
-    for number, (member, engines) in enumerate(config.members):
+    for number, (member, engines) in enumerate(config.pools):
         first = firsts[number]
         lines += ["", f"  // {member.name}"]
         lines.append(f"  for (genvar e = {first}; e < {first + engines}; e++) begin : gen_pool{number}")
@@ -237,11 +207,11 @@ def engine_shell_text(config: Config) -> str:
         f"{engine} as an AXI4-Lite peripheral: wiring only. Parameters, timing and guarantees are those",
         "of the engine and of eccel_axil_shell.",
     )
-    return _shell(config.shell, engine, declared_parameters(config), SHOWN[engine], about)
+    return _shell(config.shell, engine, declared_parameters(config), config.shown, about)
 
 
 @cache
-def cluster_shell_text(config: ClusterConfig) -> str:
+def cluster_shell_text(config: Config) -> str:
     """A cluster as an AXI4-Lite peripheral."""
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
     shown = Shown(str(config.field_digit_bits), str(config.max_words))
@@ -286,18 +256,3 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
     lines += [body, *_instance("eccel_axil_shell", settings, "u_shell", ports, 2), ""]
     lines += _instance(engine, {name: name for name in names}, "u_engine", engine_ports, 2)
     return "\n".join([*lines, "", "endmodule"]) + "\n"
-
-
-def main() -> None:
-    """Write all files, and remove those that belong to no configuration."""
-    files = outputs()
-    GEN_DIR.mkdir(exist_ok=True)
-    for path in GEN_DIR.glob("*.sv"):
-        if path not in files:
-            path.unlink()
-    for path, text in files.items():
-        path.write_text(text)
-
-
-if __name__ == "__main__":
-    main()

@@ -23,8 +23,8 @@ INFINITY: Point = (0, 0)
 
 
 @dataclass(frozen=True)
-class Job:
-    """The outcome of a job.
+class JobResult:
+    """The result of a job.
 
     values: the results in the order of the packet table; empty unless the status is OK or INFINITY.
     cycles: engine clock cycles, None when the transport does not count them.
@@ -59,8 +59,8 @@ class Job:
         x, y = self.values
         return x, y
 
-    def check(self, *allowed: Status) -> Job:
-        """This job, if its status is OK or one of `allowed`. Raises JobError otherwise."""
+    def check(self, *allowed: Status) -> JobResult:
+        """This result, if its status is OK or one of `allowed`. Raises JobError otherwise."""
         if self.status == Status.OK or self.status in allowed:
             return self
         raise JobError(self)
@@ -69,17 +69,17 @@ class Job:
 class JobError(RuntimeError):
     """A job that the engine refused; `status` says why, the text says what to do."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.status = job.status
-        name = Op(job.op).name if job.op in Op.__members__.values() else f"{job.op:#04x}"
-        super().__init__(f"{name}: {job.status_name}: {advice(job.status)}")
+    def __init__(self, result: JobResult) -> None:
+        self.result = result
+        self.status = result.status
+        name = Op(result.op).name if result.op in Op.__members__.values() else f"{result.op:#04x}"
+        super().__init__(f"{name}: {result.status_name}: {advice(result.status)}")
 
 
 class Engine:
     """An engine, or a cluster, behind a transport.
 
-    `submit` returns every engine status in the Job. The named jobs raise JobError for any status that does
+    `submit` returns a JobResult with any status. The named jobs raise JobError for any status that does
     not answer the question (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify do).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
     `pools` says which curves the engines behind the transport support. A single engine is one pool; a cluster
@@ -115,8 +115,8 @@ class Engine:
         *,
         curve_id: int | None = None,
         width: int | None = None,
-    ) -> Job:
-        """Run one job and return it whatever its status.
+    ) -> JobResult:
+        """Run one job and return its result, whatever the status.
 
         Raises PacketError (operand too wide), TransportError (no response, or a response to another job).
         """
@@ -134,7 +134,7 @@ class Engine:
                 f"response to operation {response.op:#04x} tag {response.tag}, "
                 f"expected operation {request.op:#04x} tag {request.tag}: reset the engine"
             )
-        return Job(response.op, response.status, response.results, reply.cycles)
+        return JobResult(response.op, response.status, response.results, reply.cycles)
 
     def lacks(self, curve: Curve) -> str:
         """Why this engine, or each of its pools, does not support the curve; the empty string if one does."""
@@ -147,11 +147,12 @@ class Engine:
         flags: int = 0,
         progress: Callable[[int], None] | None = None,
         curves: Sequence[Curve] | None = None,
-    ) -> list[tuple[int, Job]]:
-        """Run jobs of one operation, as many at the same time as the engine can. Yields (index in `jobs`,
-        Job) in the order of completion. If the transport streams, `cycles` of a Job counts from the start of
-        the first job; otherwise from the start of this one. curves: the curve of each job, loaded before; if
-        not given, all jobs use the curve in use.
+    ) -> list[tuple[int, JobResult]]:
+        """Run jobs of one operation in parallel as far as the engine can.
+
+        Returns (index in `jobs`, JobResult) in the order of completion. If the transport streams, `cycles`
+        of a result counts from the start of the first job; if it does not, from the start of the job itself.
+        curves: the curve of each job, loaded before; without it all jobs are on the curve in use.
 
         Raises PacketError (operand too wide), TransportError (a response to no job, or too few), ValueError
         for a curve that is not loaded.
@@ -187,11 +188,11 @@ class Engine:
                 raise TransportError(
                     f"response to operation {response.op:#04x} tag {response.tag}: there is no such job"
                 )
-            job = Job(response.op, response.status, response.results, reply.cycles)
-            answers.append((queue.popleft(), job))
+            result = JobResult(response.op, response.status, response.results, reply.cycles)
+            answers.append((queue.popleft(), result))
         return answers
 
-    def load_curve(self, curve: Curve, curve_id: int = 1) -> Job:
+    def load_curve(self, curve: Curve, curve_id: int = 1) -> JobResult:
         """Make `curve` the curve in use, under `curve_id` (0..255; 0..63 with several pools). Later jobs use
         it; the key slot is cleared.
 
@@ -222,19 +223,19 @@ class Engine:
         """Use a curve that is loaded. Raises ValueError if it is not loaded."""
         self.curve, self.curve_id = curve, self._id_of(curve)
 
-    def _load(self, curve: Curve, pool: int, curve_id: int) -> Job:
+    def _load(self, curve: Curve, pool: int, curve_id: int) -> JobResult:
         if len(self.pools) > 1:
             if not 0 <= curve_id < IDS:
                 raise ValueError(f"curve id {curve_id}: a pool of a cluster has ids 0..{IDS - 1}")
             curve_id += IDS * pool
         operands = curve_load_operands(curve)
-        job = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
+        result = self.submit(Op.CURVE_LOAD, operands, curve_id=curve_id, width=curve.element_words)
         # A refused load leaves the engine without a curve.
         self.loaded.pop(pool, None)
-        if job.ok:
+        if result.ok:
             self.loaded[pool] = curve, curve_id
-        self.curve, self.curve_id = (curve, curve_id) if job.ok else (None, 0)
-        return job.check()
+        self.curve, self.curve_id = (curve, curve_id) if result.ok else (None, 0)
+        return result.check()
 
     def _id_of(self, curve: Curve) -> int:
         for loaded, curve_id in self.loaded.values():
@@ -242,27 +243,29 @@ class Engine:
                 return curve_id
         raise ValueError(f"{curve.name} is not loaded: call load_curve first")
 
-    def mul(self, k: int, point: Point, *, blind: bool = False) -> Job:
+    def mul(self, k: int, point: Point, *, blind: bool = False) -> JobResult:
         """k * point, constant time; 0 <= k < 2^bits(N), point on the curve or (0, 0)."""
         return self.submit(Op.MUL, (k, *point), Flag.BLIND if blind else 0).check(Status.INFINITY)
 
-    def base_mul(self, k: int, *, blind: bool = False) -> Job:
+    def base_mul(self, k: int, *, blind: bool = False) -> JobResult:
         """k * G, constant time; 0 <= k < 2^bits(N)."""
         return self.submit(Op.BASE_MUL, (k,), Flag.BLIND if blind else 0).check(Status.INFINITY)
 
-    def double_mul(self, u1: int, u2: int, point: Point) -> Job:
+    def double_mul(self, u1: int, u2: int, point: Point) -> JobResult:
         """u1 * G + u2 * point for public inputs (variable time)."""
         return self.submit(Op.DOUBLE_MUL, (u1, u2, *point)).check(Status.INFINITY)
 
-    def point_add(self, left: Point, right: Point) -> Job:
+    def point_add(self, left: Point, right: Point) -> JobResult:
         """left + right, any points of the curve, (0, 0) for infinity."""
         return self.submit(Op.POINT_ADD, (*left, *right)).check(Status.INFINITY)
 
-    def on_curve(self, point: Point) -> Job:
+    def on_curve(self, point: Point) -> JobResult:
         """Status OK or NOT_ON_CURVE; a coordinate >= p raises JobError(COORD_RANGE)."""
         return self.submit(Op.ON_CURVE, point).check(Status.NOT_ON_CURVE)
 
-    def ecdh(self, point: Point, d: int | None = None, *, blind: bool = False, cofactor: bool = False) -> Job:
+    def ecdh(
+        self, point: Point, d: int | None = None, *, blind: bool = False, cofactor: bool = False
+    ) -> JobResult:
         """x coordinate of d * point; d in 1..n-1, or None for the key slot. `cofactor`: of h * d * point, on
         engines for binary curves.
         """
@@ -270,7 +273,9 @@ class Engine:
         flags |= Flag.COFACTOR if cofactor else 0
         return self.submit(Op.ECDH, (*point, *_given(d)), flags).check()
 
-    def ecdsa_sign(self, e: int, d: int | None = None, k: int | None = None, blind: bool = False) -> Job:
+    def ecdsa_sign(
+        self, e: int, d: int | None = None, k: int | None = None, blind: bool = False
+    ) -> JobResult:
         """(r, s) for the truncated hash e; d None uses the key slot, k None draws the nonce from the entropy
         port.
         """
@@ -281,53 +286,53 @@ class Engine:
         )
         return self.submit(Op.ECDSA_SIGN, (e, *_given(d), *_given(k)), flags).check()
 
-    def ecdsa_verify(self, e: int, r: int, s: int, public: Point) -> Job:
+    def ecdsa_verify(self, e: int, r: int, s: int, public: Point) -> JobResult:
         """Status OK or BAD_SIGNATURE for the truncated hash e (variable time, public inputs)."""
         return self.submit(Op.ECDSA_VERIFY, (e, r, s, *public)).check(Status.BAD_SIGNATURE)
 
-    def keygen(self, d: int | None = None, *, blind: bool = False) -> Job:
+    def keygen(self, d: int | None = None, *, blind: bool = False) -> JobResult:
         """d * G, with d left in the key slot; d None draws it from the entropy port."""
         flags = (0 if d is not None else Flag.RANDOM) | (Flag.BLIND if blind else 0)
         return self.submit(Op.KEYGEN, _given(d), flags).check()
 
-    def key_load(self, d: int) -> Job:
+    def key_load(self, d: int) -> JobResult:
         """Put d (1..n-1) in the key slot."""
         return self.submit(Op.KEY_LOAD, (d,)).check()
 
-    def mod_mul(self, a: int, b: int, modulus: str = "p") -> Job:
+    def mod_mul(self, a: int, b: int, modulus: str = "p") -> JobResult:
         """a * b mod p or n; a, b below the modulus."""
         return self._mod(Op.MOD_MUL, (a, b), modulus)
 
-    def mod_inv(self, a: int, modulus: str = "p") -> Job:
+    def mod_inv(self, a: int, modulus: str = "p") -> JobResult:
         """a^-1 mod p or n, 0 for 0."""
         return self._mod(Op.MOD_INV, (a,), modulus)
 
-    def mod_exp(self, a: int, e: int, modulus: str = "p") -> Job:
+    def mod_exp(self, a: int, e: int, modulus: str = "p") -> JobResult:
         """a^e mod p or n; e is public."""
         return self._mod(Op.MOD_EXP, (a, e), modulus)
 
-    def mod_add(self, a: int, b: int, modulus: str = "p") -> Job:
+    def mod_add(self, a: int, b: int, modulus: str = "p") -> JobResult:
         """a + b mod p or n."""
         return self._mod(Op.MOD_ADD, (a, b), modulus)
 
-    def mod_sub(self, a: int, b: int, modulus: str = "p") -> Job:
+    def mod_sub(self, a: int, b: int, modulus: str = "p") -> JobResult:
         """a - b mod p or n."""
         return self._mod(Op.MOD_SUB, (a, b), modulus)
 
-    def _mod(self, op: Op, operands: Sequence[int], modulus: str) -> Job:
+    def _mod(self, op: Op, operands: Sequence[int], modulus: str) -> JobResult:
         if modulus not in ("p", "n"):
             raise ValueError(f'modulus must be "p" or "n", not {modulus!r}')
         return self.submit(op, operands, Flag.MOD_N if modulus == "n" else 0).check()
 
-    def x_ladder(self, k: int, u: int) -> Job:
+    def x_ladder(self, k: int, u: int) -> JobResult:
         """u coordinate of k * u on the loaded Montgomery curve; k already clamped."""
         return self.submit(Op.X_LADDER, (k, u)).check()
 
-    def zeroise(self) -> Job:
+    def zeroise(self) -> JobResult:
         """Wipe keys, scalars and temporaries; the curve stays loaded."""
         return self.submit(Op.ZEROISE).check()
 
-    def self_test(self) -> Job:
+    def self_test(self) -> JobResult:
         """Status OK, or JobError(SELF_TEST_FAILED)."""
         return self.submit(Op.SELF_TEST).check()
 

@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Stores, figures
 from eccelerate.explore.published import OPERATIONS, System, Variant
-from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
+from eccelerate.explore.tables import GroupedTable, count, fixed, times
 
 LABELS = {
     "field_mul": "field multiplication",
@@ -86,21 +83,15 @@ def beside(variant: Variant, ours: Figures) -> dict[str, Any]:
     }
 
 
-def show(system: System, record: dict[str, Any], console: Console) -> None:
-    """Print a comparison for people; fits 100 columns."""
+def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
+    """A comparison for people."""
     variants = record["variants"]
-    console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
-    console.print(f"{system.tables}\n", style="dim", highlight=False)
-    for table in (cycle_table(variants), area_table(variants, system), device_table(variants, system)):
-        console.print(table)
-        console.print()
-    for text in notes(record):
-        console.print(text, style="dim", highlight=False)
+    return [cycle_table(variants), area_table(variants, system), device_table(variants, system)]
 
 
-def cycle_table(variants: dict[str, Any]) -> Table:
+def cycle_table(variants: dict[str, Any]) -> GroupedTable:
     """Clock cycles of each operation."""
-    table = beside_table("Clock cycles", "256-bit prime", list(variants))
+    table = GroupedTable("Clock cycles", "256-bit prime", list(variants))
     for name in OPERATIONS:
         each = [
             (
@@ -110,13 +101,13 @@ def cycle_table(variants: dict[str, Any]) -> Table:
             )
             for v in variants.values()
         ]
-        grouped_row(table, LABELS[name], each)
+        table.add_row(LABELS[name], each)
     return table
 
 
-def area_table(variants: dict[str, Any], system: System) -> Table:
+def area_table(variants: dict[str, Any], system: System) -> GroupedTable:
     """Cells of the paper's own family, both without their bus side."""
-    table = beside_table(f"Cells of {system.device}, without shell", "", list(variants))
+    table = GroupedTable(f"Cells of {system.device}, without shell", "", list(variants))
     rows: list[tuple[str, str | None, str]] = [
         ("LUT4", None, "lut4"),
         ("flip-flops", None, "ff"),
@@ -132,41 +123,38 @@ def area_table(variants: dict[str, Any], system: System) -> Table:
         )
         for v in variants.values()
     ]
-    grouped_row(table, "slices | LUT4 / 2", slices)
+    table.add_row("slices | LUT4 / 2", slices)
     for label, theirs, own in rows:
         each = [
             (count(v["published"][theirs]) if theirs else "", count(v["ours"]["cells"][own]), "")
             for v in variants.values()
         ]
-        grouped_row(table, label, each)
+        table.add_row(label, each)
     for label, key in (("LUT4 / 2", "area_time_lut4"), ("slices*", "area_time_slices")):
-        grouped_row(
-            table, f"area x cycles, {label}", [("", "", times(v["ratio"][key])) for v in variants.values()]
+        table.add_row(
+            f"area x cycles, {label}", [("", "", times(v["ratio"][key])) for v in variants.values()]
         )
     return table
 
 
-def device_table(variants: dict[str, Any], system: System) -> Table:
+def device_table(variants: dict[str, Any], system: System) -> GroupedTable:
     """Clock and time, each on its own device: not like for like."""
-    table = beside_table(
+    table = GroupedTable(
         f"Placed, with bus side: {system.device} beside {placed_on(variants)}", "", list(variants)
     )
     placed = [(v["published"], v["ours"], v["ratio"]) for v in variants.values()]
-    grouped_row(
-        table,
+    table.add_row(
         "clock, MHz",
         [
             (fixed(p["mhz"]), fixed(o["placed"]["worst_mhz"]), times(o["placed"]["worst_mhz"] / p["mhz"]))
             for p, o, _ in placed
         ],
     )
-    grouped_row(
-        table,
+    table.add_row(
         "scalar multiplication, ms",
         [(fixed(p["ms"]), fixed(o["ms"]), times(r["time"])) for p, o, r in placed],
     )
-    grouped_row(
-        table,
+    table.add_row(
         "slices | LUT4 as placed",
         [(count(p["slices"]), count(o["placed"]["lut4"]), "") for p, o, _ in placed],
     )

@@ -11,15 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Record, Stores, figures
 from eccelerate.explore.published import CurveRates, System
 from eccelerate.explore.software import origin, software_here
-from eccelerate.explore.tables import beside_table, count, grouped_row, times
+from eccelerate.explore.tables import GroupedTable, count, times
 
 LABELS = {
     "scalar_mul": "k P / s",
@@ -85,31 +82,27 @@ def beside(system: System, curve: CurveRates, ours: Figures, software: Record | 
     }
 
 
-def show(system: System, record: dict[str, Any], console: Console) -> None:
-    """Print a comparison for people; fits 100 columns."""
-    console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
-    console.print(f"{system.tables}\n", style="dim", highlight=False)
-    pairs = record["curves"].values()
-    for kind in dict.fromkeys(each["kind"] for each in pairs):
-        alike = [each for each in pairs if each["kind"] == kind]
-        console.print(rate_table(f"{kind.capitalize()}: {alike[0]['ours']['config']}", alike))
-        console.print()
-    for text in notes(record):
-        console.print(text, style="dim", highlight=False)
+def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
+    """A comparison for people: a table for each kind of curve."""
+    by_kind: dict[str, list[dict[str, Any]]] = {}
+    for each in record["curves"].values():
+        by_kind.setdefault(each["kind"], []).append(each)
+    return [
+        rate_table(f"{kind.capitalize()}: {alike[0]['ours']['config']}", alike)
+        for kind, alike in by_kind.items()
+    ]
 
 
-def rate_table(title: str, pairs: list[dict[str, Any]]) -> Table:
+def rate_table(title: str, pairs: list[dict[str, Any]]) -> GroupedTable:
     """Cycles, cells, clock and rates on several curves; below each rate that of OpenSSL, and how many times
     that the engine does.
     """
-    table = beside_table(title, "", [each["curve"] for each in pairs])
+    table = GroupedTable(title, "", [each["curve"] for each in pairs])
 
     def row(label: str, value: Callable[[dict[str, Any]], Any], better: str = "") -> None:
         cells = [(count(value(each["published"])), count(value(each["ours"]))) for each in pairs]
         ratios = [each["ratio"].get(better) for each in pairs]
-        grouped_row(
-            table, label, [(*cell, times(r) if r else "") for cell, r in zip(cells, ratios, strict=True)]
-        )
+        table.add_row(label, [(*cell, times(r) if r else "") for cell, r in zip(cells, ratios, strict=True)])
 
     row("cycles of k P", lambda side: side["cycles"], "cycles")
     row("lookup tables", lambda side: side["luts"] if "luts" in side else side["cells"]["lut4"], "luts")

@@ -10,14 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Figures, Stores, cluster_figures, figures
 from eccelerate.explore.published import CurveCores, System
-from eccelerate.explore.tables import beside_table, count, fixed, grouped_row, times
+from eccelerate.explore.tables import GroupedTable, count, fixed, times
 
 SUSTAINED = "scalar_mul_sustained"
 ALONE = "scalar_mul"
@@ -105,21 +102,15 @@ def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
     }
 
 
-def show(system: System, record: dict[str, Any], console: Console) -> None:
-    """Print a comparison for people; fits 100 columns."""
+def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
+    """A comparison for people."""
     designs = record["designs"]
-    console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
-    console.print(f"{system.tables}\n", style="dim", highlight=False)
-    for table in (work_table(designs), cell_table(designs, system), placed_table(designs)):
-        console.print(table)
-        console.print()
-    for text in notes(record):
-        console.print(text, style="dim", highlight=False)
+    return [work_table(designs), cell_table(designs, system), placed_table(designs)]
 
 
-def work_table(designs: dict[str, Any]) -> Table:
+def work_table(designs: dict[str, Any]) -> GroupedTable:
     """What does not depend on the device: cycles, multipliers, operations for each of them."""
-    table = beside_table("One core, any point", "", list(designs))
+    table = GroupedTable("One core, any point", "", list(designs))
     for label, theirs, role, key, better in (
         ("cycles, in a stream", "cycles", "stream", "cycles", "cycles"),
         ("cycles, one job alone", "cycles", "alone", "cycles", "cycles_alone"),
@@ -139,7 +130,7 @@ def work_table(designs: dict[str, Any]) -> Table:
                     times(ratio) if ratio else "",
                 )
             )
-        grouped_row(table, label, cells)
+        table.add_row(label, cells)
     return table
 
 
@@ -148,16 +139,15 @@ def shown(value: float | None) -> str:
     return fixed(value, 3) if value is not None and value < 10 else count(value)
 
 
-def cell_table(designs: dict[str, Any], system: System) -> Table:
+def cell_table(designs: dict[str, Any], system: System) -> GroupedTable:
     """Cells of the paper's own family."""
-    table = beside_table(f"Cells of {system.family} (Virtex-4), one core", "", list(designs))
+    table = GroupedTable(f"Cells of {system.family} (Virtex-4), one core", "", list(designs))
     rows = [
         ("slices | LUT4 / 2", lambda c: -(-c["lut4"] // 2)),
         ("slices | FF / 2", lambda c: -(-c["ff"] // 2)),
     ]
     for number, (label, half) in enumerate(rows):
-        grouped_row(
-            table,
+        table.add_row(
             label,
             [
                 (count(d["published"]["one"]["slices"]) if number == 0 else "", count(half(c)), "")
@@ -165,8 +155,7 @@ def cell_table(designs: dict[str, Any], system: System) -> Table:
             ],
         )
     for label, key in (("DSP48", "mult"), ("RAMB16", "bram")):
-        grouped_row(
-            table,
+        table.add_row(
             label,
             [
                 (
@@ -180,9 +169,9 @@ def cell_table(designs: dict[str, Any], system: System) -> Table:
     return table
 
 
-def placed_table(designs: dict[str, Any]) -> Table:
+def placed_table(designs: dict[str, Any]) -> GroupedTable:
     """Clock, time and rate, each on its own device: not like for like."""
-    table = beside_table(f"Placed, each on its own device ({placed_on(designs)})", "", list(designs))
+    table = GroupedTable(f"Placed, each on its own device ({placed_on(designs)})", "", list(designs))
     for label, where, theirs, role, key, better in (
         ("clock, MHz", "one", "mhz", "stream", "mhz", ""),
         ("op/s, one core", "one", "per_second", "stream", "per_second", "per_second"),
@@ -203,7 +192,7 @@ def placed_table(designs: dict[str, Any]) -> Table:
                     times(ratio) if ratio else "",
                 )
             )
-        grouped_row(table, label, cells)
+        table.add_row(label, cells)
     return table
 
 

@@ -14,7 +14,7 @@ from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import Record, RecordFile, commit
-from eccelerate.rtlsim import measure
+from eccelerate.rtlsim import measure_config
 
 Progress = Callable[[str], None]
 SEED = 1
@@ -39,7 +39,7 @@ def cycles_key(config: Config, curve: Curve) -> str:
         config.parameters,
         curve,
         SEED,
-        measure.REVISION,
+        measure_config.REVISION,
         load_program(config).words,
         code_digest(rtl_files(config)),
     )
@@ -71,7 +71,7 @@ def measured(
     """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
-    return measure.measure_cycles(
+    return measure_config.measure_cycles(
         config, curve, seed=seed, progress=lambda name: tell(f"{config.name}: measuring {name}")
     )
 

@@ -1,15 +1,11 @@
-"""Picture of a design that was placed part by part, from its placement:
-
-python -m eccelerate.explore.floormap turbo-p256-x9 docs/theory/img/turbo_floorplan.svg
-"""
+"""Picture of a design that was placed part by part, from its placement."""
 
 from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 from eccelerate.configs.config import find_config
@@ -88,7 +84,7 @@ def drawing(
     return ElementTree.tostring(svg, encoding="unicode") + "\n"
 
 
-def picture(name: str) -> str:
+def picture(name: str, progress: Callable[[str], None] | None = None) -> str:
     """SVG of the placement of configuration ``name`` with seed 1, from the build cache if it is there.
 
     Raises FlowError for a configuration without a floorplan.
@@ -98,7 +94,7 @@ def picture(name: str) -> str:
     plan = floorplan_of(design.name, target)
     if plan is None:
         raise FlowError(f"{name} has no floorplan on {target.name}")
-    folder = place(design, target, (1,), print).folders[1]
+    folder = place(design, target, (1,), progress).folders[1]
     parts = json.loads((folder / "parts.json").read_text())
     owner: dict[Spot, int] = {}
     filled = used((folder / "out.config").read_text())
@@ -112,7 +108,3 @@ def picture(name: str) -> str:
     width = 1 + max(x for x, _ in owner)
     height = 1 + max(y for _, y in owner)
     return drawing(width, height, owner, filled, [*(f"engine {i}" for i in range(len(parts))), "rest"])
-
-
-if __name__ == "__main__":
-    Path(sys.argv[2]).write_text(picture(sys.argv[1]))

@@ -1,7 +1,5 @@
 """Draws how full the pipelines of the turbo engine are during one doubling, from a run of its RTL.
 
-    python -m eccelerate.explore.occupancy docs/theory/img/turbo_doubling.svg
-
 The RTL gives the clocks in which the field unit accepts operations and begins to write results. In between,
 the timing model says when each thread's operation begins; it is believed only if the results follow from it
 in exactly the clocks of the RTL.
@@ -10,20 +8,17 @@ in exactly the clocks of the RTL.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from xml.etree import ElementTree
 
 from eccelerate.configs.config import ROOT, Config, find_config
-from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request
 from eccelerate.model import point
 from eccelerate.model.jobs import Op
-from eccelerate.model.solinas import Solinas
+from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.rtlsim.rtl import Event, EventKind, RtlTransport
 from eccelerate.timing.turbo_cycles import Instruction, TurboTiming
 from eccelerate.ucode.asm import assemble
@@ -183,18 +178,10 @@ def text(parent: ElementTree.Element, words: str, **attributes: str) -> None:
     ElementTree.SubElement(parent, "text", attributes).text = words
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit code."""
-    (target,) = sys.argv[1:] if arguments is None else arguments
+def picture() -> str:
+    """SVG of a doubling on the RTL of CONFIG. Raises BuildError, TraceError."""
     config = find_config(CONFIG)
-    if not isinstance(config, TurboConfig):
-        raise TraceError(f"{CONFIG} is no turbo configuration")
-    timing = TurboTiming(Solinas(config.prime), config.threads)
+    timing = TurboTiming(Solinas(FORMS[config.curve_name]), config.threads)
     program, events = trace(config)
     everything = operations(program, events, timing)
-    Path(target).write_text(drawing(doubling(program, everything), everything, timing))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return drawing(doubling(program, everything), everything, timing)

@@ -6,7 +6,7 @@ import importlib.metadata
 import platform
 
 from eccelerate.flow.tools import versions as flow_versions
-from eccelerate.rtlsim.build import BuildError, verilator_version
+from eccelerate.rtlsim.verilate import BuildError, verilator_version
 
 
 def package_version(name: str) -> str | None:

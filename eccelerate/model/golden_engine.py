@@ -24,9 +24,9 @@ from eccelerate.model.jobs import (
     KNOWN_FLAGS,
     KNOWN_FLAGS_BINARY,
     Flag,
-    Job,
+    JobRequest,
+    JobResponse,
     Op,
-    Result,
     Status,
     curve_load_operands,
     operand_count,
@@ -86,75 +86,75 @@ class GoldenEngine:
         self._state.curve = None
         self._state.key = None
 
-    def load(self, curve: Curve, curve_id: int = 1) -> Result:
+    def load(self, curve: Curve, curve_id: int = 1) -> JobResponse:
         """Runs CURVE_LOAD for a curve of the catalogue or of a file."""
         operands = curve_load_operands(curve)
-        return self.run(Job(Op.CURVE_LOAD, operands, curve_id=curve_id, words=curve.element_words))
+        return self.run(JobRequest(Op.CURVE_LOAD, operands, curve_id=curve_id, words=curve.element_words))
 
-    def do(self, op: int, *operands: int, flags: int = 0) -> Result:
+    def do(self, op: int, *operands: int, flags: int = 0) -> JobResponse:
         """Runs a job under the loaded curve's id and W (without a curve: id 0 and the smallest W)."""
         state = self._state
         curve_id, words = (0, MIN_WORDS) if state.curve is None else (state.curve_id, state.words)
-        return self.run(Job(op, operands, flags, curve_id, words))
+        return self.run(JobRequest(op, operands, flags, curve_id, words))
 
-    def run(self, job: Job, *, zeroise: bool = False) -> Result:
-        """The response to a job; `zeroise` says that the zeroise input comes while it runs."""
+    def run(self, request: JobRequest, *, zeroise: bool = False) -> JobResponse:
+        """The response to a request; `zeroise` says that the zeroise input comes while it runs."""
         if zeroise:
             self._state.key = None
-            return Result(Status.ZEROISED)
+            return JobResponse(Status.ZEROISED)
         try:
-            return self._execute(job)
+            return self._execute(request)
         except JobEnd as ended:
-            return Result(ended.status)
+            return JobResponse(ended.status)
 
-    def _execute(self, job: Job) -> Result:
-        self._check_packet(job)
-        if job.op not in PROGRAMS and job.op not in _CURVELESS:
+    def _execute(self, request: JobRequest) -> JobResponse:
+        self._check_packet(request)
+        if request.op not in PROGRAMS and request.op not in _CURVELESS:
             end(Status.BAD_OP)
-        op, state = Op(job.op), self._state
+        op, state = Op(request.op), self._state
         if op == Op.CURVE_LOAD:
-            return self._curve_load(job)
+            return self._curve_load(request)
         if op not in _CURVELESS | _BOTH_KINDS:
             montgomery = state.loaded.kind == "montgomery"
             if montgomery != (op == Op.X_LADDER):
                 end(Status.BAD_CURVE)
-        if op == Op.ECDSA_SIGN and job.flags & Flag.KEY:
+        if op == Op.ECDSA_SIGN and request.flags & Flag.KEY:
             state.saved_key()
-        if len(job.operands) != operand_count(op, job.flags):
+        if len(request.operands) != operand_count(op, request.flags):
             end(Status.BAD_LENGTH)
         if op == Op.ZEROISE:
             state.key = None
-            return Result(Status.OK)
-        return PROGRAMS[op](state, Flag(job.flags), *job.operands)
+            return JobResponse(Status.OK)
+        return PROGRAMS[op](state, Flag(request.flags), *request.operands)
 
-    def _check_packet(self, job: Job) -> None:
+    def _check_packet(self, request: JobRequest) -> None:
         """The checks of the job port, before any microcode runs."""
         state = self._state
-        needs_curve = job.op not in _CURVELESS
-        if not MIN_WORDS <= job.words <= self._max_words:
+        needs_curve = request.op not in _CURVELESS
+        if not MIN_WORDS <= request.words <= self._max_words:
             end(Status.BAD_LENGTH)
-        if needs_curve and state.curve is not None and job.words != state.words:
+        if needs_curve and state.curve is not None and request.words != state.words:
             end(Status.BAD_LENGTH)
-        if job.op not in _TABLE or job.flags & ~(KNOWN_FLAGS_BINARY if self._binary else KNOWN_FLAGS):
+        if request.op not in _TABLE or request.flags & ~(KNOWN_FLAGS_BINARY if self._binary else KNOWN_FLAGS):
             end(Status.BAD_OP)
-        if needs_curve and (state.curve is None or job.curve_id != state.curve_id):
+        if needs_curve and (state.curve is None or request.curve_id != state.curve_id):
             end(Status.BAD_CURVE)
-        if not job.whole or len(job.operands) > MAX_ELEMENTS:
+        if not request.whole or len(request.operands) > MAX_ELEMENTS:
             end(Status.BAD_LENGTH)
 
-    def _curve_load(self, job: Job) -> Result:
+    def _curve_load(self, request: JobRequest) -> JobResponse:
         """In every case the previous curve and its key are lost."""
         self.reset()
-        if len(job.operands) != operand_count(Op.CURVE_LOAD):
+        if len(request.operands) != operand_count(Op.CURVE_LOAD):
             end(Status.BAD_LENGTH)
         build = self._binary_curve if self._binary else self._prime_curve
-        curve = build(*job.operands)
+        curve = build(*request.operands)
         if curve.kind != "montgomery" and not point.is_on_curve(curve, curve.generator):
             end(Status.NOT_ON_CURVE)
         state = self._state
-        state.curve, state.curve_id, state.words = curve, job.curve_id, job.words
-        state.order = job.operands[-1]
-        return Result(Status.OK)
+        state.curve, state.curve_id, state.words = curve, request.curve_id, request.words
+        state.order = request.operands[-1]
+        return JobResponse(Status.OK)
 
     def _constant_fits(self, modulus: int, constant: int) -> bool:
         """-modulus^-1, of which the field unit has its own digit size only."""

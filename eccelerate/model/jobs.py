@@ -136,7 +136,7 @@ def result_count(op: Op) -> int:
 
 
 @dataclass(frozen=True)
-class Job:
+class JobRequest:
     """A request, unpacked. `op`, `flags`, `curve_id` are any byte; each operand is in [0, 2^(32 words))."""
 
     op: int
@@ -160,7 +160,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Result:
+class JobResponse:
     """A response, unpacked. `values` is empty unless the status is OK or INFINITY."""
 
     status: Status

@@ -11,7 +11,7 @@ from typing import NoReturn
 from eccelerate.curves.curve import Curve
 from eccelerate.model import ecdsa, montgomery, point
 from eccelerate.model.field import mod_inverse
-from eccelerate.model.jobs import Flag, Op, Result, Status
+from eccelerate.model.jobs import Flag, JobResponse, Op, Status
 from eccelerate.model.ladder import BLIND_BITS
 from eccelerate.model.point import Point
 from eccelerate.model.rings import Integers, Ring, base_ring
@@ -107,47 +107,47 @@ class EngineState:
         return point.mul(self.loaded, k, base)
 
 
-def _point_result(value: Point) -> Result:
-    return Result(Status.INFINITY, (0, 0)) if value is None else Result(Status.OK, value)
+def _point_result(value: Point) -> JobResponse:
+    return JobResponse(Status.INFINITY, (0, 0)) if value is None else JobResponse(Status.OK, value)
 
 
-def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> Result:
+def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> JobResponse:
     state.check_scalar(k)
     base = state.point(x, y, infinity=True)
     return _point_result(None if base is None else state.ladder(k, base, flags))
 
 
-def _base_mul(state: EngineState, flags: Flag, k: int) -> Result:
+def _base_mul(state: EngineState, flags: Flag, k: int) -> JobResponse:
     state.check_scalar(k)
     return _point_result(state.ladder(k, state.loaded.generator, flags))
 
 
-def _double_mul(state: EngineState, flags: Flag, u1: int, u2: int, x: int, y: int) -> Result:
+def _double_mul(state: EngineState, flags: Flag, u1: int, u2: int, x: int, y: int) -> JobResponse:
     state.check_scalar(u1 | u2)
     return _point_result(point.double_mul(state.loaded, u1, u2, state.point(x, y)))
 
 
-def _point_add(state: EngineState, flags: Flag, x1: int, y1: int, x2: int, y2: int) -> Result:
+def _point_add(state: EngineState, flags: Flag, x1: int, y1: int, x2: int, y2: int) -> JobResponse:
     left = state.point(x1, y1, infinity=True)
     right = state.point(x2, y2, infinity=True)
     return _point_result(point.add(state.loaded, left, right))
 
 
-def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> Result:
+def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> JobResponse:
     state.point(x, y)
-    return Result(Status.OK)
+    return JobResponse(Status.OK)
 
 
-def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> Result:
+def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobResponse:
     d = state.saved_key() if flags & Flag.KEY else given[0]
     state.check_private(d)
     factor = state.loaded.h if flags & Flag.COFACTOR else 1
     shared = state.ladder(d * factor, state.point(x, y), flags)
     # Only a point of small order gets here; most ladders have met infinity on their way, and ended the job.
-    return end(Status.EXCEPTIONAL) if shared is None else Result(Status.OK, (shared[0],))
+    return end(Status.EXCEPTIONAL) if shared is None else JobResponse(Status.OK, (shared[0],))
 
 
-def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> Result:
+def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> JobResponse:
     """Accepts any e of W words; only e mod n matters."""
     rest = list(given)
     d = state.saved_key() if flags & Flag.KEY else rest.pop(0)
@@ -156,19 +156,19 @@ def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> Result:
     state.check_private(k)
     # Only for the ladder's draws and its exceptions: the signature itself is the model's.
     state.ladder(k, state.loaded.generator, flags)
-    return Result(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
+    return JobResponse(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
 
 
-def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: int, y: int) -> Result:
+def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: int, y: int) -> JobResponse:
     if not all(1 <= value < state.loaded.n for value in (r, s)):
         end(Status.BAD_SIGNATURE)
     state.point(x, y)
     if state.loaded.kind == "binary" and point.mul(state.loaded, state.loaded.n, (x, y)) is not None:
         end(Status.BAD_SIGNATURE)  # the engine computes (1/s) (e G + r Q), which asks for a Q of order n
-    return Result(Status.OK if ecdsa.verify(state.loaded, e, r, s, (x, y)) else Status.BAD_SIGNATURE)
+    return JobResponse(Status.OK if ecdsa.verify(state.loaded, e, r, s, (x, y)) else Status.BAD_SIGNATURE)
 
 
-def _keygen(state: EngineState, flags: Flag, *given: int) -> Result:
+def _keygen(state: EngineState, flags: Flag, *given: int) -> JobResponse:
     """The key is stored before the public key is computed: it stays if that ends with NO_ENTROPY."""
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
     state.check_private(d)
@@ -176,25 +176,25 @@ def _keygen(state: EngineState, flags: Flag, *given: int) -> Result:
     return _point_result(state.ladder(d, state.loaded.generator, flags))
 
 
-def _key_load(state: EngineState, flags: Flag, d: int) -> Result:
+def _key_load(state: EngineState, flags: Flag, d: int) -> JobResponse:
     state.check_private(d)
     state.key = d
-    return Result(Status.OK)
+    return JobResponse(Status.OK)
 
 
-def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable[..., Result]:
+def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable[..., JobResponse]:
     """A program for compute(ring, a, b), whose first `checked` operands have to be elements of the ring."""
 
-    def program(state: EngineState, flags: Flag, a: int, b: int = 0) -> Result:
+    def program(state: EngineState, flags: Flag, a: int, b: int = 0) -> JobResponse:
         ring = Integers(state.loaded.n) if flags & Flag.MOD_N else base_ring(state.loaded)
         if max((a, b)[:checked]) >= ring.size:
             end(Status.COORD_RANGE)
-        return Result(Status.OK, (compute(ring, a, b),))
+        return JobResponse(Status.OK, (compute(ring, a, b),))
 
     return program
 
 
-def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> Result:
+def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> JobResponse:
     """bits(N) steps. BLIND is ignored: N is not the order of points of the twist."""
     curve = state.loaded
     state.check_scalar(k)
@@ -203,11 +203,11 @@ def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> Result:
     state.draw()
     x, z = montgomery.ladder(curve, k, u, state.order.bit_length())
     if z == 0:
-        return Result(Status.INFINITY, (0,))
-    return Result(Status.OK, (x * mod_inverse(z, curve.p) % curve.p,))
+        return JobResponse(Status.INFINITY, (0,))
+    return JobResponse(Status.OK, (x * mod_inverse(z, curve.p) % curve.p,))
 
 
-def _self_test(state: EngineState, flags: Flag) -> Result:
+def _self_test(state: EngineState, flags: Flag) -> JobResponse:
     """n G and N G are infinity on the loaded curve."""
     curve, order = state.loaded, state.order
     if curve.kind == "montgomery":
@@ -218,10 +218,10 @@ def _self_test(state: EngineState, flags: Flag) -> Result:
         passed = point.base_mul(curve, curve.n) is point.base_mul(curve, order) is None
         if passed and state.exceptional(curve, (curve.n + 1) // 2, curve.generator, blind):
             end(Status.EXCEPTIONAL)
-    return Result(Status.OK if passed else Status.SELF_TEST_FAILED)
+    return JobResponse(Status.OK if passed else Status.SELF_TEST_FAILED)
 
 
-PROGRAMS: dict[Op, Callable[..., Result]] = {
+PROGRAMS: dict[Op, Callable[..., JobResponse]] = {
     Op.MUL: _mul,
     Op.BASE_MUL: _base_mul,
     Op.DOUBLE_MUL: _double_mul,

@@ -1,6 +1,7 @@
 """Registers of the AXI4-Lite shell: `REGISTERS["STATUS"].offset`, `REGISTERS["STATUS"]["RSP_VALID"].mask`.
 
-`eccelerate.regs.gen` writes the map and its twins for SystemVerilog, C and the manual from `regs/eccel.rdl`.
+`eccel generate registers` writes the map and its twins for SystemVerilog, C and the manual from
+`regs/eccel.rdl`.
 """
 
 from eccelerate.regs.map import ADDRESS_BITS, ID_VALUE, REGISTERS

@@ -1,4 +1,4 @@
-# Generated from regs/eccel.rdl by `python -m eccelerate.regs.gen`: do not edit.
+# Generated from regs/eccel.rdl by `eccel generate registers`: do not edit.
 """Registers of the AXI4-Lite shell by name."""
 
 from eccelerate.regs.types import Field, Register

@@ -7,7 +7,7 @@ import random
 from eccelerate.driver.packet import HEADER_WORDS, PacketError, Response, decode_request
 from eccelerate.driver.transport import Reply
 from eccelerate.model.golden_engine import GoldenEngine
-from eccelerate.model.jobs import Job, Result, Status
+from eccelerate.model.jobs import JobRequest, JobResponse, Status
 
 
 class GoldenTransport:
@@ -28,15 +28,15 @@ class GoldenTransport:
         response = Response(result.status, words[0] & 0xFF, words[0] >> 16, result.values)
         return Reply(response.words(width or HEADER_WORDS))
 
-    def _run(self, words: list[int], header: int) -> Result:
-        # The port checks word 1 on arrival: it must announce operands if and only if the packet continues.
+    def _run(self, words: list[int], header: int) -> JobResponse:
+        # The port judges word 1 as it comes: does it announce operands exactly when the packet goes on?
         count = header & 0xFFFF
         if len(words) < HEADER_WORDS or (count == 0) != (len(words) == HEADER_WORDS) or count > 0xFF:
-            return Result(Status.BAD_LENGTH)
+            return JobResponse(Status.BAD_LENGTH)
         try:
             request = decode_request(words)
             whole, operands = True, request.operands
         except PacketError:
             whole, operands = False, ()
         op, curve_id, flags = words[0] & 0xFF, words[0] >> 8 & 0xFF, header >> 16 & 0xFF
-        return self.engine.run(Job(op, operands, flags, curve_id, header >> 24, whole))
+        return self.engine.run(JobRequest(op, operands, flags, curve_id, header >> 24, whole))

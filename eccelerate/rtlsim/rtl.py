@@ -17,7 +17,7 @@ from types import TracebackType
 from eccelerate.configs.config import Config
 from eccelerate.configs.tops import require_current
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource, build_model
+from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096

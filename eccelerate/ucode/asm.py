@@ -1,15 +1,11 @@
 """Assembler: the routines a manifest lists become one program.
 
-    python -m eccelerate.ucode.asm ucode/compact.toml -o compact.hex [--listing F] [--symbols F] [--no-check]
-
 The source language is described in docs/isa.md.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -364,30 +360,3 @@ class _Assembly:
                 if outside:
                     name = self.program.describe(min(outside))
                     raise instr.loc.error(f"{unit} writes {name}, which its .out and .clobber do not name")
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Command line: assemble one manifest, write the asked files."""
-    parser = argparse.ArgumentParser(prog="python -m eccelerate.ucode.asm", description="Assemble a program.")
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("-o", "--hex", type=Path, required=True)
-    parser.add_argument("--listing", type=Path)
-    parser.add_argument("--symbols", type=Path)
-    parser.add_argument("--no-check", action="store_true", help="skip the secret and range checks")
-    args = parser.parse_args(argv)
-    try:
-        program = assemble(args.manifest, check=not args.no_check)
-    except AsmError as error:
-        print(error, file=sys.stderr)
-        return 1
-    program.write_hex(args.hex)
-    if args.listing:
-        program.write_listing(args.listing)
-    if args.symbols:
-        program.write_symbols(args.symbols)
-    print(f"{program.name}: {program.size} of {SIZE} words, registers 0..{program.max_register}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

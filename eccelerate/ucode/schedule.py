@@ -29,7 +29,7 @@ from pathlib import Path
 from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
-from eccelerate.ucode.blocks import PAIR, Block, gap, movable, renamed, runs
+from eccelerate.ucode.basic_blocks import PAIR, Block, gap, movable, renamed, runs
 from eccelerate.ucode.search import REGISTERS, Search
 from eccelerate.ucode.source import AsmError
 from eccelerate.ucode.source import Block as RegisterBlock

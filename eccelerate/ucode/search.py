@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from eccelerate import isa
 from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTiming
-from eccelerate.ucode.blocks import INSTRUCTION, Block, Place, is_new
+from eccelerate.ucode.basic_blocks import INSTRUCTION, Block, Place, is_new
 
 TRIALS = 40  # list schedules of a block
 ROUNDS = 3  # of a loop; the period is that of the last one

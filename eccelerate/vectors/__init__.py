@@ -4,9 +4,9 @@ files.
 
 from eccelerate.vectors.case import Case, Outcome, Verdict
 from eccelerate.vectors.files import VectorFileError, load_cases, packaged_files
-from eccelerate.vectors.report import GroupReport, Report
 from eccelerate.vectors.runner import mark_skipped, run_cases, run_vectors
 from eccelerate.vectors.sample import sample_cases
+from eccelerate.vectors.summary import GroupReport, Report
 
 __all__ = [
     "Case",

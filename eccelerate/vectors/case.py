@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Job
+from eccelerate.driver import JobResult
 from eccelerate.model.jobs import Op
 
 
@@ -52,10 +52,11 @@ class Step:
     flags: int = 0
 
 
-Judgement = Generator[Step, Job | None, str]
+Judgement = Generator[Step, JobResult | None, str]
 """The course of a case: a generator that yields steps and receives finished jobs, whatever their status, or
 None if an operand is too wide to be sent. It returns the empty string if the engine was right, otherwise what
-was wrong."""
+was wrong.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Job
+from eccelerate.driver import JobResult
 from eccelerate.model import montgomery
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.vectors.case import Case, Expect, Judgement, Step, verdict_text
@@ -51,12 +51,12 @@ class EcdhCase(Case):
             public = self.public()
         except EncodingError as error:
             return verdict_text(self.expect, False, f"host: {error}")
-        job = yield Step(Op.ECDH, (*public, self.private), Flag.COFACTOR if self.cofactor else 0)
-        if job is None or not job.ok:
-            detail = TOO_WIDE if job is None else f"engine: {job.status_name}"
+        result = yield Step(Op.ECDH, (*public, self.private), Flag.COFACTOR if self.cofactor else 0)
+        if result is None or not result.ok:
+            detail = TOO_WIDE if result is None else f"engine: {result.status_name}"
             return verdict_text(self.expect, False, detail)
-        if self.expect == Expect.VALID and job.value != self.shared:
-            return f"wrong shared secret {job.value:#x}, expected {self.shared:#x}"
+        if self.expect == Expect.VALID and result.value != self.shared:
+            return f"wrong shared secret {result.value:#x}, expected {self.shared:#x}"
         return verdict_text(self.expect, True, "engine: OK")
 
 
@@ -79,10 +79,12 @@ class XdhCase(Case):
             k, u = montgomery.clamp(curve, private), montgomery.decode_u(curve, public)
         except ValueError as error:
             return verdict_text(self.expect, False, f"host: {error}")
-        job = yield Step(Op.X_LADDER, (k, u))
-        if job is None or not job.ok:
-            return verdict_text(self.expect, False, TOO_WIDE if job is None else f"engine: {job.status_name}")
-        shared = montgomery.encode_u(curve, job.value)
+        result = yield Step(Op.X_LADDER, (k, u))
+        if result is None or not result.ok:
+            return verdict_text(
+                self.expect, False, TOO_WIDE if result is None else f"engine: {result.status_name}"
+            )
+        shared = montgomery.encode_u(curve, result.value)
         if self.expect == Expect.VALID and shared != self.shared:
             return f"wrong shared secret {shared.hex()}, expected {self.shared.hex()}"
         return verdict_text(self.expect, True, "engine: OK")
@@ -108,10 +110,10 @@ class VerifyCase(Case):
             return verdict_text(self.expect, False, f"host: {error}")
         if self.low_s and s > _require(self.curve).n // 2:
             return verdict_text(self.expect, False, "host: s is in the upper half")
-        job = yield Step(Op.ECDSA_VERIFY, (self.e, r, s, *self.public))
-        if job is None:
+        result = yield Step(Op.ECDSA_VERIFY, (self.e, r, s, *self.public))
+        if result is None:
             return verdict_text(self.expect, False, TOO_WIDE)
-        return verdict_text(self.expect, job.ok, f"engine: {job.status_name}")
+        return verdict_text(self.expect, result.ok, f"engine: {result.status_name}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,10 +128,10 @@ class SignCase(Case):
 
     def judge(self) -> Judgement:
         """One ECDSA_SIGN job."""
-        job = yield Step(Op.ECDSA_SIGN, (self.e, self.d, self.k))
-        if job is None or not job.ok:
-            return _refused(job)
-        return "" if job.values == (self.r, self.s) else "wrong signature"
+        result = yield Step(Op.ECDSA_SIGN, (self.e, self.d, self.k))
+        if result is None or not result.ok:
+            return _refused(result)
+        return "" if result.values == (self.r, self.s) else "wrong signature"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,10 +143,10 @@ class KeyPairCase(Case):
 
     def judge(self) -> Judgement:
         """One KEYGEN job."""
-        job = yield Step(Op.KEYGEN, (self.d,))
-        if job is None or not job.ok:
-            return _refused(job)
-        return "" if job.values == self.public else "wrong public key"
+        result = yield Step(Op.KEYGEN, (self.d,))
+        if result is None or not result.ok:
+            return _refused(result)
+        return "" if result.values == self.public else "wrong public key"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,14 +158,14 @@ class PublicKeyCase(Case):
 
     def judge(self) -> Judgement:
         """One ON_CURVE job, and one MUL by n where a cofactor leaves room for other orders."""
-        job = yield Step(Op.ON_CURVE, self.public)
+        result = yield Step(Op.ON_CURVE, self.public)
         curve = _require(self.curve)
-        if job is not None and job.ok and curve.h > 1:
+        if result is not None and result.ok and curve.h > 1:
             multiple = yield Step(Op.MUL, (curve.n, *self.public))
             if multiple is None or multiple.status != Status.INFINITY:
                 return verdict_text(self.expect, False, "n times the point is not infinity")
-        detail = TOO_WIDE if job is None else f"engine: {job.status_name}"
-        return verdict_text(self.expect, job is not None and job.ok, detail)
+        detail = TOO_WIDE if result is None else f"engine: {result.status_name}"
+        return verdict_text(self.expect, result is not None and result.ok, detail)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,11 +186,11 @@ class AgreementCase(Case):
         """Up to four jobs: ON_CURVE of both keys, KEYGEN of the private key, ECDH."""
         return verdict_text(self.expect, *(yield from self._accepts()))
 
-    def _accepts(self) -> Generator[Step, Job | None, tuple[bool, str]]:
+    def _accepts(self) -> Generator[Step, JobResult | None, tuple[bool, str]]:
         for name, point in (("peer", self.peer), ("own", self.own)):
-            job = yield Step(Op.ON_CURVE, point)
-            if job is None or not job.ok:
-                return False, f"{name} public key: {_refused(job)}"
+            result = yield Step(Op.ON_CURVE, point)
+            if result is None or not result.ok:
+                return False, f"{name} public key: {_refused(result)}"
         pair = yield Step(Op.KEYGEN, (self.d,))
         if pair is None or not pair.ok:
             return False, f"private key: {_refused(pair)}"
@@ -200,5 +202,5 @@ class AgreementCase(Case):
         return (True, "secret agrees") if self.confirm(agreed.value) else (False, "secret differs")
 
 
-def _refused(job: Job | None) -> str:
-    return TOO_WIDE if job is None else f"engine refused: {job.status_name}"
+def _refused(result: JobResult | None) -> str:
+    return TOO_WIDE if result is None else f"engine refused: {result.status_name}"

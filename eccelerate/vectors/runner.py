@@ -8,11 +8,11 @@ from itertools import groupby, islice
 from pathlib import Path
 
 from eccelerate.curves import Curve
-from eccelerate.driver import Engine, Job, JobError, StreamTransport, TransportError
+from eccelerate.driver import Engine, JobError, JobResult, StreamTransport, TransportError
 from eccelerate.model.jobs import Op, Status
 from eccelerate.vectors.case import Case, Outcome, Step, Verdict
 from eccelerate.vectors.files import load_cases
-from eccelerate.vectors.report import Report
+from eccelerate.vectors.summary import Report
 
 Select = Callable[[Sequence[Case]], Sequence[Case]]
 
@@ -67,14 +67,14 @@ class _Course:
             self.judgement = case.judge()
             self.resume(None)
 
-    def resume(self, job: Job | None, cycles: int = 0) -> None:
-        """Continue after the finished job, which took `cycles`; None if the job could not be sent."""
-        if job is not None:
+    def resume(self, result: JobResult | None, cycles: int = 0) -> None:
+        """Go on with the result of the job, which took `cycles`; with None when it could not be sent."""
+        if result is not None:
             self.outcome = replace(
                 self.outcome, jobs=self.outcome.jobs + 1, cycles=self.outcome.cycles + cycles
             )
         try:
-            self.step = self.judgement.send(job)
+            self.step = self.judgement.send(result)
         except StopIteration as end:
             self.end(Verdict.FAIL if end.value else Verdict.PASS, end.value)
 
@@ -117,8 +117,8 @@ def _next_steps(engine: Engine, curve: Curve | None, asking: Sequence[_Course]) 
 
 def _submit(
     engine: Engine, curve: Curve, op: Op, flags: int, jobs: Sequence[tuple[int, ...]]
-) -> list[tuple[int, Job | str]]:
-    """(index in `jobs`, finished job or the reason why it has no answer), in the order of completion.
+) -> list[tuple[int, JobResult | str]]:
+    """(index in `jobs`, result, or what kept it from an answer), in the order of completion.
 
     If a stream breaks off, each of its jobs runs again alone: only jobs that never end have no answer.
     """

@@ -10,7 +10,7 @@ from rich.console import Console
 from eccelerate.cli import demo, openssl
 from eccelerate.cli.build import listing
 from eccelerate.cli.demo_tables import cycles_table, figures_notes, figures_table
-from eccelerate.cli.errors import CheckError
+from eccelerate.cli.failures import CheckError
 from eccelerate.cli.steps import Steps
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve

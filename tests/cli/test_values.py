@@ -2,7 +2,7 @@
 
 import pytest
 
-from eccelerate.cli.errors import UsageError
+from eccelerate.cli.failures import UsageError
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
 from eccelerate.curves import find_curve
 from eccelerate.model.jobs import Flag, Op

@@ -14,9 +14,9 @@ from eccelerate.driver.packet import Request, Response, decode_response
 from eccelerate.model import point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
-from eccelerate.rtlsim.build import ModelSource
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from eccelerate.rtlsim.verilate import ModelSource
 from tests.dispatch.clusters import cluster_files, turbo_cluster
 
 CURVE_ID = 9

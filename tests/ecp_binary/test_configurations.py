@@ -11,7 +11,7 @@ from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
-from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.measure_config import measure_cycles
 from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_compact.bench import Comparison, random_jobs
 

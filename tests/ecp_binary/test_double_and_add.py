@@ -18,7 +18,7 @@ from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.iss_transport import IssTransport
-from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.measure_config import measure_cycles
 from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.bench import MAX_WORDS, order_two

@@ -23,7 +23,7 @@ from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.koblitz import ring_of
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.iss_transport import IssTransport
-from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.measure_config import measure_cycles
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
 from eccelerate.timing.binary_cycles import BinaryBuild
 from eccelerate.ucode.asm import assemble

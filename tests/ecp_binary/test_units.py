@@ -12,8 +12,8 @@ import pytest
 
 from eccelerate.configs.config import find_config, rtl_files
 from eccelerate.machine.iss import Iss
-from eccelerate.rtlsim.build import UCODE_IMAGE, ModelSource
 from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource
 from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.machine import DIGIT, STREAM, Image, Machine
 from tests.gf2m.multiplier import degree, generic_mask, table

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve
-from eccelerate.driver import Engine, Job
+from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
@@ -76,7 +76,7 @@ class Comparison:
         assert got == expected, f"{_hex(words)}: {_hex(got)}, expected {_hex(expected)}"
         return got
 
-    def submit(self, op: int, operands: Sequence[int] = (), flags: int = 0) -> Job:
+    def submit(self, op: int, operands: Sequence[int] = (), flags: int = 0) -> JobResult:
         """A job on the loaded curve, answered alike by both."""
         width = self.curve.element_words if self.curve else 6
         tag = self.rng.getrandbits(16)
@@ -85,7 +85,7 @@ class Comparison:
             sum(word << 32 * i for i, word in enumerate(words[2 + at : 2 + at + width]))
             for at in range(0, words[1], width)
         ]
-        return Job(op, words[0] & 0xFF, tuple(values))
+        return JobResult(op, words[0] & 0xFF, tuple(values))
 
     def load(self, curve: Curve) -> None:
         """CURVE_LOAD on both, outside the comparison of `exchange`."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request
-from eccelerate.model.jobs import Flag, Job, Op, Status
+from eccelerate.model.jobs import Flag, JobRequest, Op, Status
 from eccelerate.rtlsim.rtl import Plan, RtlTransport, WasReset
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
 
@@ -110,7 +110,7 @@ class Disorder:
         answer = self.disturbed(words, zeroise_at=moment)
         self.statuses.add(answer[0] & 0xFF)
         if moment < self.bench.transport.last_total:
-            self.bench.golden.engine.run(Job(Op.ZEROISE), zeroise=True)
+            self.bench.golden.engine.run(JobRequest(Op.ZEROISE), zeroise=True)
             self.has_no_key()
 
     def moment(self, words: list[int]) -> int:

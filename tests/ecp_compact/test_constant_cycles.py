@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from eccelerate.curves import Curve, find_curve
-from eccelerate.driver import Engine, Job
+from eccelerate.driver import Engine, JobResult
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.rtl import RtlTransport
@@ -38,7 +38,7 @@ def points(curve: Curve) -> list[tuple[int, int]]:
     return found + [each for each in lifted if each is not None]
 
 
-def cycles(jobs: Iterable[Job]) -> set[int | None]:
+def cycles(jobs: Iterable[JobResult]) -> set[int | None]:
     """The cycle counts of jobs that all have an answer."""
     counts = {}
     for job in jobs:
@@ -60,7 +60,7 @@ def of_scalars(engine: Engine, curve: Curve, ks: list[int], op: Op, flags: int =
         engine.load_curve(curve)
     rng, bases = random.Random(9), points(curve)
 
-    def run() -> Iterator[Job]:
+    def run() -> Iterator[JobResult]:
         for number, k in enumerate(ks):
             base = bases[number % len(bases)]
             private = 1 <= k < curve.n
@@ -125,7 +125,7 @@ def test_modular_arithmetic(engine: Engine) -> None:
 
 def test_a_loaded_key_is_used_in_the_same_time(engine: Engine) -> None:
     engine.load_curve(CURVE)
-    jobs: list[Job] = []
+    jobs: list[JobResult] = []
     for d in (1, 2, CURVE.n - 1, CURVE.n // 5):
         engine.key_load(d)
         jobs.append(engine.ecdh(points(CURVE)[2]))

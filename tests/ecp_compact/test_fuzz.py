@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import find_curve
 from eccelerate.curves.small import small_curves
 from eccelerate.driver.packet import Request, decode_request
-from eccelerate.model.jobs import Flag, Job, Op, Status
+from eccelerate.model.jobs import Flag, JobRequest, Op, Status
 from eccelerate.rtlsim.iss_transport import IssTransport
 from tests.ecp_compact.bench import CURVE_ID, Bench, random_jobs
 from tests.ecp_compact.disorder import Disorder
@@ -54,7 +54,7 @@ def test_simulator_zeroised_after_any_instruction() -> None:
         assert status == Status.ZEROISED
         assert transport.simulator.machine.slots == [0] * 16
         assert {transport.simulator.read_register(register) for register in VARIABLE} == {0}
-        bench.golden.engine.run(Job(Op.ZEROISE), zeroise=True)
+        bench.golden.engine.run(JobRequest(Op.ZEROISE), zeroise=True)
         assert bench.submit(Op.ECDH, CURVES[0].generator, Flag.KEY).status == Status.NO_KEY
 
 

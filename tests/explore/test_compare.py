@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from eccelerate.cli.compare import show
 from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve
-from eccelerate.explore import compare, compare_rates, compare_throughput
 from eccelerate.explore import compare_area_time as area_time
+from eccelerate.explore import compare_rates, compare_throughput
+from eccelerate.explore.comparison import Comparison, compare, from_record
 from eccelerate.explore.cycle_records import cycles_key
 from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
@@ -21,6 +23,13 @@ from eccelerate.flow import device
 from tests.explore.records import P256, full
 
 SYSTEM = find_system("vliegen2010")
+
+
+def shown(comparison: Comparison) -> str:
+    """What a terminal of 100 columns shows."""
+    stream = io.StringIO()
+    show(comparison, Console(file=stream, width=100))
+    return stream.getvalue()
 
 
 def test_published_figures_agree_with_each_other() -> None:
@@ -55,9 +64,8 @@ def test_incomplete_figures_are_refused() -> None:
         area_time.beside(SYSTEM.variants[1], nothing)
 
 
-def test_json_has_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    compare.run("vliegen2010", as_json=True, stores=full(tmp_path))
-    record = json.loads(capsys.readouterr().out)
+def test_json_has_both_sides(tmp_path: Path) -> None:
+    record = json.loads(json.dumps(compare("vliegen2010", stores=full(tmp_path)).record))
     assert set(record["variants"]) == {"w16", "w32", "w64"}
     ours = record["variants"]["w64"]["ours"]
     assert ours["placed"]["device"] == "ecp5-85f-6" and len(ours["placed"]["fmax_mhz"]) == 3
@@ -65,11 +73,7 @@ def test_json_has_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_tables_fit_100_columns_and_name_their_origin(tmp_path: Path) -> None:
-    stream = io.StringIO()
-    console = Console(file=stream, width=100)
-    record = area_time.comparison(SYSTEM, stores=full(tmp_path))
-    area_time.show(SYSTEM, record, console)
-    text = stream.getvalue()
+    text = shown(compare(SYSTEM.name, stores=full(tmp_path)))
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("3,227,993", "250,000", "scalar multiplication", "~2,679", "Seeds 1, 2, 3", "abc"):
         assert wanted in text
@@ -121,27 +125,23 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
     def on_page() -> bool:
         return f"`{config.name}` | ecp5-85f-8, seed 1 | 9 |" in engines.turbo(stores)
 
-    def shown() -> list[int]:
+    def rates() -> list[int]:
         ours = compare_throughput.comparison(ARRAY, stores=stores)["designs"]["P-256"]["ours"]
         assert bool(stale_records(config, stores)) == (on_page() and "cluster" not in ours)
         return [own["per_second"] for role, own in ours.items() if role == "cluster"]
 
     place(netlist_key(design, device("ecp5-85f-8")))
-    assert shown() == [] and not on_page()
+    assert rates() == [] and not on_page()
     stores.cycles.put(cycles | {"key": "of other sources"})
-    assert shown() == [] and on_page()
+    assert rates() == [] and on_page()
     stores.cycles.put(cycles | {"key": cycles_key(config, curve)})
-    assert shown() == [20_000]
+    assert rates() == [20_000]
     place("of other sources")
-    assert shown() == [] and on_page()
+    assert rates() == [] and on_page()
 
 
-def test_tables_of_an_array_fit_and_name_their_origin(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
-    compare.run("gueneysu2008", stores=full(tmp_path))
-    text = capsys.readouterr().out
+def test_tables_of_an_array_fit_and_name_their_origin(tmp_path: Path) -> None:
+    text = shown(compare(ARRAY.name, stores=full(tmp_path)))
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("242,550", "50,000.5", "0.129", "1,715", "24,691", "Seeds 1, 2, 3 (whole device: none)"):
         assert wanted in text
@@ -178,14 +178,13 @@ def test_ratios_of_an_accelerator(tmp_path: Path) -> None:
 
 
 def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> None:
-    stream, stores = io.StringIO(), full(tmp_path)
+    stores = full(tmp_path)
     curves = {}
     for curve in ACCELERATOR.curves:
         config = find_config(curve.config)
         found = stored_figures(config, find_curve(config.curve_name), stores)
         curves[curve.name] = compare_rates.beside(ACCELERATOR, curve, found, HOST)
-    compare_rates.show(ACCELERATOR, {"curves": curves}, Console(file=stream, width=100))
-    text = stream.getvalue()
+    text = shown(from_record(ACCELERATOR, {"curves": curves}))
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("9,446", "14,872", "20,068", "6,987", "250,000", "Seeds 1, 2, 3", "abc"):
         assert wanted in text
@@ -194,5 +193,4 @@ def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> No
     assert "…" not in text
     for pair in curves.values():
         pair["ours"] |= {"software": {}, "host": None}
-    compare_rates.show(ACCELERATOR, {"curves": curves}, Console(file=stream, width=100))
-    assert "no openssl command here" in stream.getvalue()
+    assert "no openssl command here" in shown(from_record(ACCELERATOR, {"curves": curves}))

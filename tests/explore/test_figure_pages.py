@@ -9,7 +9,7 @@ from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import chart, contents, engines, literature
-from eccelerate.explore.pages.blocks import BlockError, filled
+from eccelerate.explore.pages.marked_blocks import BlockError, filled
 from eccelerate.explore.pages.selection import claimed, complete, is_comparison, left_out
 from tests.explore.records import full
 

@@ -8,13 +8,13 @@ import pytest
 
 from eccelerate.configs.config import ROOT, Config, find_config
 from eccelerate.curves import Curve, find_curve
-from eccelerate.driver import Engine, Job
+from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.transport import TransportError
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import synthesise
 from eccelerate.model.jobs import Op
-from eccelerate.rtlsim.build import ModelSource
 from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.rtlsim.verilate import ModelSource
 
 CONFIG = find_config("compact-w32")
 SECP256K1 = find_config("turbo-secp256k1")
@@ -46,7 +46,7 @@ def answers(transport: RtlTransport, curve: Curve = P256) -> list[tuple[int, tup
     transport.plan = type(transport.plan)(watchdog=2_000_000)
     engine = Engine(transport)
     d, k, e = curve.n - 3, 0xABCDEF << 200, (1 << 256) - 7
-    jobs: list[Job] = [
+    jobs: list[JobResult] = [
         engine.load_curve(curve),
         engine.submit(Op.MOD_MUL, (curve.gx, curve.p - 1)),
         engine.submit(Op.MOD_INV, (curve.gy,)),

@@ -59,7 +59,7 @@ def texts(patches: Sequence[Patch] = ()) -> dict[str, str]:
 
 
 @dataclass
-class Job:
+class Product:
     """A product: operands, clocks from the start of the one before; then the result and its latency."""
 
     a: int
@@ -104,7 +104,7 @@ class Multiplier:
         self._words = ctypes.c_uint32 * self.words
         parts = [(name, self._words) for name in "abr"]
         parts += [("gap", ctypes.c_uint32), ("start", ctypes.c_uint64), ("valid", ctypes.c_uint64)]
-        self._job = type("_Job", (ctypes.Structure,), {"_fields_": parts})
+        self._product = type("_Product", (ctypes.Structure,), {"_fields_": parts})
 
     def __del__(self) -> None:
         if hasattr(self, "_unit"):
@@ -118,17 +118,17 @@ class Multiplier:
         """Cycles from a start to its result."""
         return self.digits(f) + 3 + self.stage
 
-    def run(self, f: int, jobs: Sequence[Job]) -> None:
-        """Run products in one field and note results and latencies in the jobs."""
-        array = (self._job * len(jobs))()
-        for item, job in zip(array, jobs, strict=True):
-            item.a, item.b, item.gap = self._split(job.a), self._split(job.b), job.gap
-        limit = ctypes.c_uint64(sum(job.gap for job in jobs) + 1000)
-        extra = self._lib.unit_run(self._unit, self.fields.index(f), array, len(jobs), limit)
+    def run(self, f: int, products: Sequence[Product]) -> None:
+        """Run products in one field and note the result and latency of each."""
+        array = (self._product * len(products))()
+        for item, product in zip(array, products, strict=True):
+            item.a, item.b, item.gap = self._split(product.a), self._split(product.b), product.gap
+        limit = ctypes.c_uint64(sum(product.gap for product in products) + 1000)
+        extra = self._lib.unit_run(self._unit, self.fields.index(f), array, len(products), limit)
         assert extra == 0, "results are missing" if extra < 0 else f"{extra} results too many or not kept"
-        for item, job in zip(array, jobs, strict=True):
-            job.result = sum(word << 32 * i for i, word in enumerate(item.r))
-            job.latency = item.valid - item.start
+        for item, product in zip(array, products, strict=True):
+            product.result = sum(word << 32 * i for i, word in enumerate(item.r))
+            product.latency = item.valid - item.start
 
     def exhaust(self, f: int) -> int:
         """Every product of two elements, at full rate (degrees up to 8): how many are wrong."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from eccelerate.curves import gf2m, load_catalogue
-from tests.gf2m.multiplier import Job, Multiplier, degree, table
+from tests.gf2m.multiplier import Multiplier, Product, degree, table
 from tests.verilated import Patch
 
 SMALL = [f for f in table() if degree(f) <= 8]
@@ -39,9 +39,12 @@ def check(unit: Multiplier, f: int, count: int) -> bool:
     """Whether results and latencies are right, at full rate with gaps."""
     rng = random.Random(f"{f} {unit.digit_bits}")
     gaps = [0, 0, 0, 0, 1, 2, unit.digits(f), rng.randrange(20)]
-    jobs = [Job(a, b, unit.digits(f) + rng.choice(gaps)) for a, b in operands(f, rng, count)]
-    unit.run(f, jobs)
-    return all(job.result == gf2m.mul(job.a, job.b, f) and job.latency == unit.latency(f) for job in jobs)
+    products = [Product(a, b, unit.digits(f) + rng.choice(gaps)) for a, b in operands(f, rng, count)]
+    unit.run(f, products)
+    return all(
+        product.result == gf2m.mul(product.a, product.b, f) and product.latency == unit.latency(f)
+        for product in products
+    )
 
 
 @pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])

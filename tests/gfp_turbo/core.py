@@ -9,7 +9,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import RTL_DIR
 from eccelerate.model.solinas import Solinas
-from eccelerate.model.solinas_gen import PACKAGE, package
+from eccelerate.model.solinas_files import PACKAGE, package
 from tests.verilated import Patch, Unit, patched
 
 HARNESS = Path(__file__).with_name("harness.cpp")
@@ -44,7 +44,7 @@ KINDS = {"add": 0, "sub": 1, "canon": 2}
 
 
 @dataclass
-class Job:
+class Operation:
     """One operation: operands, clocks from the start of the one before; then the result and its clocks."""
 
     kind: str
@@ -65,31 +65,31 @@ class Core:
         words = ctypes.c_uint32 * field.words
         fields = [("x", words), ("y", words), ("r", words), ("gap", ctypes.c_uint32)]
         fields += [("kind", ctypes.c_uint8), ("start", ctypes.c_uint64), ("first", ctypes.c_uint64)]
-        self._job = type("_Job", (ctypes.Structure,), {"_fields_": fields})
+        self._operation = type("_Operation", (ctypes.Structure,), {"_fields_": fields})
         self._words = words
 
     def __del__(self) -> None:
         if hasattr(self, "_unit"):
             self._lib.unit_close(self._unit)
 
-    def run(self, products: Sequence[Job] = (), sums: Sequence[Job] = ()) -> None:
-        """Run both streams side by side and note results and latencies in the jobs."""
+    def run(self, products: Sequence[Operation] = (), sums: Sequence[Operation] = ()) -> None:
+        """Run both streams side by side and note the result and latency of each operation."""
         arrays = []
-        for jobs in (products, sums):
-            array = (self._job * max(1, len(jobs)))()
-            for i, job in enumerate(jobs):
-                array[i].x = self._words(*self.field.split(job.x, self.field.words))
-                array[i].y = self._words(*self.field.split(job.y, self.field.words))
-                array[i].gap, array[i].kind = job.gap, KINDS.get(job.kind, 0)
+        for operations in (products, sums):
+            array = (self._operation * max(1, len(operations)))()
+            for i, op in enumerate(operations):
+                array[i].x = self._words(*self.field.split(op.x, self.field.words))
+                array[i].y = self._words(*self.field.split(op.y, self.field.words))
+                array[i].gap, array[i].kind = op.gap, KINDS.get(op.kind, 0)
             arrays.append(array)
-        limit = sum(job.gap for job in (*products, *sums)) + 1000
+        limit = sum(op.gap for op in (*products, *sums)) + 1000
         extra = self._lib.unit_run(
             self._unit, arrays[0], len(products), arrays[1], len(sums), ctypes.c_uint64(limit)
         )
         assert extra == 0, "results are missing" if extra < 0 else f"{extra} results that nobody asked for"
-        for jobs, array in zip((products, sums), arrays, strict=True):
-            for job, item in zip(jobs, array, strict=False):
-                job.result, job.latency = self.field.join(item.r), item.first - item.start
+        for operations, array in zip((products, sums), arrays, strict=True):
+            for op, item in zip(operations, array, strict=False):
+                op.result, op.latency = self.field.join(item.r), item.first - item.start
 
     def exhaust(self) -> int:
         """Every product of two values below 2^n at full rate (small fields only): how many are wrong."""

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from eccelerate.model.solinas import FORMS, Form, Solinas
-from tests.gfp_turbo.core import Core, Job
+from tests.gfp_turbo.core import Core, Operation
 from tests.gfp_turbo.values import operand_pairs
 from tests.verilated import Patch
 
@@ -22,43 +22,47 @@ SMALL = [
 FIELDS = [*(Solinas(form) for form in FORMS.values()), *(Solinas(form, 4) for form in SMALL)]
 
 
-def products(field: Solinas, rng: random.Random, count: int) -> list[Job]:
+def products(field: Solinas, rng: random.Random, count: int) -> list[Operation]:
     """Runs at full rate with gaps in between."""
     gaps = [0, 0, 0, 0, 0, 0, 1, 2, 3, field.words, rng.randrange(200)]
     return [
-        Job("mul", a, b, field.multiply_interval + rng.choice(gaps))
+        Operation("mul", a, b, field.multiply_interval + rng.choice(gaps))
         for a, b in operand_pairs(field, rng, count)
     ]
 
 
-def sums(field: Solinas, rng: random.Random, count: int) -> list[Job]:
+def sums(field: Solinas, rng: random.Random, count: int) -> list[Operation]:
     found = []
     for a, b in operand_pairs(field, rng, count):
         kind = rng.choice(["add", "sub", "canon"])
         gap = field.add_interval + rng.choice([0, 0, 0, 0, 1, 3, rng.randrange(50)])
-        found.append(Job(kind, a, field.d if kind == "canon" else b, gap))
+        found.append(Operation(kind, a, field.d if kind == "canon" else b, gap))
     return found
 
 
-def wrong(field: Solinas, job: Job) -> bool:
+def wrong(field: Solinas, op: Operation) -> bool:
     """Whether a result breaks the contract; the model has to agree to the last bit."""
     model = {"mul": field.multiply, "add": field.add, "sub": field.subtract}
-    if job.kind == "canon":
-        return job.result != job.x % field.p or field.canonical(job.x) != job.result
-    value = {"mul": job.x * job.y, "add": job.x + job.y, "sub": job.x - job.y}[job.kind]
-    in_range = 0 <= job.result < 1 << field.bits
-    return not in_range or (job.result - value) % field.p != 0 or model[job.kind](job.x, job.y) != job.result
+    if op.kind == "canon":
+        return op.result != op.x % field.p or field.canonical(op.x) != op.result
+    value = {
+        "mul": op.x * op.y,
+        "add": op.x + op.y,
+        "sub": op.x - op.y,
+    }[op.kind]
+    in_range = 0 <= op.result < 1 << field.bits
+    return not in_range or (op.result - value) % field.p != 0 or model[op.kind](op.x, op.y) != op.result
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda f: f.form.name)
 def test_products_and_sums_side_by_side(field: Solinas) -> None:
     core, rng = Core(field), random.Random(field.bits)
     for _ in range(3):
-        jobs, others = products(field, rng, 700), sums(field, rng, 1000)
-        core.run(jobs, others)
-        assert [job for job in (*jobs, *others) if wrong(field, job)] == []
-        assert {job.latency for job in jobs} == {field.multiply_latency}
-        assert {job.latency for job in others} == {field.add_latency}
+        operations, others = products(field, rng, 700), sums(field, rng, 1000)
+        core.run(operations, others)
+        assert [op for op in (*operations, *others) if wrong(field, op)] == []
+        assert {op.latency for op in operations} == {field.multiply_latency}
+        assert {op.latency for op in others} == {field.add_latency}
 
 
 @pytest.mark.parametrize("form", TOYS, ids=lambda f: f.name)
@@ -91,8 +95,8 @@ def test_mutants_are_noticed(name: str) -> None:
     field = Solinas(FORMS["P-256"])
     core, rng = Core(field, [P256_MUTANTS[name]]), random.Random(1)
     for _ in range(10):
-        jobs, others = products(field, rng, 700), sums(field, rng, 700)
-        core.run(jobs, others)
-        if any(wrong(field, job) for job in (*jobs, *others)):
+        operations, others = products(field, rng, 700), sums(field, rng, 700)
+        core.run(operations, others)
+        if any(wrong(field, op) for op in (*operations, *others)):
             return
     pytest.fail("the mutant passes")

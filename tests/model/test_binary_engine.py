@@ -13,22 +13,22 @@ from eccelerate.curves import Curve, find_curve, gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import ecdh, ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
-from eccelerate.model.jobs import Flag, Job, Op, Result, Status, curve_load_operands
+from eccelerate.model.jobs import Flag, JobRequest, JobResponse, Op, Status, curve_load_operands
 
 OK = Status.OK
-INFINITE = Result(Status.INFINITY, (0, 0))
+INFINITE = JobResponse(Status.INFINITY, (0, 0))
 B163 = find_curve("B-163")
 BINARY = [curve for curve in load_catalogue().values() if curve.kind == "binary"]
 
 
 def engine_with(curve: Curve) -> GoldenEngine:
     engine = GoldenEngine(binary=True)
-    assert engine.load(curve) == Result(OK)
+    assert engine.load(curve) == JobResponse(OK)
     return engine
 
 
-def as_result(value: tuple[int, int] | None) -> Result:
-    return INFINITE if value is None else Result(OK, value)
+def as_result(value: tuple[int, int] | None) -> JobResponse:
+    return INFINITE if value is None else JobResponse(OK, value)
 
 
 @pytest.mark.parametrize("curve", small_binary_curves()[:3], ids=lambda curve: curve.name)
@@ -47,7 +47,9 @@ def test_points_exhaustively(curve: Curve) -> None:
         for k in range(1 << curve.order_bits):
             assert engine.do(Op.MUL, k, *written[left]) == as_result(running)
             if left and 1 <= k < curve.n:
-                shared = Result(Status.EXCEPTIONAL) if running is None else Result(OK, (running[0],))
+                shared = (
+                    JobResponse(Status.EXCEPTIONAL) if running is None else JobResponse(OK, (running[0],))
+                )
                 assert engine.do(Op.ECDH, *left, k) == shared
             running = point.add(curve, running, left)
         for right in written:
@@ -62,37 +64,37 @@ def test_cofactor_agreement(curve: Curve) -> None:
     for base in curve_points(curve)[:40]:
         for d in (1, 2, curve.n - 1):
             product = point.mul_affine(curve, curve.h * d, base)
-            expected = Result(Status.EXCEPTIONAL) if product is None else Result(OK, (product[0],))
+            expected = JobResponse(Status.EXCEPTIONAL) if product is None else JobResponse(OK, (product[0],))
             assert engine.do(Op.ECDH, *base, d, flags=Flag.COFACTOR) == expected
             engine.do(Op.KEY_LOAD, d)
             assert engine.do(Op.ECDH, *base, flags=Flag.COFACTOR | Flag.KEY | Flag.BLIND) == expected
     torsion = next(each for each in curve_points(curve) if each[0] == 0)
     assert engine.do(Op.ECDH, *torsion, 1, flags=Flag.COFACTOR).status == Status.EXCEPTIONAL
-    assert engine.do(Op.ECDH, *torsion, 1) == Result(OK, (0,))
+    assert engine.do(Op.ECDH, *torsion, 1) == JobResponse(OK, (0,))
 
 
 @pytest.mark.parametrize("curve", small_binary_curves()[:2], ids=lambda curve: curve.name)
 def test_field_arithmetic_exhaustively(curve: Curve) -> None:
     engine, f = engine_with(curve), curve.p
     for a in range(curve.field_size):
-        assert engine.do(Op.MOD_INV, a) == Result(OK, (gf2m.inverse(a, f) if a else 0,))
+        assert engine.do(Op.MOD_INV, a) == JobResponse(OK, (gf2m.inverse(a, f) if a else 0,))
         power = 1
         for b in range(curve.field_size):
-            assert engine.do(Op.MOD_MUL, a, b) == Result(OK, (gf2m.mul(a, b, f),))
-            assert engine.do(Op.MOD_ADD, a, b) == engine.do(Op.MOD_SUB, a, b) == Result(OK, (a ^ b,))
-            assert engine.do(Op.MOD_EXP, a, b) == Result(OK, (power,))
+            assert engine.do(Op.MOD_MUL, a, b) == JobResponse(OK, (gf2m.mul(a, b, f),))
+            assert engine.do(Op.MOD_ADD, a, b) == engine.do(Op.MOD_SUB, a, b) == JobResponse(OK, (a ^ b,))
+            assert engine.do(Op.MOD_EXP, a, b) == JobResponse(OK, (power,))
             power = gf2m.mul(power, a, f)
     for op, *operands in ((Op.MOD_INV, curve.field_size), (Op.MOD_MUL, 1, curve.field_size)):
-        assert engine.do(op, *operands) == Result(Status.COORD_RANGE)
+        assert engine.do(op, *operands) == JobResponse(Status.COORD_RANGE)
 
 
 def test_integers_modulo_n() -> None:
     engine, n = engine_with(B163), B163.n
     a, b = (random.Random(seed).randrange(1, n) for seed in (1, 2))
-    assert engine.do(Op.MOD_MUL, a, b, flags=Flag.MOD_N) == Result(OK, (a * b % n,))
-    assert engine.do(Op.MOD_INV, a, flags=Flag.MOD_N) == Result(OK, (pow(a, -1, n),))
-    assert engine.do(Op.MOD_SUB, 0, 1, flags=Flag.MOD_N) == Result(OK, (n - 1,))
-    assert engine.do(Op.MOD_ADD, n, 0, flags=Flag.MOD_N) == Result(Status.COORD_RANGE)
+    assert engine.do(Op.MOD_MUL, a, b, flags=Flag.MOD_N) == JobResponse(OK, (a * b % n,))
+    assert engine.do(Op.MOD_INV, a, flags=Flag.MOD_N) == JobResponse(OK, (pow(a, -1, n),))
+    assert engine.do(Op.MOD_SUB, 0, 1, flags=Flag.MOD_N) == JobResponse(OK, (n - 1,))
+    assert engine.do(Op.MOD_ADD, n, 0, flags=Flag.MOD_N) == JobResponse(Status.COORD_RANGE)
 
 
 LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_operands(B163), strict=True))
@@ -124,26 +126,26 @@ def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
     """And after a failed load no curve is left."""
     engine = engine_with(B163)
     operands = tuple((LOAD | changes).values())
-    assert engine.run(Job(Op.CURVE_LOAD, operands, curve_id=4, words=6)) == Result(expected)
-    after = engine.run(Job(Op.ON_CURVE, B163.generator, curve_id=4, words=6)).status
+    assert engine.run(JobRequest(Op.CURVE_LOAD, operands, curve_id=4, words=6)) == JobResponse(expected)
+    after = engine.run(JobRequest(Op.ON_CURVE, B163.generator, curve_id=4, words=6)).status
     assert after == (OK if expected == OK else Status.BAD_CURVE)
 
 
 def test_each_engine_refuses_the_other_sort_of_field() -> None:
-    assert GoldenEngine(binary=True).load(find_curve("P-256")) == Result(Status.BAD_MODULUS)
-    assert GoldenEngine(binary=True).load(find_curve("curve25519")) == Result(Status.BAD_MODULUS)
-    assert GoldenEngine(binary=True).load(find_curve("B-571")) == Result(OK)
+    assert GoldenEngine(binary=True).load(find_curve("P-256")) == JobResponse(Status.BAD_MODULUS)
+    assert GoldenEngine(binary=True).load(find_curve("curve25519")) == JobResponse(Status.BAD_MODULUS)
+    assert GoldenEngine(binary=True).load(find_curve("B-571")) == JobResponse(OK)
     prime = GoldenEngine()
     prime.load(find_curve("P-256"))
-    assert prime.do(Op.ECDH, 1, 1, 1, flags=Flag.COFACTOR) == Result(Status.BAD_OP)
+    assert prime.do(Op.ECDH, 1, 1, 1, flags=Flag.COFACTOR) == JobResponse(Status.BAD_OP)
     binary = engine_with(B163)
-    assert binary.do(Op.X_LADDER, 1, 1) == Result(Status.BAD_CURVE)
-    assert binary.do(Op.ON_CURVE, 1, 1, flags=32) == Result(Status.BAD_OP)
+    assert binary.do(Op.X_LADDER, 1, 1) == JobResponse(Status.BAD_CURVE)
+    assert binary.do(Op.ON_CURVE, 1, 1, flags=32) == JobResponse(Status.BAD_OP)
 
 
 def test_self_test_finds_a_wrong_order() -> None:
-    assert engine_with(B163).do(Op.SELF_TEST) == Result(OK)
-    assert engine_with(replace(B163, n=B163.n - 2)).do(Op.SELF_TEST) == Result(Status.SELF_TEST_FAILED)
+    assert engine_with(B163).do(Op.SELF_TEST) == JobResponse(OK)
+    assert engine_with(replace(B163, n=B163.n - 2)).do(Op.SELF_TEST) == JobResponse(Status.SELF_TEST_FAILED)
 
 
 # ---- OpenSSL
@@ -176,13 +178,13 @@ def test_protocols_against_openssl(curve: Curve, tmp_path: Path) -> None:
     engine = engine_with(curve)
     own, d, public = make_key(curve, tmp_path, "own")
     peer, _, other = make_key(curve, tmp_path, "peer")
-    assert engine.do(Op.KEYGEN, d) == Result(OK, public)
+    assert engine.do(Op.KEYGEN, d) == JobResponse(OK, public)
     (tmp_path / "peer.pub").write_bytes(openssl("ec", "-in", peer, "-pubout"))
     for flag in (Flag.NONE, Flag.COFACTOR):
         derive = ("pkeyutl", "-derive", "-inkey", own, "-peerkey", tmp_path / "peer.pub")
         theirs = openssl(*derive, "-pkeyopt", f"ecdh_cofactor_mode:{int(flag != 0)}")
         ours = engine.do(Op.ECDH, *other, flags=Flag.KEY | flag)
-        assert ours == Result(OK, (int.from_bytes(theirs, "big"),))
+        assert ours == JobResponse(OK, (int.from_bytes(theirs, "big"),))
         assert ecdh.shared_x(curve, d, other, cofactor=bool(flag)) == ours.values[0]
     digest = hashlib.sha256(curve.name.encode()).digest()
     e = ecdsa.truncate_hash(digest, curve.n)
@@ -192,5 +194,5 @@ def test_protocols_against_openssl(curve: Curve, tmp_path: Path) -> None:
     verify = ("pkeyutl", "-verify", "-inkey", own, "-sigfile", tmp_path / "signature")
     assert b"Successfully" in openssl(*verify, data=digest)
     r, s = decode_dss_signature(openssl("pkeyutl", "-sign", "-inkey", own, data=digest))
-    assert engine.do(Op.ECDSA_VERIFY, e, r, s, *public) == Result(OK)
-    assert engine.do(Op.ECDSA_VERIFY, e ^ 1, r, s, *public) == Result(Status.BAD_SIGNATURE)
+    assert engine.do(Op.ECDSA_VERIFY, e, r, s, *public) == JobResponse(OK)
+    assert engine.do(Op.ECDSA_VERIFY, e ^ 1, r, s, *public) == JobResponse(Status.BAD_SIGNATURE)

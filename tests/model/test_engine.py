@@ -12,9 +12,9 @@ from eccelerate.model import ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import (
     Flag,
-    Job,
+    JobRequest,
+    JobResponse,
     Op,
-    Result,
     Status,
     curve_load_operands,
     operand_count,
@@ -26,12 +26,12 @@ CURVE25519 = find_curve("curve25519")
 G = P256.generator
 P, N = P256.p, P256.n
 OK = Status.OK
-INFINITE = Result(Status.INFINITY, (0, 0))
+INFINITE = JobResponse(Status.INFINITY, (0, 0))
 
 
 def engine_with(curve: Curve = P256, **options: object) -> GoldenEngine:
     engine = GoldenEngine(**options)
-    assert engine.load(curve) == Result(OK)
+    assert engine.load(curve) == JobResponse(OK)
     return engine
 
 
@@ -56,15 +56,15 @@ def test_multiplications() -> None:
     expected = point.base_mul(P256, k)
     assert expected is not None
     for flags in (Flag.NONE, Flag.BLIND):
-        assert engine.do(Op.BASE_MUL, k, flags=flags) == Result(OK, expected)
-        assert engine.do(Op.MUL, k, *G, flags=flags) == Result(OK, expected)
-    assert engine.do(Op.DOUBLE_MUL, 5, k, *G) == Result(OK, point.base_mul(P256, k + 5) or ())
+        assert engine.do(Op.BASE_MUL, k, flags=flags) == JobResponse(OK, expected)
+        assert engine.do(Op.MUL, k, *G, flags=flags) == JobResponse(OK, expected)
+    assert engine.do(Op.DOUBLE_MUL, 5, k, *G) == JobResponse(OK, point.base_mul(P256, k + 5) or ())
     assert engine.do(Op.DOUBLE_MUL, N - k, k, *G) == INFINITE
     assert engine.do(Op.MUL, k, 0, 0) == INFINITE
     for k in (0, N):
         assert engine.do(Op.MUL, k, *G) == engine.do(Op.BASE_MUL, k) == INFINITE
     top = 2**256 - 1
-    assert engine.do(Op.BASE_MUL, top) == Result(OK, point.base_mul(P256, top) or ())
+    assert engine.do(Op.BASE_MUL, top) == JobResponse(OK, point.base_mul(P256, top) or ())
 
 
 @pytest.mark.parametrize("curve", small_curves()[-2:], ids=lambda curve: curve.name)
@@ -78,8 +78,8 @@ def test_points_exhaustively(curve: Curve) -> None:
             assert status(engine, Op.ON_CURVE, x, y) == expected
             assert status(engine, Op.ECDH, x, y, 1) == expected
 
-    def as_result(value: tuple[int, int] | None) -> Result:
-        return INFINITE if value is None else Result(OK, value)
+    def as_result(value: tuple[int, int] | None) -> JobResponse:
+        return INFINITE if value is None else JobResponse(OK, value)
 
     written = {None: (0, 0)} | {each: each for each in points}
     for left in written:
@@ -97,13 +97,13 @@ def test_modular_arithmetic() -> None:
     rng = random.Random(2)
     for flags, m in ((Flag.NONE, P), (Flag.MOD_N, N)):
         for a, b in ((0, 0), (1, m - 1), (m - 1, m - 1), (rng.randrange(m), rng.randrange(m))):
-            assert engine.do(Op.MOD_MUL, a, b, flags=flags) == Result(OK, (a * b % m,))
-            assert engine.do(Op.MOD_ADD, a, b, flags=flags) == Result(OK, ((a + b) % m,))
-            assert engine.do(Op.MOD_SUB, a, b, flags=flags) == Result(OK, ((a - b) % m,))
-            assert engine.do(Op.MOD_INV, a, flags=flags) == Result(OK, (pow(a, m - 2, m),))
-            assert engine.do(Op.MOD_EXP, a, b, flags=flags) == Result(OK, (pow(a, b, m),))
-        assert engine.do(Op.MOD_EXP, 0, 0, flags=flags) == Result(OK, (1,))
-        assert engine.do(Op.MOD_EXP, 2, 2**256 - 1, flags=flags) == Result(OK, (pow(2, 2**256 - 1, m),))
+            assert engine.do(Op.MOD_MUL, a, b, flags=flags) == JobResponse(OK, (a * b % m,))
+            assert engine.do(Op.MOD_ADD, a, b, flags=flags) == JobResponse(OK, ((a + b) % m,))
+            assert engine.do(Op.MOD_SUB, a, b, flags=flags) == JobResponse(OK, ((a - b) % m,))
+            assert engine.do(Op.MOD_INV, a, flags=flags) == JobResponse(OK, (pow(a, m - 2, m),))
+            assert engine.do(Op.MOD_EXP, a, b, flags=flags) == JobResponse(OK, (pow(a, b, m),))
+        assert engine.do(Op.MOD_EXP, 0, 0, flags=flags) == JobResponse(OK, (1,))
+        assert engine.do(Op.MOD_EXP, 2, 2**256 - 1, flags=flags) == JobResponse(OK, (pow(2, 2**256 - 1, m),))
 
 
 def test_keys_and_signatures() -> None:
@@ -111,16 +111,16 @@ def test_keys_and_signatures() -> None:
     engine = engine_with()
     public = point.base_mul(P256, d)
     assert public is not None
-    assert engine.do(Op.KEYGEN, d) == Result(OK, public)
+    assert engine.do(Op.KEYGEN, d) == JobResponse(OK, public)
     assert engine.key == d
     pair = ecdsa.sign(P256, d, e, k)
     assert pair is not None
-    assert engine.do(Op.ECDSA_SIGN, e, d, k) == Result(OK, pair)
-    assert engine.do(Op.ECDSA_SIGN, e, k, flags=Flag.KEY) == Result(OK, pair)
-    assert engine.do(Op.ECDSA_VERIFY, e, *pair, *public) == Result(OK)
-    assert engine.do(Op.ECDSA_VERIFY, e + 1, *pair, *public) == Result(Status.BAD_SIGNATURE)
+    assert engine.do(Op.ECDSA_SIGN, e, d, k) == JobResponse(OK, pair)
+    assert engine.do(Op.ECDSA_SIGN, e, k, flags=Flag.KEY) == JobResponse(OK, pair)
+    assert engine.do(Op.ECDSA_VERIFY, e, *pair, *public) == JobResponse(OK)
+    assert engine.do(Op.ECDSA_VERIFY, e + 1, *pair, *public) == JobResponse(Status.BAD_SIGNATURE)
     shared = engine.do(Op.ECDH, *public, k)
-    assert engine.do(Op.KEY_LOAD, k) == Result(OK)
+    assert engine.do(Op.KEY_LOAD, k) == JobResponse(OK)
     assert engine.do(Op.ECDH, *public, flags=Flag.KEY) == shared
     assert shared.values == (engine.do(Op.MUL, k, *public).values[0],)
 
@@ -137,10 +137,12 @@ def test_random_scalars_come_from_the_entropy_port() -> None:
         return next(draws)
 
     engine = engine_with(entropy=entropy)
-    assert engine.do(Op.KEYGEN, flags=Flag.RANDOM | Flag.BLIND) == Result(OK, point.base_mul(P256, key) or ())
+    assert engine.do(Op.KEYGEN, flags=Flag.RANDOM | Flag.BLIND) == JobResponse(
+        OK, point.base_mul(P256, key) or ()
+    )
     assert engine.key == key
     signature = engine.do(Op.ECDSA_SIGN, 5, flags=Flag.KEY | Flag.RANDOM)
-    assert signature == Result(OK, ecdsa.sign(P256, key, 5, nonce) or ())
+    assert signature == JobResponse(OK, ecdsa.sign(P256, key, 5, nonce) or ())
     assert sizes == [32 * 11] * 7 and next(draws, None) is None
 
 
@@ -157,10 +159,10 @@ def test_x_ladder() -> None:
     u = 34426434033919594451155107781188821651316167215306631574996226621102155684838
     expected = 0x5285A2775507B454F7711C4903CFEC324F088DF24DEA948E90C6E99D3755DAC3
     for flags in (Flag.NONE, Flag.BLIND):
-        assert engine.do(Op.X_LADDER, k, u, flags=flags) == Result(OK, (expected,))
-    assert engine.do(Op.X_LADDER, k, 1) == Result(Status.INFINITY, (0,))
-    assert engine.do(Op.MOD_MUL, 3, 4) == Result(OK, (12,))
-    assert engine.do(Op.SELF_TEST) == Result(OK)
+        assert engine.do(Op.X_LADDER, k, u, flags=flags) == JobResponse(OK, (expected,))
+    assert engine.do(Op.X_LADDER, k, 1) == JobResponse(Status.INFINITY, (0,))
+    assert engine.do(Op.MOD_MUL, 3, 4) == JobResponse(OK, (12,))
+    assert engine.do(Op.SELF_TEST) == JobResponse(OK)
 
 
 # ---- statuses
@@ -227,7 +229,7 @@ def test_x_ladder() -> None:
 def test_statuses_on_p256(op: int, operands: tuple[int, ...], flags: int, expected: Status) -> None:
     engine = engine_with()
     if op not in Op.__members__.values():
-        assert engine.do(op, *operands) == Result(expected)
+        assert engine.do(op, *operands) == JobResponse(expected)
     else:
         assert status(engine, op, *operands, flags=flags) == expected
 
@@ -257,20 +259,20 @@ def test_header_checks(op: Op) -> None:
     """No curve, another curve's id, a wrong W, one operand too many or too few: for every operation."""
     curve = CURVE25519 if op == Op.X_LADDER else P256
     operands = (1,) * operand_count(op)
-    assert GoldenEngine().do(op, *operands) == Result(Status.BAD_CURVE)
+    assert GoldenEngine().do(op, *operands) == JobResponse(Status.BAD_CURVE)
     engine = engine_with(curve)
-    assert engine.run(Job(op, operands, curve_id=2, words=8)) == Result(Status.BAD_CURVE)
-    assert engine.run(Job(op, operands, curve_id=1, words=7)) == Result(Status.BAD_LENGTH)
-    assert engine.do(op, *operands, 1) == Result(Status.BAD_LENGTH)
+    assert engine.run(JobRequest(op, operands, curve_id=2, words=8)) == JobResponse(Status.BAD_CURVE)
+    assert engine.run(JobRequest(op, operands, curve_id=1, words=7)) == JobResponse(Status.BAD_LENGTH)
+    assert engine.do(op, *operands, 1) == JobResponse(Status.BAD_LENGTH)
     if operands:
-        assert engine.do(op, *operands[1:]) == Result(Status.BAD_LENGTH)
+        assert engine.do(op, *operands[1:]) == JobResponse(Status.BAD_LENGTH)
 
 
 @pytest.mark.parametrize(
     "op", [Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL, Op.POINT_ADD, Op.ON_CURVE, Op.ECDH, Op.ECDSA_SIGN, Op.KEYGEN]
 )
 def test_point_operations_refuse_a_montgomery_curve(op: Op) -> None:
-    assert engine_with(CURVE25519).do(op, *(1,) * operand_count(op)) == Result(Status.BAD_CURVE)
+    assert engine_with(CURVE25519).do(op, *(1,) * operand_count(op)) == JobResponse(Status.BAD_CURVE)
 
 
 @pytest.mark.parametrize(
@@ -316,23 +318,25 @@ def test_points_of_small_order_are_exceptional() -> None:
     assert status(engine, Op.MUL, 3, *torsion) == Status.EXCEPTIONAL
     assert status(engine, Op.ECDH, *torsion, 2) == Status.EXCEPTIONAL
     assert engine.do(Op.MUL, 0, *torsion) == INFINITE
-    assert engine.do(Op.MUL, 1, *torsion) == Result(OK, torsion)
+    assert engine.do(Op.MUL, 1, *torsion) == JobResponse(OK, torsion)
     assert {status(engine, Op.MUL, k, *curve.generator) for k in range(20)} > {OK, Status.INFINITY}
     exact = engine_with(curve, exceptional=lambda curve, k, base, blind: False)
-    assert exact.do(Op.MUL, 3, *torsion) == Result(OK, torsion)
+    assert exact.do(Op.MUL, 3, *torsion) == JobResponse(OK, torsion)
 
 
 def test_zeroise_operation_and_input() -> None:
     engine = engine_with()
     engine.do(Op.KEY_LOAD, 5)
-    assert engine.do(Op.ZEROISE) == Result(OK)
+    assert engine.do(Op.ZEROISE) == JobResponse(OK)
     assert status(engine, Op.ECDH, *G, flags=Flag.KEY) == Status.NO_KEY
     engine.do(Op.KEY_LOAD, 5)
-    assert engine.run(Job(Op.BASE_MUL, (1,), curve_id=1, words=8), zeroise=True) == Result(Status.ZEROISED)
+    assert engine.run(JobRequest(Op.BASE_MUL, (1,), curve_id=1, words=8), zeroise=True) == JobResponse(
+        Status.ZEROISED
+    )
     assert engine.key is None
     assert status(engine, Op.BASE_MUL, 1) == OK
-    assert GoldenEngine().do(Op.ZEROISE) == Result(OK)
-    assert GoldenEngine().do(Op.ZEROISE, 1) == Result(Status.BAD_LENGTH)
+    assert GoldenEngine().do(Op.ZEROISE) == JobResponse(OK)
+    assert GoldenEngine().do(Op.ZEROISE, 1) == JobResponse(Status.BAD_LENGTH)
 
 
 def test_a_failed_key_job_leaves_the_key_alone() -> None:
@@ -359,8 +363,8 @@ def test_self_test_finds_a_wrong_order() -> None:
     for curve in (P256, CURVE25519):
         engine = GoldenEngine()
         wrong = replace(curve, n=curve.n - 2)
-        assert engine.load(wrong) == Result(OK)
-        assert engine.do(Op.SELF_TEST) == Result(Status.SELF_TEST_FAILED)
+        assert engine.load(wrong) == JobResponse(OK)
+        assert engine.do(Op.SELF_TEST) == JobResponse(Status.SELF_TEST_FAILED)
 
 
 LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_operands(P256), strict=True))
@@ -396,8 +400,8 @@ def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
     """And after a failed load no curve is left."""
     engine = engine_with()
     operands = tuple((LOAD | changes).values())
-    assert engine.run(Job(Op.CURVE_LOAD, operands, curve_id=4, words=8)) == Result(expected)
-    after = engine.run(Job(Op.BASE_MUL, (1,), curve_id=4, words=8)).status
+    assert engine.run(JobRequest(Op.CURVE_LOAD, operands, curve_id=4, words=8)) == JobResponse(expected)
+    after = engine.run(JobRequest(Op.BASE_MUL, (1,), curve_id=4, words=8)).status
     assert after == (OK if expected == OK else Status.BAD_CURVE)
 
 
@@ -405,16 +409,18 @@ def test_constants_count_in_whole_digits() -> None:
     """The same packet serves every digit size; each engine looks at its own digit of a constant."""
     par = LOAD["par"] ^ 1 << 127
     operands = tuple((LOAD | {"par": par}).values())
-    job = Job(Op.CURVE_LOAD, operands, words=8)
-    assert GoldenEngine(digit_bits=32).run(job) == Result(OK)
-    assert GoldenEngine(digit_bits=64).run(job) == Result(Status.BAD_MODULUS)
+    job = JobRequest(Op.CURVE_LOAD, operands, words=8)
+    assert GoldenEngine(digit_bits=32).run(job) == JobResponse(OK)
+    assert GoldenEngine(digit_bits=64).run(job) == JobResponse(Status.BAD_MODULUS)
 
 
 def test_header_checks_come_in_the_order_of_the_port() -> None:
     engine = engine_with()
 
     def answer(**fields: object) -> Status:
-        return engine.run(Job(**{"op": 0x2F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)).status
+        return engine.run(
+            JobRequest(**{"op": 0x2F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)
+        ).status
 
     assert answer(words=9) == answer(words=5) == answer(words=18) == Status.BAD_LENGTH
     assert answer() == answer(flags=0, op=0x30) == Status.BAD_OP
@@ -422,13 +428,13 @@ def test_header_checks_come_in_the_order_of_the_port() -> None:
     assert answer(flags=0, curve_id=1, whole=False) == Status.BAD_LENGTH
     assert answer(flags=0, curve_id=1, operands=(0,) * 9) == Status.BAD_LENGTH
     assert answer(flags=0, curve_id=1) == Status.BAD_OP
-    assert engine.do(Op.ZEROISE) == Result(OK)
+    assert engine.do(Op.ZEROISE) == JobResponse(OK)
 
 
 def test_curve_load_lengths() -> None:
     operands = tuple(LOAD.values())
     engine = GoldenEngine()
-    assert engine.run(Job(Op.CURVE_LOAD, operands[:7], words=8)) == Result(Status.BAD_LENGTH)
-    assert engine.run(Job(Op.CURVE_LOAD, operands, words=9)) == Result(OK)
-    assert engine.run(Job(Op.CURVE_LOAD, words=5)) == Result(Status.BAD_LENGTH)
-    assert GoldenEngine(max_words=7).load(P256) == Result(Status.BAD_LENGTH)
+    assert engine.run(JobRequest(Op.CURVE_LOAD, operands[:7], words=8)) == JobResponse(Status.BAD_LENGTH)
+    assert engine.run(JobRequest(Op.CURVE_LOAD, operands, words=9)) == JobResponse(OK)
+    assert engine.run(JobRequest(Op.CURVE_LOAD, words=5)) == JobResponse(Status.BAD_LENGTH)
+    assert GoldenEngine(max_words=7).load(P256) == JobResponse(Status.BAD_LENGTH)

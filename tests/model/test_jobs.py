@@ -12,7 +12,7 @@ from eccelerate.model.jobs import (
     KNOWN_FLAGS_BINARY,
     OPERANDS,
     Flag,
-    Job,
+    JobRequest,
     Op,
     Status,
     curve_load_operands,
@@ -124,4 +124,4 @@ def test_curve_load_of_binary_curves(curve) -> None:
 )
 def test_job_refuses_what_no_packet_can_say(fields: dict) -> None:
     with pytest.raises(ValueError, match="fit"):
-        Job(**{"op": 1, **fields})
+        JobRequest(**{"op": 1, **fields})

@@ -9,7 +9,7 @@ import pytest
 from eccelerate.configs.config import ROOT
 from eccelerate.curves.loader import find_curve
 from eccelerate.model.solinas import FORMS, BoundError, Form, Solinas
-from eccelerate.model.solinas_gen import outputs
+from eccelerate.model.solinas_files import COMMAND, outputs
 from tests.gfp_turbo.values import operand_pairs, representatives
 
 TOYS = [Form("toy-below", 11, ((-1, 4), (1, 0))), Form("toy-mersenne", 11, ((-1, 0),))]
@@ -87,4 +87,4 @@ def test_forms_that_do_not_fit_are_refused(form: Form) -> None:
 
 def test_package_is_up_to_date() -> None:
     for name, text in outputs().items():
-        assert (ROOT / name).read_text() == text, f"{name}: run python -m eccelerate.model.solinas_gen"
+        assert (ROOT / name).read_text() == text, f"{name}: run {COMMAND}"

@@ -8,7 +8,7 @@ import pyosys
 
 from eccelerate.flow import Design, synthesise
 from eccelerate.flow.design import param_text
-from eccelerate.rtlsim.build import verilator_root
+from eccelerate.rtlsim.verilate import verilator_root
 from tests.verilated import quick_build_environment
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -40,6 +40,7 @@ RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("compare",),  # yardsticks: may use anything, nothing uses them
 )
 PACKAGE = "eccelerate"
+TERMINAL = {"print", "rich", "typer", "sys.stdout", "sys.stderr"}
 
 
 def _rank(levels: Sequence[tuple[str, ...]], room: str) -> int | None:
@@ -86,6 +87,46 @@ def python_offences(package_root: Path) -> list[str]:
             if _rank(PYTHON_LEVELS, used) is not None and not _may_use(PYTHON_LEVELS, room, used):
                 offences.append(f"{place}:{line}: {room} may not import {used}, which is above it")
     return offences
+
+
+def repeated_names(package_root: Path) -> list[str]:
+    """Names that several modules of the package carry."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(package_root.rglob("*.py")):
+        if not path.stem.startswith("__"):
+            places.setdefault(path.stem, []).append(str(path.relative_to(package_root)))
+    return [f"{name}: {', '.join(where)}" for name, where in places.items() if len(where) > 1]
+
+
+def terminal_offences(package_root: Path) -> list[str]:
+    """Lines outside cli that write to the terminal: they use print, sys.stdout or sys.stderr, or import rich
+    or typer."""
+    offences: list[str] = []
+    for path in sorted(package_root.rglob("*.py")):
+        place = path.relative_to(package_root)
+        if place.parts[0] == "cli":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(), str(path))):
+            if isinstance(node, ast.expr | ast.stmt):
+                used = sorted(TERMINAL & _names_used(node))
+                offences += [
+                    f"{place}:{node.lineno}: {name}: only cli writes to the terminal" for name in used
+                ]
+    return offences
+
+
+def _names_used(node: ast.AST) -> set[str]:
+    """What one node of a syntax tree names: a built-in, `module.attribute`, or an imported package."""
+    match node:
+        case ast.Name(id=name):
+            return {name}
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            return {f"{module}.{name}"}
+        case ast.Import(names=names):
+            return {alias.name.partition(".")[0] for alias in names}
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            return {module.partition(".")[0], *(f"{module}.{alias.name}" for alias in names)}
+    return set()
 
 
 def rtl_offences(files: Sequence[RtlFile]) -> list[str]:

@@ -106,8 +106,38 @@ def test_programs_are_started_in_one_room() -> None:
             assert "subprocess" not in path.read_text(), path
 
 
-def test_one_module_name_has_one_meaning() -> None:
-    """The modules of cli carry the names of commands; elsewhere these words stood for several things."""
-    modules = [path for path in (ROOT / levels.PACKAGE).rglob("*.py") if path.parent.name != "cli"]
-    for word in ("cycles", "engine", "measure", "program", "report"):
-        assert len([path for path in modules if path.stem == word]) <= 1, word
+def test_no_two_modules_have_one_name() -> None:
+    assert levels.repeated_names(ROOT / levels.PACKAGE) == []
+
+
+def test_a_repeated_name_is_found(tmp_path: Path) -> None:
+    package = _write(tmp_path, {"flow/__init__.py": "", "cli/__init__.py": "", "cli/report.py": ""})
+    assert levels.repeated_names(package) == []
+    _write(package, {"vectors/report.py": ""})
+    assert levels.repeated_names(package) == ["report: cli/report.py, vectors/report.py"]
+
+
+def test_only_cli_writes_to_the_terminal() -> None:
+    assert levels.terminal_offences(ROOT / levels.PACKAGE) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print(1)\n",
+        "def f(say=print):\n    say(1)\n",
+        "import rich\n",
+        "from rich.table import Table\n",
+        "import typer.core\n",
+        "def f():\n    from typer import echo\n",
+        "import sys\nsys.stdout.write('a')\n",
+        "import sys\nprint_to = sys.stderr\n",
+        "from sys import stdout\n",
+    ],
+)
+def test_terminal_output_is_found(tmp_path: Path, text: str) -> None:
+    allowed = {"cli/x.py": text, "flow/x.py": "import sys\n\nsys.exit(blueprint('print'))\n"}
+    package = _write(tmp_path / levels.PACKAGE, allowed)
+    assert levels.terminal_offences(package) == []
+    _write(package, {"explore/x.py": text})
+    assert len(levels.terminal_offences(package)) == 1

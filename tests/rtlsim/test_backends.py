@@ -11,7 +11,7 @@ from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.model import ecdsa, point
 from eccelerate.rtlsim.backend import BACKENDS, open_engine
-from eccelerate.rtlsim.measure import measure_cycles
+from eccelerate.rtlsim.measure_config import measure_cycles
 from eccelerate.timing.compact_cycles import FieldTiming
 
 CONFIG = find_config("compact-w32")

@@ -9,8 +9,8 @@ import pytest
 from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
-from eccelerate.rtlsim.build import BuildError, ModelSource, build_model, find_signals
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
+from eccelerate.rtlsim.verilate import BuildError, ModelSource, build_model, find_signals
 
 WAIT = 10
 SOURCE = ModelSource(

@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from eccelerate.ucode.asm import assemble, main
+from eccelerate.cli import app
+from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.source import AsmError
 from tests.ucode.helpers import ISA, assemble_text
 
@@ -48,25 +50,26 @@ def test_image_has_jump_table_code_and_fill(tmp_path: Path):
     assert program.labels == {"go": 64, "go.l": 65, "other": 66, "other.l": 67}
 
 
-def test_manifest_and_output_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_manifest_and_output_files(tmp_path: Path):
     (tmp_path / "good.s").write_text(GOOD)
     manifest = tmp_path / "m.toml"
     manifest.write_text('name = "good"\nfiles = ["good.s"]\n')
     out = tmp_path / "good.hex"
     listing, symbols = tmp_path / "good.lst", tmp_path / "good.json"
-    assert main([str(manifest), "-o", str(out), "--listing", str(listing), "--symbols", str(symbols)]) == 0
+    more = ["--listing", str(listing), "--symbols", str(symbols)]
+    result = CliRunner().invoke(app, ["assemble", str(manifest), "-o", str(out), *more])
+    assert result.exit_code == 0 and "good: 68 of 2048 words" in result.stdout
     lines = out.read_text().splitlines()
     assert lines[0].startswith("//") and [int(x, 16) for x in lines[1:]] == assemble(manifest).words
     assert "040  f8000c  good.s:6    go: wipe K" in listing.read_text()
     assert json.loads(symbols.read_text())["other"] == 66
-    assert "good: 68 of 2048 words" in capsys.readouterr().out
 
 
-def test_command_reports_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_command_reports_errors(tmp_path: Path):
     (tmp_path / "bad.s").write_text(".entry MUL go\ngo: frob\n ret\n")
     (tmp_path / "m.toml").write_text('name = "bad"\nfiles = ["bad.s"]\n')
-    assert main([str(tmp_path / "m.toml"), "-o", str(tmp_path / "x.hex")]) == 1
-    assert "bad.s:2: unknown instruction frob" in capsys.readouterr().err
+    result = CliRunner().invoke(app, ["assemble", str(tmp_path / "m.toml"), "-o", str(tmp_path / "x.hex")])
+    assert result.exit_code == 1 and "bad.s:2: unknown instruction frob" in result.stderr
     assert not (tmp_path / "x.hex").exists()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate import isa
-from eccelerate.ucode import gen
+from eccelerate.ucode import isa_files
 from eccelerate.ucode.disasm import disassemble, disassemble_word
 from tests.ucode.helpers import ISA, assemble_text
 
@@ -59,15 +59,15 @@ def test_misfits_are_refused():
             ISA.decode(code << 19)
 
 
-@pytest.mark.parametrize("name", gen.outputs())
+@pytest.mark.parametrize("name", isa_files.outputs())
 def test_generated_file_is_up_to_date(name: str):
     text = (ROOT / name).read_text()
-    assert text == gen.outputs()[name], f"run: {gen.COMMAND}"
-    assert gen.COMMAND in text.splitlines()[0]
+    assert text == isa_files.outputs()[name], f"run: {isa_files.COMMAND}"
+    assert isa_files.COMMAND in text.splitlines()[0]
 
 
 def test_package_defines_no_name_twice():
-    lines = gen.package(TABLES).splitlines()
+    lines = isa_files.package(TABLES).splitlines()
     names = [line.split("=")[0].split()[-1] for line in lines if "localparam" in line]
     assert len(names) == len(set(names))
 
@@ -79,7 +79,7 @@ def test_indexed_operations_have_the_same_code_in_every_unit():
 
 
 def test_manual_names_every_form():
-    text = gen.manual(TABLES)
+    text = isa_files.manual(TABLES)
     assert [m for t in TABLES for m in t.forms if f"| `{m}" not in text and m != "setb"] == []
 
 

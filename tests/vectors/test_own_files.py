@@ -15,7 +15,7 @@ from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import load_cases, run_cases, run_vectors
 from eccelerate.vectors.curve_oids import CURVE_OIDS
-from eccelerate.vectors.report import Report
+from eccelerate.vectors.summary import Report
 from tests.vectors.openssl_keys import BY_NAME, CATALOGUE, HASHES, MESSAGE, SHAKE, XDH, Pair, write_files
 
 Answers = dict[tuple[int, int, tuple[int, ...]], tuple[Status, tuple[int, ...]]]

@@ -8,7 +8,7 @@ from pathlib import Path
 from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import catalogue, chart, engines, literature, placements
-from eccelerate.explore.pages.blocks import Block, filled
+from eccelerate.explore.pages.marked_blocks import Block, filled
 
 RESULTS = ROOT / "docs" / "results"
 THEORY = ROOT / "docs" / "theory"

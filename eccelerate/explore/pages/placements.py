@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eccelerate.configs.config import find_config
 from eccelerate.explore.figures import Stores, placed_design
-from eccelerate.explore.pages.blocks import Block
+from eccelerate.explore.pages.marked_blocks import Block
 from eccelerate.explore.tables import count, fixed, markdown
 
 AREA = {"lut4": "LUT4", "ff": "FF", "mult": "mult", "bram": "RAM"}

@@ -1,4 +1,4 @@
-// Generated from regs/eccel.rdl by `python -m eccelerate.regs.gen`: do not edit.
+// Generated from regs/eccel.rdl by `eccel generate registers`: do not edit.
 // verilator lint_off UNUSEDPARAM
 package eccel_reg_pkg;
   localparam int AddrBits = 6;

@@ -1,4 +1,4 @@
-/* Generated from regs/eccel.rdl by `python -m eccelerate.regs.gen`: do not edit. */
+/* Generated from regs/eccel.rdl by `eccel generate registers`: do not edit. */
 #ifndef ECCEL_REGS_H
 #define ECCEL_REGS_H
 

@@ -15,8 +15,8 @@ from eccelerate.curves import CurveFileError, CurveNotFoundError, InvalidCurveEr
 from eccelerate.driver import JobError, PacketError, TransportError
 from eccelerate.explore.published import UnknownSystemError
 from eccelerate.flow.errors import FlowError
-from eccelerate.rtlsim.build import BuildError
 from eccelerate.rtlsim.probes import MeasureError
+from eccelerate.rtlsim.verilate import BuildError
 from eccelerate.ucode.source import AsmError
 from eccelerate.vectors import VectorFileError
 

@@ -1,16 +1,9 @@
-"""Generate every form of the register map from `regs/eccel.rdl`.
-
-- `python -m eccelerate.regs.gen`: rewrite the files in the repository.
-- `python -m eccelerate.regs.gen --check`: exit 1 and name the files that differ.
-- `python -m eccelerate.regs.gen --html DIR`: the manual as a web page (peakrdl-html).
-"""
+"""Every form of the register map, from `regs/eccel.rdl`."""
 
 from __future__ import annotations
 
-import argparse
 import shutil
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from systemrdl.compiler import RDLCompiler
@@ -18,7 +11,8 @@ from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = "regs/eccel.rdl"
-MARK = f"Generated from {SOURCE} by `python -m eccelerate.regs.gen`: do not edit."
+COMMAND = "eccel generate registers"
+MARK = f"Generated from {SOURCE} by `{COMMAND}`: do not edit."
 
 
 def load(source: Path = ROOT / SOURCE) -> AddrmapNode:
@@ -169,7 +163,7 @@ def is_word(reg: RegNode) -> bool:
     return len(fields) == 1 and fields[0].width == 32
 
 
-OUTPUTS: dict[str, Callable[[AddrmapNode], str]] = {
+RENDERERS: dict[str, Callable[[AddrmapNode], str]] = {
     "rtl/bus/gen/eccel_reg_pkg.sv": systemverilog,
     "eccelerate/regs/map.py": python,
     "sw/include/gen/eccel_regs.h": c_header,
@@ -177,11 +171,10 @@ OUTPUTS: dict[str, Callable[[AddrmapNode], str]] = {
 }
 
 
-def generate(top: AddrmapNode | None = None) -> Iterator[tuple[str, str]]:
-    """Pairs of path (from the repository's root) and text of each generated file."""
-    top = load() if top is None else top
-    for path, render in OUTPUTS.items():
-        yield path, render(top)
+def outputs() -> dict[str, str]:
+    """Generated files: path relative to the repository root -> content."""
+    top = load()
+    return {path: render(top) for path, render in RENDERERS.items()}
 
 
 def html(out: Path) -> None:
@@ -193,34 +186,3 @@ def html(out: Path) -> None:
     for launcher in out.glob("launcher-*"):
         launcher.unlink()
     shutil.rmtree(out / ".launcher_data")
-
-
-def differing(root: Path = ROOT) -> list[str]:
-    """Generated files in the repository that are missing or differ from what the source gives."""
-    return [
-        path for path, text in generate() if not (root / path).is_file() or (root / path).read_text() != text
-    ]
-
-
-def main(argv: list[str] | None = None) -> int:
-    """Command line, see the module's text."""
-    parser = argparse.ArgumentParser(prog="python -m eccelerate.regs.gen", description="Register map files.")
-    parser.add_argument("--check", action="store_true", help="write nothing, fail when a file differs")
-    parser.add_argument("--html", type=Path, metavar="DIR", help="write the manual as a web page instead")
-    options = parser.parse_args(argv)
-    if options.html:
-        html(options.html)
-        return 0
-    if options.check:
-        stale = differing()
-        for path in stale:
-            print(f"{path} differs from {SOURCE}: run python -m eccelerate.regs.gen", file=sys.stderr)
-        return 1 if stale else 0
-    for path, text in generate():
-        (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
-        (ROOT / path).write_text(text)
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,17 +1,12 @@
-"""Generate the SystemVerilog package of the sparse primes from their forms.
-
-python -m eccelerate.model.solinas_gen [--root DIR]
-"""
+"""The SystemVerilog package of the sparse primes, from their forms."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from eccelerate.model.solinas import FORMS, Solinas, Stage
 
-COMMAND = "python -m eccelerate.model.solinas_gen"
+COMMAND = "eccel generate solinas"
 PACKAGE = "rtl/gfp_turbo/gen/eccel_solinas_pkg.sv"
 
 _FIELDS = {
@@ -126,17 +121,3 @@ def package(fields: Sequence[Solinas]) -> str:
 def outputs() -> dict[str, str]:
     """Generated files: path relative to the repository root -> content."""
     return {PACKAGE: package([Solinas(form) for form in FORMS.values()])}
-
-
-def main() -> None:
-    """Write the generated files."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2])
-    root: Path = parser.parse_args().root
-    for name, text in outputs().items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,51 @@
+"""A published system compared with the configurations that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from eccelerate.explore import compare_area_time, compare_rates, compare_throughput
+from eccelerate.explore.figures import Stores
+from eccelerate.explore.published import System, find_system
+from eccelerate.explore.tables import GroupedTable
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Both sides of a comparison.
+
+    record: as one JSON object; tables: for people, each fits 100 columns; notes: what a reader has to know to
+    judge the tables.
+    """
+
+    system: System
+    record: dict[str, Any]
+    tables: list[GroupedTable]
+    notes: list[str]
+
+
+def compare(
+    name: str, progress: Callable[[str], None] | None = None, stores: Stores | None = None
+) -> Comparison:
+    """The comparison with the published system `name`; measures what the stores lack.
+
+    Raises UnknownSystemError, and what the measurements raise.
+    """
+    system = find_system(name)
+    return from_record(system, _page(system).comparison(system, progress, stores))
+
+
+def from_record(system: System, record: dict[str, Any]) -> Comparison:
+    """The comparison that a record holds."""
+    page = _page(system)
+    return Comparison(system, record, page.tables(system, record), page.notes(record))
+
+
+def _page(system: System) -> ModuleType:
+    """The module that compares with systems of this kind."""
+    if system.variants:
+        return compare_area_time
+    return compare_rates if system.curves else compare_throughput
