@@ -1,4 +1,5 @@
-"""`eccel run --batch`: many jobs of one operation in a stream, results as they come, figures at the end."""
+"""`eccel run --batch`: runs many jobs of one operation in a stream, with results as they come and figures at
+the end."""
 
 from __future__ import annotations
 
@@ -33,10 +34,10 @@ BAD_LINE = "BAD_LINE"
 
 @dataclass(frozen=True)
 class Batch:
-    """What became of the jobs of a file.
+    """The outcome of the jobs of a file.
 
-    answers: (index among the good lines, JobResult) in the order of completion; seconds: of the simulation;
-    busy: share of the clocks in which each engine of a cluster had a job.
+    answers: (index among the valid lines, JobResult) in the order of completion; seconds: time of the
+    simulation; busy: fraction of the clocks in which each engine of a cluster had a job.
     """
 
     file: BatchFile
@@ -46,7 +47,7 @@ class Batch:
 
     @property
     def errors(self) -> Counter[str]:
-        """How often each status came that carries no result, bad lines included."""
+        """How often each status without a result occurred, invalid lines included."""
         failed = Counter(
             result.status_name
             for _, result in self.answers
@@ -62,12 +63,12 @@ class Batch:
 
     @property
     def cycles_per_job(self) -> float | None:
-        """Of all jobs, from cold to empty."""
+        """Rate of all jobs, from the idle engine to the end of the last job."""
         return None if self.cycles is None else self.cycles / len(self.answers)
 
 
 def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFile) -> Batch:
-    """Run the good lines, with a progress bar on a terminal. Raises TransportError."""
+    """Run the valid lines, with a progress bar on a terminal. Raises TransportError."""
     jobs = [line.operands for line in file.good]
     curves = [line.curve for line in file.good if line.curve]
     transport, began = engine.transport, time.monotonic()
@@ -87,13 +88,13 @@ def run_batch(engine: Engine, config: Config, op: Op, flags: int, file: BatchFil
 
 
 def share(before: Counters, after: Counters) -> float:
-    """The share of the clocks between two readings in which an engine had a job."""
+    """The fraction of the clocks between two readings in which an engine had a job."""
     clocks = after.clocks - before.clocks
     return (after.busy - before.busy) / clocks if clocks else 0.0
 
 
 def records(batch: Batch, op: Op) -> Iterable[dict[str, Any]]:
-    """A record for every line: first those that are no jobs, then answers in the order of completion."""
+    """A record for every line: first the invalid lines, then the answers in the order of completion."""
     for line in batch.file.bad:
         yield {"line": line.number, "id": line.id, "status": BAD_LINE, "error": line.error}
     lines = batch.file.good
@@ -106,7 +107,7 @@ def records(batch: Batch, op: Op) -> Iterable[dict[str, Any]]:
 
 
 def write_results(batch: Batch, op: Op, out: TextIO) -> None:
-    """The records, in the form in which the jobs came."""
+    """The records, in the format of the file of jobs."""
     if batch.file.is_json:
         for record in records(batch, op):
             out.write(
@@ -122,8 +123,8 @@ def write_results(batch: Batch, op: Op, out: TextIO) -> None:
 
 def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[str, Any]:
     """Jobs, errors, cycles, cycles of a job, operations per second at the placed clock and by OpenSSL; None
-    where there is no such figure. Of several curves also jobs, and operations per second in the same stream,
-    of each.
+    if a figure does not exist. If there are several curves, also the jobs and the operations per second of
+    each curve in the same stream.
     """
     per_job, curves = batch.cycles_per_job, batch.file.curves
     shares = {"curves": {c.name: _of_curve(batch, c, op, clock) for c in curves}} if len(curves) > 1 else {}
@@ -147,7 +148,7 @@ def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[s
 
 
 def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
-    """Figures of the jobs on one curve of a stream that mixes several; their rate counts its whole time."""
+    """Figures of the jobs on one curve in a stream with several; the rate refers to the whole stream."""
     lines = batch.file.good
     mine = [result for index, result in batch.answers if lines[index].curve == curve]
     failed = Counter(
@@ -165,7 +166,7 @@ def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[s
 
 
 def print_figures(found: dict[str, Any], console: Console) -> None:
-    """The figures as a table, with the reason where one is missing."""
+    """The figures as a table, with the reason if one is missing."""
     table = Table(title=f"{found['op']} on {found['config']}, {found['curve']}", title_justify="left")
     table.add_column("what", min_width=34)
     table.add_column("value", justify="right")
@@ -203,6 +204,6 @@ def print_figures(found: dict[str, Any], console: Console) -> None:
 
 
 def open_out(path: Path) -> TextIO:
-    """The file for the results; its folder is made."""
+    """The file for the results; its folder is created."""
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.open("w")

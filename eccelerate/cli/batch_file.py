@@ -1,4 +1,4 @@
-"""The file of `eccel run --batch`: a job a line, CSV or JSON objects; each becomes a job or a message."""
+"""The file of `eccel run --batch`: one job in each line, CSV or JSON; each becomes a job or a message."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from eccelerate.driver.packet import PacketError, split_words
 from eccelerate.model.jobs import Op
 
 ID, CURVE = "id", "curve"
-"""Columns that are no operands."""
+"""Columns that are not operands."""
 CURVE_ERRORS = (CurveFileError, CurveNotFoundError, InvalidCurveError)
 FindCurve = Callable[[str], Curve]
-"""The curve of a name in the column `curve`; raises UsageError when the jobs cannot have it."""
+"""The curve named in the column `curve`; raises UsageError if the jobs cannot use it."""
 
 
 @dataclass(frozen=True)
 class BatchLine:
     """A line of the file: operands in packet order, or why there are none.
 
-    id: the user's own name of the job, "" without one; curve: of the job, None for a line that is none.
+    id: the user's own name of the job, or ""; curve: of the job, None for an invalid line.
     """
 
     number: int
@@ -52,20 +52,20 @@ class BatchFile:
 
     @property
     def curves(self) -> list[Curve]:
-        """Those of the good lines, in the order in which they come."""
+        """The curves of the valid lines, in the order of their first use."""
         return list(dict.fromkeys(line.curve for line in self.good if line.curve))
 
     @property
     def bad(self) -> list[BatchLine]:
-        """Lines that are none."""
+        """Invalid lines."""
         return [line for line in self.lines if line.error]
 
 
 def read_batch(path: Path, op: Op, flags: int, curve: Curve, find: FindCurve | None = None) -> BatchFile:
-    """The jobs in a file, on `curve` where a line names none. find: for lines that do; without it none may.
+    """The jobs in a file, on `curve` if a line names none. find: finds a named curve; if None, no line may.
 
     Raises UsageError for a file that cannot be read, is empty, or has no header that
-    names the operands; what is wrong with a single line stands in that line.
+    names the operands. An error in a single line is reported in that line.
     """
     try:
         text = path.read_text()
@@ -74,7 +74,7 @@ def read_batch(path: Path, op: Op, flags: int, curve: Curve, find: FindCurve | N
         raise UsageError(f"cannot read {path}: {reason}") from error
     rows = [(n, row) for n, row in enumerate(text.splitlines(), 1) if row.strip() and not row.startswith("#")]
     if not rows:
-        raise UsageError(f"{path} has no jobs: a header line and a line for each, or a JSON object a line")
+        raise UsageError(f"{path} has no jobs: write a header and one line for each job, or JSON objects")
     is_json = rows[0][1].lstrip().startswith("{")
     names = operand_names(op, flags)
     if is_json:
@@ -86,8 +86,8 @@ def read_batch(path: Path, op: Op, flags: int, curve: Curve, find: FindCurve | N
         operands = [name for name in header if name not in free]
         if sorted(operands) != sorted(names) or len(set(header)) != len(header):
             raise UsageError(
-                f"{path}: the first line must name the columns: {','.join(names)} in any order, and"
-                f" {' and '.join(free)} if you like; it is {first.strip()!r}"
+                f"{path}: the first line must name the columns: {','.join(names)} in any order;"
+                f" {' and '.join(free)} are optional; it is {first.strip()!r}"
             )
         lines = [_line(number, _record(row, header), op, flags, curve, find) for number, row in rest]
     return BatchFile(path, is_json, tuple(lines))

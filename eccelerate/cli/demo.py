@@ -1,4 +1,5 @@
-"""`eccel demo`: sign on the RTL, let stock OpenSSL judge, place and route the same RTL, print the figures."""
+"""`eccel demo`: signs on the RTL, verifies with stock OpenSSL, places and routes the same RTL, prints the
+figures."""
 
 from __future__ import annotations
 
@@ -29,13 +30,13 @@ from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 OUT = ROOT / "out" / "demo"
 CONFIG, CURVE, GROUP = "compact-w32", "P-256", "prime256v1"
 ENTROPY_WORDS = 1024
-"""More than all jobs of the demonstration draw; the port has nothing else to give."""
+"""Random words for the entropy port: more than all jobs of the demonstration draw."""
 STEPS = 9
 
 
 @dataclass(frozen=True)
 class Files:
-    """What the demonstration leaves behind, so that every check can be repeated by hand."""
+    """The files that the demonstration leaves, so that every check can be repeated by hand."""
 
     folder: Path
 
@@ -45,7 +46,7 @@ class Files:
         return self.folder / _NAMES[name]
 
     def clear(self) -> None:
-        """Make the folder, remove what an earlier run left; anything else in it stays."""
+        """Create the folder and remove the files of an earlier run; other files stay."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in _NAMES.values():
             (self.folder / name).unlink(missing_ok=True)
@@ -106,7 +107,7 @@ def demo_command(
 
 
 def check_tools() -> str:
-    """What the demonstration needs is there. Raises UsageError naming what is not, and the remedy."""
+    """Checks what the demonstration needs. Raises UsageError, which names what is missing and the remedy."""
     found = list(findings())
     missing = [each for each in found if not each.ok and (each.need == NEEDED or each.name == "openssl")]
     if missing:
@@ -117,7 +118,7 @@ def check_tools() -> str:
 
 
 def open_model(config: Config) -> RtlTransport:
-    """The RTL model with nothing but the operating system's random words on its entropy port."""
+    """The RTL model with only the operating system's random words on its entropy port."""
     transport = RtlTransport(config)
     transport.entropy(Entropy.NONE)
     noise = os.urandom(4 * ENTROPY_WORDS)

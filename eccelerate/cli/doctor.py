@@ -1,4 +1,4 @@
-"""`eccel doctor`: what is installed, what is missing, what to do."""
+"""`eccel doctor`: shows what is installed, what is missing, and how to install it."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ _PROGRAMS = (
     ("perl", NEEDED, "Verilator", "apt install perl"),
     ("ccache", WANTED, "faster rebuilds of the model", "apt install ccache"),
     ("openssl", WANTED, "make demo, cross-checks", "apt install openssl"),
-    ("git", WANTED, "the commit beside each number", "apt install git"),
+    ("git", WANTED, "the commit of each figure", "apt install git"),
 )
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the report; version is None when the thing is missing."""
+    """One line of the report; version is None if the item is missing."""
 
     name: str
     need: str
@@ -61,7 +61,7 @@ class Finding:
 
     @property
     def ok(self) -> bool:
-        """Is it there?"""
+        """Whether it is installed."""
         return self.version is not None
 
 

@@ -1,4 +1,4 @@
-"""One clear line for what went wrong: exit code 2 for a user's mistake, 1 for a failure of a tool or an
+"""Reports an error in one clear line: exit code 2 for a usage error, 1 for a failure of a tool or an
 engine.
 """
 
@@ -25,7 +25,7 @@ EXIT_USAGE = 2
 
 
 class UsageError(ValueError):
-    """What the user asked for cannot be done as asked."""
+    """The command cannot be executed as the user wrote it."""
 
 
 class CheckError(RuntimeError):

@@ -37,22 +37,23 @@ def measure_command(
         bool | None,
         typer.Option(
             "--shell/--no-shell",
-            help="Area with or without the bus shell; as its figures are claimed.",
+            help="Area with or without the bus shell; default: as its figures are claimed.",
             show_default=False,
         ),
     ] = None,
     placements: Annotated[
-        int, typer.Option("--placements", min=1, help="With --area: seeds of the placer, the worst counts.")
+        int,
+        typer.Option("--placements", min=1, help="With --area: number of seeds; the slowest counts."),
     ] = len(DEFAULT_SEEDS),
     as_json: JsonOption = False,
     seed: SeedOption = SEED,
 ) -> None:
     """Measure cycles of every job and part of it on the RTL, and the placed area; kept in results/.
 
-    Beside the cycles: rates at the placed clock, once there is one, and those of OpenSSL here.
+    Also shows the rates at the placed clock, if one is stored, and the rates of OpenSSL on this machine.
 
-    Of a cluster of several configurations: scalar multiplications by each pool, alone and all at once; shown
-    only.
+    For a cluster of several configurations it measures scalar multiplications by each pool, alone and all
+    together; these figures are shown, but not stored.
     """
     cfg = find_config(config)
     if cfg.caution:
@@ -109,7 +110,7 @@ def _print(record: dict[str, Any]) -> None:
 
 
 def _cycles(record: dict[str, Any], clock: Clock | None) -> Table:
-    """Cycles by job and part; of jobs that OpenSSL has too also rates, ours at the placed clock if stored."""
+    """Cycles by job and part. Jobs that OpenSSL has too have rates, ours at the placed clock if stored."""
     title = f"Cycles on the RTL: {record['config']}, {record['curve']}"
     table = _table(title, "job or part", "cycles")
     theirs = record["openssl"]["rates"] if record["openssl"] else {}
@@ -129,7 +130,7 @@ def _cycles(record: dict[str, Any], clock: Clock | None) -> Table:
 
 
 def _pools(record: dict[str, Any], clock: Clock | None) -> Table:
-    """The rates of a cluster's pools; a second at the placed clock when it is stored."""
+    """The rates of a cluster's pools; per second if a placed clock is stored."""
     mhz, what = 1.0, "for each MHz"
     if clock is not None:
         mhz, what = clock.mhz, f"at {clock.mhz:.1f} MHz ({clock.device})"

@@ -29,7 +29,7 @@ CurveOption = Annotated[
     str | None,
     typer.Option(
         "--curve",
-        help="Name in the catalogue, or a .toml file of your own; P-256, or the engine's only one.",
+        help="Name in the catalogue, or your own .toml file; default: P-256, or the engine's only curve.",
         show_default=False,
     ),
 ]
@@ -70,11 +70,11 @@ def run_command(
     blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
     cofactor: Annotated[
-        bool, typer.Option("--cofactor", help="ECDH on a binary curve: of h d, cofactor Diffie-Hellman.")
+        bool, typer.Option("--cofactor", help="ECDH on a binary curve with h d: cofactor Diffie-Hellman.")
     ] = False,
     batch: Annotated[
         Path | None,
-        typer.Option("--batch", help="Many jobs: a CSV file with a header, or one JSON object a line."),
+        typer.Option("--batch", help="Many jobs: a CSV file with a header, or one JSON object in each line."),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="With --batch: results to this file.")] = None,
 ) -> None:
@@ -94,7 +94,7 @@ def run_command(
         raise UsageError("--out is for --batch")
     if batch is not None:
         if operands or wave is not None or operation in EXCLUSIVE:
-            raise UsageError("--batch takes jobs that keep the engine's state, and operands from its file")
+            raise UsageError("--batch runs jobs that keep the engine's state, with operands from its file")
         backend = "iss" if iss else "rtl"
         return _run_batch(cfg, operation, flags, domain, key, batch, out, backend, seed, as_json)
     if operation == Op.CURVE_LOAD:
@@ -136,9 +136,9 @@ def _run_batch(
     config: Config, op: Op, flags: int, curve: Curve, key: str | None, path: Path, out: Path | None,
     backend: str, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Run a file of jobs. Results to `out`, or to stdout: the figures then go to stderr.
+    """Run a file of jobs. Results go to `out`, or to stdout; in that case the figures go to stderr.
 
-    Each curve has a pool of engines to itself, with `key` in its key slot.
+    Each curve has its own pool of engines, with `key` in the key slot.
     """
     if as_json and out is None:
         raise UsageError("--json prints the figures: give --out FILE for the results")
@@ -178,8 +178,8 @@ def _run_batch(
 
 
 def usable_curve(name: str | None, config: Config) -> Curve:
-    """The curve called `name`, or the one to take when none is named, validated when it is a user's own;
-    warnings go to the terminal. Raises UsageError when `config` cannot hold it.
+    """The curve called `name`, or the default curve. A curve of the user is validated, and warnings go to the
+    terminal. Raises UsageError if `config` does not support the curve.
     """
     name = name or config.curve_name
     curve = find_curve(name)
@@ -193,7 +193,7 @@ def usable_curve(name: str | None, config: Config) -> Curve:
 
 
 def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:
-    """Raises UsageError for a job that the kind of curve does not have."""
+    """Raises UsageError for a job that this kind of curve does not have."""
     if cofactor and curve.kind != "binary":
         raise UsageError("--cofactor is for binary curves: the prime curves of the engines have cofactor 1")
     if op == Op.X_LADDER and curve.kind != "montgomery":

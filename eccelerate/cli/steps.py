@@ -1,4 +1,4 @@
-"""Progress of a command that takes minutes: one line a step, live on a terminal, plain in a log."""
+"""Progress of a command that takes minutes: one line for each step, live on a terminal, plain in a log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rich.progress import (
 
 @dataclass
 class Step:
-    """A step under way; `note` says what came of it, behind its name."""
+    """A running step; `note` is its outcome, shown after its name."""
 
     say: Callable[[str], None]
     note: str = ""
@@ -42,7 +42,7 @@ class Steps:
 
     @contextmanager
     def step(self, name: str) -> Iterator[Step]:
-        """One step; its `say` shows what it does at the moment."""
+        """One step; its `say` shows what it is doing."""
         self.number += 1
         began = time.monotonic()
         if self.console.is_terminal:

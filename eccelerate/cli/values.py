@@ -18,7 +18,7 @@ _PAIRS = {"G": ("gx", "gy"), "inf": ("0", "0")}
 
 
 def parse_op(name: str) -> Op:
-    """The operation called `name`, in any case, with - or _. Raises UsageError naming the closest ones."""
+    """The operation called `name`, in any case, with - or _. Raises UsageError with the closest ones."""
     try:
         return Op[name.upper().replace("-", "_")]
     except KeyError:
@@ -47,7 +47,7 @@ def parse_value(text: str, curve: Curve | None) -> int:
         value = int(getattr(curve, match[1])) + int(match[2] or 0)
     if value < 0:
         raise UsageError(
-            f"{text!r} is negative: operands are integers from 0 up; n-1 stands for -1 modulo n, p-1 modulo p"
+            f"{text!r} is negative: operands are integers from 0 up; write n-1 for -1 mod n, p-1 for -1 mod p"
         )
     return value
 
@@ -55,8 +55,8 @@ def parse_value(text: str, curve: Curve | None) -> int:
 def parse_operands(op: Op, flags: int, arguments: Sequence[str], curve: Curve | None) -> tuple[int, ...]:
     """The operands of `op` in packet order.
 
-    arguments: positional values (G stands for gx gy, inf for the point at infinity) and name=value in any
-    order. Raises UsageError naming what is missing, unknown or too much.
+    arguments: positional values (G means gx gy, inf means the point at infinity) and name=value in any
+    order. Raises UsageError, which names missing, unknown and surplus operands.
     """
     names = operand_names(op, flags)
     texts: dict[str, str] = {}

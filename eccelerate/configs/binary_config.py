@@ -13,7 +13,7 @@ from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
 @dataclass(frozen=True)
 class BinaryConfig(Config):
-    """A binary engine.   koblitz: its program takes Koblitz curves alone."""
+    """A binary engine.   koblitz: its program takes Koblitz curves only."""
 
     koblitz: bool = False
 

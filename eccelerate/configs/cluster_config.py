@@ -118,7 +118,7 @@ def _members(name: str, engines: object, configs: Mapping[str, Config]) -> tuple
             )
     pools = [(each, len(list(run))) for each, run in groupby(engines)]
     if len({each for each, _ in pools}) != len(pools):
-        raise ConfigError(f"configs.toml: [{name}]: engines of one configuration must stand side by side")
+        raise ConfigError(f"configs.toml: [{name}]: list the engines of one configuration in a row")
     if len(pools) > POOLS:
         raise ConfigError(f"configs.toml: [{name}]: engines are of {POOLS} configurations at most")
     return tuple((configs[each], number) for each, number in pools)

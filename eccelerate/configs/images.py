@@ -67,7 +67,7 @@ def load_program(config: Config) -> ProgramImage:
     manifest = UCODE_DIR / f"{program_name}.toml"
     if not manifest.is_file():
         raise ConfigError(
-            f"configuration {config.name} wants program {program_name}, but {manifest} does not exist"
+            f"configuration {config.name} needs program {program_name}, but {manifest} does not exist"
         )
     folder = build_root() / "ucode"
     stem = folder / f"{program_name}-{depth}-{_digest(manifest)}"

@@ -1,4 +1,4 @@
-"""What every kind of configuration has and answers; each kind is a module beside this one."""
+"""What all kinds of configurations have in common; each kind is a module in this folder."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Config(ABC):
     @property
     @abstractmethod
     def curve_name(self) -> str:
-        """The curve that is taken when none is named, and on which its figures are claimed."""
+        """The default curve, for which the figures are claimed."""
 
     @property
     def pools(self) -> tuple[tuple[Config, int], ...]:
@@ -121,7 +121,7 @@ class Config(ABC):
         return None
 
     def lacks(self, curve: Curve) -> str:
-        """What keeps its engines from the curve; the empty string when they take it."""
+        """Why its engines do not support the curve; the empty string if they do."""
         if reason := other_field(self.name, self.binary, curve) or self.refuses(curve):
             return reason
         if curve.element_words > self.max_words:
@@ -154,8 +154,8 @@ class Config(ABC):
 
     @property
     def caution(self) -> str:
-        """What a user of the configuration must know beside the summary; "" if nothing."""
-        return "Not for secrets: variable time, jobs on public data alone." if self.variable_time else ""
+        """What a user of the configuration must know in addition to the summary; "" if nothing."""
+        return "Not for secrets: variable-time, for jobs on public data only." if self.variable_time else ""
 
     @property
     def ucode_depth(self) -> int:

@@ -14,7 +14,7 @@ _TOKEN = re.compile(
 
 
 def code_digest(files: Iterable[Path]) -> str:
-    """Hash of what SystemVerilog files say, in any order."""
+    """Hash of the code of SystemVerilog files, in any order."""
     each = sorted(_text_digest(path.read_text()) for path in files)
     return hashlib.sha256("".join(each).encode()).hexdigest()
 

@@ -78,7 +78,7 @@ def require_current(config: Config) -> None:
     """Raises ConfigError when a generated module of a configuration is not what would be written."""
     if not is_current(config):
         raise ConfigError(
-            f"the modules of {config.name} in {TOP_ROOM}/gen are not of configs.toml: run {COMMAND}"
+            f"the modules of {config.name} in {TOP_ROOM}/gen do not match configs.toml: run {COMMAND}"
         )
 
 

@@ -142,7 +142,7 @@ def _index() -> Mapping[str, Curve]:
 
 
 def load_curve_file(path: Path | str) -> Curve:
-    """The curve in a user's TOML file, not yet validated. Raises `CurveFileError` with what to change."""
+    """The curve in a user's TOML file, not validated. Raises `CurveFileError`, which says what to change."""
     path = Path(path)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))

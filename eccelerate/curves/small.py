@@ -27,7 +27,7 @@ def curve_points(curve: Curve) -> list[tuple[int, int]]:
 def find_small_curve(p: int, a: int, *, cofactor: int = 1, n_above_p: bool | None = None) -> Curve:
     """The curve over GF(p) with this a (mod p) and the least b > 0 that has cofactor * n points, n odd prime.
 
-    `n_above_p` asks for n > p (True) or n < p (False); n = p is never taken. G is the first point of order n.
+    `n_above_p` asks for n > p (True) or n < p (False); n = p never occurs. G is the first point of order n.
     Raises ValueError when there is none.
     """
     a %= p

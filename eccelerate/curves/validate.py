@@ -1,6 +1,6 @@
-"""Is this a curve, and one to trust? Findings for the parameters of any kind of curve.
+"""Checks whether parameters are a curve, and a secure one. Findings for any kind of curve.
 
-Errors are what makes results wrong or the engine unable to run; warnings are known weaknesses. Follows the
+An error makes results wrong or the engine unable to run; a warning is a known weakness. Follows the
 domain parameter validation of SEC 1 v2, 3.1.1.2.1 and 3.1.2.2.1.
 """
 
@@ -139,7 +139,7 @@ def _warnings(curve: Curve) -> Iterator[str]:
 
 
 def _errors(curve: Curve) -> Iterator[str]:
-    """Errors in stages: a stage that fails makes those after it meaningless."""
+    """Errors in stages: after a stage that fails, later stages have no meaning."""
     if found := [*_field_errors(curve), *_range_errors(curve)]:
         yield from found
         return

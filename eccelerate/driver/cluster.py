@@ -1,4 +1,4 @@
-"""What a cluster answers itself: the counters of its engines, and their reset."""
+"""Requests that the dispatcher of a cluster answers itself: the counters of its engines, and their reset."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from eccelerate.driver.transport import Transport, TransportError
 from eccelerate.model.jobs import Status
 
 UNIT_CLOCKS = 1024
-"""Busy and all clocks are counted in units of as many."""
+"""The busy time and the whole time are counted in units of this many clocks."""
 
 
 class ClusterOp(IntEnum):
@@ -24,8 +24,9 @@ class ClusterOp(IntEnum):
 class Counters:
     """Counters of one engine since reset, modulo 2^32.
 
-    jobs: answered, failed ones included; resets: times it was given up; busy, clocks: in units of
-    UNIT_CLOCKS; engines: of the cluster; threads: of this engine; pool: that it belongs to.
+    jobs: answered jobs, failed ones included; resets: how often the dispatcher has reset the engine; busy,
+    clocks: busy time and whole time in units of UNIT_CLOCKS; engines: number of engines of the cluster;
+    threads: of this engine; pool: number of its pool.
     """
 
     jobs: int
@@ -39,14 +40,14 @@ class Counters:
 
     @property
     def idle(self) -> int:
-        """Units of clocks without a job."""
+        """Time without a job, in units of UNIT_CLOCKS."""
         return self.clocks - self.busy
 
     @classmethod
     def of(cls, words: tuple[int, ...]) -> Counters:
-        """From the five words of a response. Raises TransportError for another number."""
+        """The counters in the five words of a response. Raises TransportError if there are not five."""
         if len(words) != 5:
-            raise TransportError(f"counters are 5 words, {len(words)} came")
+            raise TransportError(f"a response with counters has 5 words, not {len(words)}")
         jobs, resets, busy, clocks, state = words
         return cls(
             jobs, resets, busy, clocks, bool(state >> 16 & 1), state & 0xFF, state >> 8 & 0xFF, state >> 24
@@ -57,7 +58,7 @@ def counters(transport: Transport, engine: int, *, restart: bool = False) -> Cou
     """The counters of one engine; restart: reset it as well, so that its jobs end with ENGINE_FAULT and it
     serves again after the next CURVE_LOAD.
 
-    Raises TransportError when there is no such engine, or no cluster.
+    Raises TransportError if there is no such engine, or no cluster.
     """
     op = ClusterOp.RESTART if restart else ClusterOp.COUNTERS
     reply = transport.exchange(Request(op, engine, 0, 0, MIN_ELEMENT_WORDS).words())

@@ -37,7 +37,7 @@ class JobResult:
 
     @property
     def ok(self) -> bool:
-        """True for status OK alone."""
+        """True for status OK only."""
         return self.status == Status.OK
 
     @property
@@ -79,13 +79,12 @@ class JobError(RuntimeError):
 class Engine:
     """An engine, or a cluster, behind a transport.
 
-    `submit` returns a JobResult with any status. The named jobs raise JobError for any status that is no
-    answer to what was asked (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify are
-    answers).
+    `submit` returns a JobResult with any status. The named jobs raise JobError for any status that does
+    not answer the question (INFINITY, NOT_ON_CURVE from on_curve and BAD_SIGNATURE from ecdsa_verify do).
     Values that do not fit an element of the loaded curve raise PacketError before anything is sent.
-    `pools` says which curves what is behind the transport takes: one pool, or several of a cluster, each of
-    which holds a curve of its own; `binary` alone, that it is an engine for curves over GF(2^m).
-    Jobs are on the curve loaded or selected last.
+    `pools` says which curves the engines behind the transport support. A single engine is one pool; a cluster
+    can have several, each with its own curve. `binary` without `pools` means an engine for curves over
+    GF(2^m). Jobs use the curve that was loaded or selected last.
     """
 
     def __init__(
@@ -138,7 +137,7 @@ class Engine:
         return JobResult(response.op, response.status, response.results, reply.cycles)
 
     def lacks(self, curve: Curve) -> str:
-        """What keeps this engine, or each pool of it, from the curve; the empty string when one takes it."""
+        """Why this engine, or each of its pools, does not support the curve; the empty string if one does."""
         return lacking(self.pools, curve)
 
     def submit_many(
@@ -197,8 +196,9 @@ class Engine:
         """Make `curve` the curve in use, under `curve_id` (0..255; 0..63 with several pools). Later jobs use
         it; the key slot is cleared.
 
-        Of several pools that take it: the one that has it, or else the first without a curve, or else the
-        first. Raises ValueError for a curve that none takes, JobError when the engine refuses it.
+        If several pools support it, the pool that has it already is used, or else the first one without a
+        curve, or else the first one. Raises ValueError if no pool supports the curve, JobError if the engine
+        refuses it.
         """
         if reason := self.lacks(curve):
             raise ValueError(f"{curve.name}: {reason}")
@@ -208,9 +208,9 @@ class Engine:
         return self._load(curve, (*has, *free, *able)[0], curve_id)
 
     def load_curves(self, curves: Sequence[Curve], curve_id: int = 1) -> None:
-        """Load curves that are in use at once, each to a pool of its own; the first one is selected.
+        """Load curves that are used at the same time, each into its own pool, and select the first one.
 
-        Raises ValueError when there are not pools for all, JobError when one is refused.
+        Raises ValueError if there are not enough pools, JobError if a curve is refused.
         """
         for curve in curves:
             if reason := self.lacks(curve):
@@ -220,7 +220,7 @@ class Engine:
         self.select(curves[0])
 
     def select(self, curve: Curve) -> None:
-        """Use a curve that is loaded. Raises ValueError when it is not."""
+        """Use a curve that is loaded. Raises ValueError if it is not loaded."""
         self.curve, self.curve_id = curve, self._id_of(curve)
 
     def _load(self, curve: Curve, pool: int, curve_id: int) -> JobResult:

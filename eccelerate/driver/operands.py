@@ -1,4 +1,4 @@
-"""Operand and result names of every job, for those who show them: the command line and the documentation."""
+"""Operand and result names of every job, for the command line and the documentation."""
 
 from eccelerate.model.jobs import OPERANDS, RESULTS, operand_names, result_names
 

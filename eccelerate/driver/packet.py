@@ -14,11 +14,11 @@ MIN_ELEMENT_WORDS = 6
 
 
 class PacketError(ValueError):
-    """Words that are no well-formed packet, or values that do not fit one."""
+    """The words are not a well-formed packet, or a value does not fit into one."""
 
 
 def split_words(value: int, width: int) -> list[int]:
-    """`value` (0 <= value < 2^(32*width)) as `width` little-endian words. Raises PacketError when it does
+    """`value` (0 <= value < 2^(32*width)) as `width` little-endian words. Raises PacketError if it does
     not fit.
     """
     if value < 0 or value >> (WORD_BITS * width):
@@ -42,7 +42,7 @@ def _field(name: str, value: int, bits: int) -> int:
 
 @dataclass(frozen=True)
 class Request:
-    """A job as it travels: `operands` are integers of `width` words each."""
+    """A request packet: `operands` are integers of `width` words each."""
 
     op: int
     curve_id: int = 0
@@ -90,7 +90,7 @@ def decode_request(words: Sequence[int]) -> Request:
 
 @dataclass(frozen=True)
 class Response:
-    """An answer as it travels; `results` are integers of the request's element width."""
+    """A response packet: `results` are integers of the request's element width."""
 
     status: int
     op: int

@@ -10,19 +10,19 @@ from eccelerate.curves import Curve
 
 
 class Pool(Protocol):
-    """What the driver must know of engines of one configuration."""
+    """What the driver must know about the engines of one configuration."""
 
     @property
     def name(self) -> str:
-        """Of the configuration, for messages."""
+        """Name of the configuration, for messages."""
 
     def lacks(self, curve: Curve) -> str:
-        """What keeps the engines from the curve; the empty string when they take it."""
+        """Why the engines do not support the curve; the empty string if they do."""
 
 
 @dataclass(frozen=True)
 class AnyCurve:
-    """Engines that take every curve of a kind; binary: curves over GF(2^m), else over prime fields."""
+    """Engines that support every curve of a kind; binary: curves over GF(2^m), else over prime fields."""
 
     name: str = "the engine"
     binary: bool = False
@@ -33,7 +33,7 @@ class AnyCurve:
 
 
 def other_field(name: str, binary: bool, curve: Curve) -> str:
-    """That the engines called `name` are for the other kind of field; the empty string when they are not."""
+    """The message that the engines called `name` are for the other kind of field, or the empty string."""
     if binary == (curve.kind == "binary"):
         return ""
     if binary:
@@ -42,15 +42,15 @@ def other_field(name: str, binary: bool, curve: Curve) -> str:
 
 
 def lacking(pools: Sequence[Pool], curve: Curve) -> str:
-    """What keeps every pool from the curve, pool by pool; the empty string when one takes it."""
+    """Why no pool supports the curve, pool by pool; the empty string if one does."""
     reasons = [pool.lacks(curve) for pool in pools]
     return "; ".join(reasons) if all(reasons) else ""
 
 
 def place_curves(pools: Sequence[Pool], curves: Sequence[Curve]) -> list[int]:
-    """A pool of its own for each curve, at once: the first in order that leave a place for the others.
+    """A different pool for each curve: the first pools in order that leave a place for the other curves.
 
-    Raises ValueError that says for each curve which pools take it.
+    Raises ValueError, which says for each curve which pools support it.
     """
 
     def place(at: int, free: frozenset[int]) -> list[int] | None:
@@ -69,5 +69,5 @@ def place_curves(pools: Sequence[Pool], curves: Sequence[Curve]) -> list[int]:
             f"{curve.name} goes to {', '.join(p.name for p in pools if not p.lacks(curve)) or 'none'}"
             for curve in curves
         ]
-        raise ValueError(f"each curve needs a pool of its own at once: {'; '.join(able)}")
+        raise ValueError(f"each curve needs its own pool: {'; '.join(able)}")
     return found

@@ -1,4 +1,4 @@
-"""What carries packets: the one interface between the driver and the RTL model, the simulators and the
+"""Transports carry packets: the one interface between the driver and the RTL model, the simulators and the
 bus.
 """
 
@@ -32,21 +32,21 @@ class Transport(Protocol):
     def exchange(self, words: list[int]) -> Reply:
         """Send `words` (32-bit, the last one marked `last`) and wait for the response.
 
-        Raises TransportError when no complete response comes.
+        Raises TransportError if no complete response comes.
         """
         ...
 
 
 @runtime_checkable
 class StreamTransport(Transport, Protocol):
-    """A transport on which packets need not wait for each other."""
+    """A transport that accepts packets before earlier ones are answered."""
 
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
     ) -> list[Reply]:
-        """Send packets as fast as they are taken; responses in the order in which they come.
+        """Send packets as fast as they are accepted; returns responses in the order in which they come.
 
-        `cycles` of a reply counts from the first word of the stream. progress: called now and then with the
-        number of responses so far. Raises TransportError.
+        `cycles` of a reply counts from the first word of the stream. progress: called from time to time with
+        the number of responses so far. Raises TransportError.
         """
         ...

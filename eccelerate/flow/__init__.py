@@ -1,6 +1,6 @@
 """Synthesis, placement, area and result records: everything that calls an FPGA tool.
 
-Doors: :func:`synth.synthesise`, :func:`pnr.place`, :class:`store.Store`, :func:`area.check_unit`,
+Entry points: :func:`synth.synthesise`, :func:`pnr.place`, :class:`store.Store`, :func:`area.check_unit`,
 :func:`bundle.write_bundle`.
 """
 

@@ -1,7 +1,7 @@
 """Area bounds of units (``syn/area.toml``): test and documentation at once.
 
-Multipliers and block RAMs must match exactly: a synthesis tool that loses or doubles one says so nowhere
-else. LUT4 and flip-flops are upper bounds.
+Multipliers and block RAMs must match exactly: a synthesis tool does not report that it lost or doubled one.
+LUT4 and flip-flops are upper bounds.
 """
 
 import tomllib

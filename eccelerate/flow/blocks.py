@@ -1,7 +1,7 @@
-"""Designs whose multipliers and block RAMs have chosen places on a device; their logic nextpnr places freely.
+"""Designs whose multipliers and block RAMs have chosen places on a device; nextpnr places their logic freely.
 
-nextpnr chooses the places of these few large blocks early and otherwise for each seed, and a bad choice costs
-more than all that the rest of the placement can gain.
+nextpnr chooses the places of these few large blocks early and differently for each seed. A bad choice costs
+more than the rest of the placement can gain.
 """
 
 import tomllib
@@ -19,9 +19,9 @@ Places = dict[str, str]
 
 
 def chosen_places(design: str, target: Device, table: Path | None = None) -> Places:
-    """The chosen places of the blocks of ``design`` on ``target``; none where nextpnr chooses.
+    """The chosen places of the blocks of ``design`` on ``target``; none if nextpnr chooses.
 
-    table: the file, TABLE when left out. FlowError for a malformed table, or a place that the part does not
+    table: the file, by default TABLE. FlowError for a malformed table, or a place that the part does not
     have or that two blocks share.
     """
     if target.place != "ecp5":
@@ -43,9 +43,9 @@ def chosen_places(design: str, target: Device, table: Path | None = None) -> Pla
 
 
 def fix_blocks(module: Module, places: Places, prefix: str) -> None:
-    """Give the blocks of a netlist their places; prefix: how the names of the design's cells begin in it.
+    """Give the blocks of a netlist their places; prefix: of the names of the design's cells in it.
 
-    FlowError unless the places are those of its blocks, all of them and no others.
+    FlowError unless the places are those of all its blocks and of no others.
     """
     blocks = {n.removeprefix(prefix): c for n, c in module["cells"].items() if c["type"] in BLOCKS}
     if wrong := sorted(blocks.keys() ^ places.keys()):

@@ -27,8 +27,8 @@ BENCH = (
 def bitstream(result: PlaceResult, out: Path) -> Path:
     """Bitstream of the best seed, of the design in its out-of-context wrapper; pins are chosen by the placer.
 
-    It proves that the device takes the design and serves timing on a bench; for a board, build with your own
-    top.
+    It shows that the design fits the device, and can be used for timing on a bench. For a board, build with
+    your own top.
     """
     seed = max(result.fmax_mhz, key=lambda s: result.fmax_mhz[s])
     folder, flavour = result.folders[seed], find_device(result.device).place

@@ -30,7 +30,7 @@ class BenchJob:
 
 
 class _Recorder:
-    """Carries packets on, and keeps each with its response."""
+    """Forwards packets, and records each with its response."""
 
     def __init__(self, inner: Transport) -> None:
         self.inner, self.jobs = inner, list[BenchJob]()

@@ -17,7 +17,7 @@ VERILATOR_OPTIONS = ("--no-timing", "-O3", "--x-assign", "fast")
 
 
 def top_module(design: Design) -> str:
-    """Name of the bundle's top: the design with its parameters set, so that a tool need not know them."""
+    """Name of the bundle's top: the design with its parameters set, so that a tool does not need them."""
     return re.sub(r"\W", "_", design.name) + "_top"
 
 
@@ -124,7 +124,7 @@ def makefile(design: Design, sources: Sequence[str]) -> str:
 
 
 def readme(design: Design, ports: Ports, target: str, *, bus: bool) -> str:
-    """What the bundle is, how it is instantiated and tried."""
+    """README: what the bundle is, how to instantiate it, how to try it."""
     top = top_module(design)
     signals = "\n".join(
         f"  logic {f'[{bits - 1}:0] ' if bits > 1 else ''}{name};  // {direction}"

@@ -1,4 +1,4 @@
-"""What is built: a top module with its sources, memory images and parameters."""
+"""The description of a build: a top module with its sources, memory images and parameters."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Design:
     data: memory images; parameters and ``$readmemh`` name them by bare file name.
     include_dirs: search path of `` `include``.
     clock: name of the one clock port.
-    xors: made of wide networks of XORs, which want another placer than arithmetic does.
+    xors: the design consists of wide XOR networks, which need another placer than arithmetic.
     """
 
     name: str

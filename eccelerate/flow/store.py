@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 
 def commit() -> str:
-    """Commit of the working tree, with ``+`` when tracked files other than records differ from it; "unknown"
+    """Commit of the working tree, with ``+`` if tracked files other than records differ from it; "unknown"
     outside a repository.
     """
 
@@ -79,8 +79,8 @@ def map_record(result: SynthResult) -> Record:
 
 @dataclass(frozen=True)
 class RecordFile(ABC):
-    """A file of records, one JSON object a line: of each key the newest one, in the order in which they were
-    made. Created on first use.
+    """A file of records, one JSON object in each line. It keeps the newest record of each key, in the
+    order in which they were made. Created on first use.
     """
 
     path: Path
@@ -88,7 +88,7 @@ class RecordFile(ABC):
     @staticmethod
     @abstractmethod
     def key(record: Record) -> tuple[object, ...]:
-        """What a record is of: a newer one of the same takes its place."""
+        """The key of a record: a newer record with the same key replaces it."""
 
     def put(self, record: Record) -> Record:
         """Store a record in place of the one with its key, and return it as it is read back."""
@@ -109,7 +109,7 @@ class RecordFile(ABC):
             try:
                 yield json.loads(line)
             except json.JSONDecodeError as error:
-                raise FlowError(f"{self.path}:{number} is no JSON; remove the line") from error
+                raise FlowError(f"{self.path}:{number} is not JSON; remove the line") from error
 
     def query(self, **where: Any) -> list[Record]:
         """Records whose fields equal all of ``where``, oldest first."""
@@ -135,7 +135,7 @@ class Store(RecordFile):
     def add(self, result: PlaceResult | SynthResult) -> Record:
         """Store the record of a result and return it.
 
-        One that equals the stored one but for date and commit does not take its place.
+        A record that differs from the stored one only in date and commit does not replace it.
         """
         record = place_record(result) if isinstance(result, PlaceResult) else map_record(result)
         record = dict(json.loads(json.dumps(record)))

@@ -23,7 +23,7 @@ class Recoder:
 
     Digit j of k follows from the bits above it and from bits j..j-5, so bit j-5 enters with digit j: the
     program gives 32 k.   ahead: bits j..j-4.   age: digits since the window was opened, -1 when none is open.
-    sign: the bit that opened it.   window: the bits behind that one, relative to it.
+    sign: the bit that opened it.   window: the bits that follow this bit, relative to it.
     """
 
     ahead: list[int] = field(default_factory=lambda: [0] * 5)

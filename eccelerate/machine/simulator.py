@@ -44,7 +44,7 @@ class UnitClock(Protocol):
 
     @property
     def idle(self) -> int:
-        """Behind the last operation accepted."""
+        """The cycle after the last operation accepted."""
 
     def accept(self, now: int, cost: Any, rd: int, ra: int, rb: int) -> int:
         """Cycle in which an operation offered from `now` on is accepted."""
@@ -62,7 +62,7 @@ class TwoUnits(Protocol):
         """More for a `ld`."""
 
     def is_free(self, now: int) -> bool:
-        """What a branch on FREE sees."""
+        """The condition that a branch on FREE reads."""
 
 
 class Simulator(ABC):
@@ -167,7 +167,7 @@ class Simulator(ABC):
             raise ValueError("this operation changes the engine's state: it runs alone")
 
     def _fill_threads(self, jobs: int, exclusive: bool) -> None:
-        """Threads without a job do as the first one; in an exclusive job one draw of entropy serves all."""
+        """Threads without a job repeat the first one; in an exclusive job all share one draw of entropy."""
         if self.threads == 1:
             return
         first = self.machines[0]

@@ -1,7 +1,7 @@
 """The binary fields that an engine can be built with: the table of rtl/gf2m/eccel_gf2m_pkg.sv.
 
-A build names its fields by a mask, bit i for row i of the table, and has at most one of a degree. Rows behind
-the polynomials stand for any irreducible one of a degree up to theirs, given at run time.
+A build names its fields by a mask, bit i for row i of the table, and has at most one field of each degree.
+The rows after the polynomials mean any irreducible polynomial up to their degree, given at run time.
 """
 
 _EXPONENTS = (
@@ -37,11 +37,11 @@ POLYNOMIALS = tuple(1 | sum(1 << exponent for exponent in row) for row in _EXPON
 GENERIC_DEGREES = (8, 255)
 """Largest degrees of the generic rows."""
 LEAST_GENERIC_DEGREE = 5
-"""Smaller fields have no curves of use, and the program's inversion does not take them."""
+"""Smaller fields have no useful curves, and the program's inversion does not support them."""
 
 
 def polynomials_of(mask: int) -> tuple[int, ...]:
-    """Those of a build, none for a generic one. Raises ValueError for a bit that stands for no row."""
+    """The fields of a build, none for a generic one. Raises ValueError for a bit without a row."""
     rows = len(POLYNOMIALS) + len(GENERIC_DEGREES)
     if mask >> rows:
         raise ValueError(f"a mask of fields has {rows} bits, {mask:#x} has more")

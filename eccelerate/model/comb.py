@@ -1,6 +1,6 @@
 """Base-point multiplication by a comb with signed digits: tables, digits, and where additions could fail.
 
-k G with L = 24 e bits of a scalar U that stands for k: bit i of U means +2^i when it is 1 and -2^i when it
+k G with L = 24 e bits of a scalar U that represents k: bit i of U means +2^i when it is 1 and -2^i when it
 is 0, so that k = 2 U - (2^L - 1) modulo n. A digit takes the bits j, j + e, .. j + 5 e of a quarter of U;
 four tables serve the four quarters of a column j:
 
@@ -128,7 +128,7 @@ class Comb:
         for column in reversed(range(self.columns)):
             for table in range(TABLES):
                 if (column, table) == (self.columns - 1, 0):
-                    continue  # A = 0: the entry is taken as it is
+                    continue  # A = 0: the sum is the entry
                 for sign in (1, -1, 0):
                     found = list(self._solutions(column, table, sign))
                     if (column, table) == (0, TABLES - 1) and sign:

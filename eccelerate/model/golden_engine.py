@@ -35,7 +35,7 @@ from eccelerate.model.point import Point
 from eccelerate.model.programs import PROGRAMS, EngineState, Entropy, Exceptional, JobEnd, end
 
 MAX_ELEMENTS = 8
-"""Operands a packet can bring."""
+"""Largest number of operands of a packet."""
 _TABLE = range(1, 0x30)
 """Operation codes that have a place in the microcode's jump table."""
 _CURVELESS = {Op.CURVE_LOAD, Op.ZEROISE}
@@ -82,7 +82,7 @@ class GoldenEngine:
         return self._state.key
 
     def reset(self) -> None:
-        """What rst_ni does: curve and key are gone."""
+        """The effect of rst_ni: curve and key are lost."""
         self._state.curve = None
         self._state.key = None
 
@@ -128,7 +128,7 @@ class GoldenEngine:
         return PROGRAMS[op](state, Flag(request.flags), *request.operands)
 
     def _check_packet(self, request: JobRequest) -> None:
-        """What the job port looks at, before any microcode runs."""
+        """The checks of the job port, before any microcode runs."""
         state = self._state
         needs_curve = request.op not in _CURVELESS
         if not MIN_WORDS <= request.words <= self._max_words:
@@ -143,7 +143,7 @@ class GoldenEngine:
             end(Status.BAD_LENGTH)
 
     def _curve_load(self, request: JobRequest) -> JobResponse:
-        """Whatever comes of it, the curve before is gone, and so is its key."""
+        """In every case the previous curve and its key are lost."""
         self.reset()
         if len(request.operands) != operand_count(Op.CURVE_LOAD):
             end(Status.BAD_LENGTH)

@@ -68,14 +68,14 @@ class Flag(IntFlag):
 
 
 POOLS = 4
-"""As many pools of engines a curve id can name."""
+"""Number of pools of engines that a curve id can name."""
 IDS = 256 // POOLS
 """Curve ids of a pool: those from IDS * pool on. An engine or pool without others has all 256."""
 
 KNOWN_FLAGS = int(Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.MOD_N)
 """A plain int: the complement of a `Flag` has known bits only, and would let a reserved one pass."""
 KNOWN_FLAGS_BINARY = KNOWN_FLAGS | int(Flag.COFACTOR)
-"""Those of an engine for curves over GF(2^m); COFACTOR is reserved in all others."""
+"""The flags of an engine for curves over GF(2^m); COFACTOR is reserved in all others."""
 
 OPERANDS: dict[Op, tuple[str, ...]] = {
     Op.MUL: ("k", "x", "y"),
@@ -131,7 +131,7 @@ def result_names(op: Op) -> tuple[str, ...]:
 
 
 def result_count(op: Op) -> int:
-    """How many those are."""
+    """Number of these results."""
     return len(result_names(op))
 
 
@@ -149,7 +149,7 @@ class JobRequest:
     """False: operand words not as many as announced, or no whole elements; `operands` is () then."""
 
     def __post_init__(self) -> None:
-        """Refuses what no packet can say."""
+        """Refuses values that no packet can carry."""
         for name, value in (("op", self.op), ("flags", self.flags), ("curve_id", self.curve_id)):
             if not 0 <= value <= 0xFF:
                 raise ValueError(f"{name} is a byte of the header; {value} does not fit")

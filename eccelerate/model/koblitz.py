@@ -8,8 +8,8 @@ where N = h n, h = 2 or 4, and sends the points of odd order to infinity.
 Reduction (J. Solinas, "Efficient arithmetic on Koblitz curves", Designs, Codes and Cryptography 19,
 2000). With s the conjugate of delta and x = k s modulo n, coordinate by coordinate, k - x delta / n is a
 multiple of delta. Both coordinates of r = x delta / n are odd if those of x are: n and the first
-coordinate of delta are odd, the second one is even. So n is taken off an even one: x / n has coordinates
-from -1 to 1, and r has a norm of 4 n at most.
+coordinate of delta are odd, the second one is even. So n is subtracted from an even one: x / n has
+coordinates from -1 to 1, and r has a norm of 4 n at most.
 
 Digits, regular and without 0 (as K. Okeya, T. Takagi, C. Vuillaume, ACISP 2005, but in base 2 = tau (mu -
 tau)). An odd r below 2^L in size is the sum of d_i 2^i, d_i = 1 where bit i + 1 of r + 2^L is 1, else -1.
@@ -35,7 +35,7 @@ from eccelerate.curves.curve import Curve
 from eccelerate.model.point import Point
 
 LEAST_DEGREE = 11
-"""From here on n > 166, as the sums without exceptions ask for."""
+"""From this degree on n > 166, which the sums without exceptions require."""
 Pair = tuple[int, int]
 
 
@@ -57,12 +57,12 @@ class Ring:
         return u * x - 2 * v * y, u * y + v * x + self.mu * v * y
 
     def norm(self, value: Pair) -> int:
-        """Its product with its conjugate."""
+        """The product with its conjugate."""
         u, v = value
         return u * u + self.mu * u * v + 2 * v * v
 
     def conjugate(self, value: Pair) -> Pair:
-        """With mu - tau in the place of tau."""
+        """The conjugate: mu - tau in the place of tau."""
         u, v = value
         return u + self.mu * v, -v
 

@@ -22,7 +22,7 @@ _BLIND_TOP = 1 << (BLIND_BITS + 2)
 class LadderScalar:
     """The scalar as the ladder sees it.
 
-    even    the one of k, N - k that stands for k: k itself when k is even
+    even    whichever of k and N - k the ladder uses: k itself if k is even
     khat    even plus a multiple of N, with bit `steps` its highest
     steps   bits that follow the highest one: steps of the ladder
     """

@@ -46,7 +46,7 @@ def clamp(curve: Curve, secret: bytes) -> int:
 
 
 def decode_u(curve: Curve, data: bytes) -> int:
-    """u-coordinate from its little-endian bytes: bits above p_bits are ignored, the rest taken mod p."""
+    """u-coordinate from its little-endian bytes: bits above p_bits are ignored, the rest is reduced mod p."""
     _check_length(curve, data, "u-coordinate")
     return (int.from_bytes(data, "little") & ((1 << curve.p_bits) - 1)) % curve.p
 

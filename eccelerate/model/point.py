@@ -13,7 +13,7 @@ Point = Affine
 
 
 def is_on_curve(curve: Curve, point: Point) -> bool:
-    """Is the point infinity, or a solution of the equation? Coordinates are taken mod p."""
+    """Whether the point is infinity or a solution of the equation. Coordinates are reduced mod p."""
     if point is None:
         return True
     if curve.kind == "binary":

@@ -1,7 +1,7 @@
-"""What each job does, once its header is in order: one function per operation, in plain mathematics.
+"""What each job does after the checks of its header: one function per operation, in plain mathematics.
 
 A function takes the engine's state, the flags and the right number of operands; it returns the result, or
-leaves through `end`. Moduli are taken to be prime, polynomials irreducible; CURVE_LOAD cannot tell.
+leaves through `end`. Moduli are assumed to be prime, and polynomials irreducible: CURVE_LOAD cannot tell.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from eccelerate.model.rings import Integers, Ring, base_ring
 Entropy = Callable[[int], int | None]
 """Draws an integer of the given number of bits; None when the entropy port gives nothing."""
 Exceptional = Callable[[Curve, int, Point, int | None], bool]
-"""Does the engine's ladder, as built, give up on k * P? Last: the random bits of a blinded scalar."""
+"""Whether the engine's ladder ends k * P with EXCEPTIONAL. Last: the random bits of a blinded scalar."""
 
 
 class JobEnd(Exception):
@@ -148,7 +148,7 @@ def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobRe
 
 
 def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> JobResponse:
-    """Any e of W words is taken; it counts mod n."""
+    """Accepts any e of W words; only e mod n matters."""
     rest = list(given)
     d = state.saved_key() if flags & Flag.KEY else rest.pop(0)
     state.check_private(d)
@@ -169,7 +169,7 @@ def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: in
 
 
 def _keygen(state: EngineState, flags: Flag, *given: int) -> JobResponse:
-    """The key is taken before the public key is known: it stays when that ends with NO_ENTROPY."""
+    """The key is stored before the public key is computed: it stays if that ends with NO_ENTROPY."""
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
     state.check_private(d)
     state.key = d

@@ -1,4 +1,4 @@
-"""Reduction modulo a sparse prime as the field unit of the turbo engine does it, from the prime's form alone.
+"""Reduction modulo a sparse prime, as in the turbo engine's field unit, derived from the prime's form only.
 
     p = 2^n + sum of +-2^e        x = 2^w, w = two digits        x^W = 2^n or the first word boundary above it
 
@@ -164,7 +164,7 @@ class Solinas:
         for residue in range(self.words):
             rows = {j: self.matrix[j][(j + residue) % self.words] for j in range(self.words)}
             rows = {j: c for j, c in rows.items() if c}
-            # Word i < j of row j passes before the words from j on, and again behind them; when all entries
+            # Word i < j of row j passes before the words from j on, and again after them; when all entries
             # of the diagonal are such, take the first pass.
             early = all(j + residue >= self.words for j in rows)
             kinds = [{j: _digits(c, naf=naf) for j, c in rows.items()} for naf in (False, True)]

@@ -13,7 +13,7 @@ UNARY = ("canon", "mov")  # do not read rb
 @dataclass(frozen=True)
 class Outcome:
     """Result of an operation; zero, carry: flags Z and C, None where they stay as they are; second: result of
-    mulw in the register behind rd."""
+    mulw in the register after rd."""
 
     value: int
     zero: bool | None = None

@@ -52,7 +52,7 @@ def mask(node: FieldNode) -> int:
 
 
 def constant(reg: RegNode) -> int | None:
-    """The value of a register that only constants make up, else None."""
+    """The value of a register that consists of constants only, else None."""
     value = 0
     for field in reg.fields():
         reset = field.get_property("reset")

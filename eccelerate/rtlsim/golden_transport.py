@@ -1,4 +1,4 @@
-"""The golden model as a transport: packets in, packets out, answers by plain mathematics, no clock."""
+"""The golden model as a transport: it answers packets by plain mathematics and has no clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class GoldenTransport:
         self.engine = engine or GoldenEngine(entropy=random.Random(seed).getrandbits)
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet of at least one word, bent ones included."""
+        """The response to one packet of at least one word, which may be malformed."""
         header = words[1] if len(words) > 1 else 0
         width = header >> 24
         result = self._run(words, header)

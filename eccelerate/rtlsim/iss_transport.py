@@ -14,7 +14,7 @@ from eccelerate.machine.simulator import EXCLUSIVE, Simulator
 
 
 class IssTransport:
-    """Carries packets to an instruction-set simulator; cycles are counted where no jobs share the engine."""
+    """Carries packets to an instruction-set simulator. It counts cycles if jobs do not share the engine."""
 
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
@@ -32,9 +32,9 @@ class IssTransport:
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
     ) -> list[Reply]:
-        """Responses to packets, in order, without cycles; those of one kind in a row form groups.
+        """Responses to packets, in order, without cycles. Successive packets of one kind form groups.
 
-        A cluster is one engine here: its engines have the same state. Raises as `exchange`.
+        A cluster is simulated as one engine, because its engines have the same state. Raises as `exchange`.
         """
         replies: list[Reply] = []
         for (first, *_), kind in groupby(packets, lambda w: (w[0] & 0xFFFF, *w[1:2], len(w))):
@@ -50,7 +50,7 @@ class IssTransport:
         return replies
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet. Raises TransportError when the microcode breaks a rule of the
+        """The response to one packet. Raises TransportError if the microcode breaks a rule of the
         machine.
         """
         try:

@@ -19,7 +19,7 @@ from eccelerate.rtlsim.trace import address_of, inner_cycles, ladder_step, strea
 from eccelerate.timing.gf2m_schedule import ladder_step as ladder_step_operations
 
 SCALARS = 16
-"""Of whose multiplications a program in variable time is measured by."""
+"""Number of multiplications over which a variable-time program is measured."""
 
 
 def measure_binary(
@@ -33,10 +33,11 @@ def measure_binary(
     """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of
     an engine, or of the cluster `config` of such engines.
 
-    The first job's `field_operations`; ladder_step: mean clocks of a step; inversion; scalar_mul_inner:
-    affine coordinates in registers to affine coordinates in registers. By the Frobenius map, not these three
-    but `column`, the mean distance of digits. In variable time there is no ladder, and the figures of the
-    scalar multiplication are means over several scalars. Raises BuildError, MeasureError, JobError.
+    field_operations: of the first job; ladder_step: mean clocks of a step; inversion; scalar_mul_inner: from
+    affine coordinates in registers to affine coordinates in registers. A program with the Frobenius map has
+    `column`, the mean distance of digits, and not the last three. A variable-time program has no ladder, and
+    its figures of the scalar multiplication are means over several scalars. Raises BuildError, MeasureError,
+    JobError.
     """
     program = load_program(single)
     jobs = probes_of(single, curve, seed)
@@ -82,7 +83,8 @@ def mean_multiplication(
 def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) -> dict[str, int]:
     """Products, squarings and inversions in GF(2^m) of a trace; those inside an inversion do not count.
 
-    words: the microcode; steps: of the ladder, when its instruction is passed, as operations of the unit.
+    words: the microcode; steps: number of ladder steps, counted as operations of the unit when the ladder's
+    instruction executes.
     """
     table, modulus = isa.load("binary"), 0
     counts = {"products": 0, "squarings": 0, "inversions": 0}

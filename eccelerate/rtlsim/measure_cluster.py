@@ -1,4 +1,4 @@
-"""Rates of a cluster of several configurations, measured on the RTL: of each pool alone, of all at once."""
+"""Rates of a cluster of several configurations, measured on the RTL: each pool alone, and all together."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from eccelerate.rtlsim.probes import MeasureError
 from eccelerate.rtlsim.rtl import RtlTransport
 
 ROUNDS = 4
-"""Of a stream: as many jobs as a pool runs at once, so many times; the first of them do not count."""
+"""Length of a stream in multiples of the jobs that a pool runs at once; the first one does not count."""
 TAGS = 1 << 16
 
 
 @dataclass(frozen=True)
 class PoolRate:
-    """Clocks of a scalar multiplication by the engines of a pool together, loading and answers included.
+    """Clocks for each scalar multiplication by all engines of a pool, transfers included.
 
-    alone: in a stream of such jobs; mixed: in one stream with jobs for all pools, so many of each that all
-    would take as long alone; jobs: of this pool in that stream.
+    alone: in a stream for this pool only; mixed: in one stream with jobs for all pools, so many for each that
+    all pools would take equally long alone; jobs: number of this pool's jobs in that stream.
     """
 
     config: str
@@ -78,7 +78,7 @@ def measure_cluster(
 
 
 def _rate(ends: Sequence[int], at_once: int) -> float:
-    """Clocks of a job, from the end of the first `at_once` of them on."""
+    """Clocks for each job, counted from the end of the first `at_once` jobs."""
     return (ends[-1] - ends[at_once - 1]) / (len(ends) - at_once)
 
 
@@ -87,7 +87,7 @@ def _request(pool: int, op: Op, tag: int, curve: Curve, operands: Sequence[int])
 
 
 def _jobs(pool: int, curve: Curve, count: int, rng: random.Random) -> list[tuple[int, list[int]]]:
-    """Scalar multiplications for a pool: its number, packet."""
+    """Scalar multiplications for a pool, each with the number of the pool and the packet."""
     jobs = []
     for _ in range(count):
         place = point.base_mul(curve, rng.randrange(1, curve.n)) or curve.generator
@@ -98,7 +98,7 @@ def _jobs(pool: int, curve: Curve, count: int, rng: random.Random) -> list[tuple
 def _ends(
     transport: RtlTransport, jobs: Sequence[tuple[int, list[int]]], curves: Sequence[Curve]
 ) -> list[tuple[int, int]]:
-    """Pool of each response, and the clock at which it ended, first one first. Raises MeasureError."""
+    """Pool of each response, and the clock at which it ended, in order of completion. Raises MeasureError."""
     if len(jobs) > TAGS:
         raise MeasureError(f"{len(jobs)} jobs in a stream: the pools differ too much in speed")
     packets = [[words[0] | tag << 16, *words[1:]] for tag, (_, words) in enumerate(jobs)]

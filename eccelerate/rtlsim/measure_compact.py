@@ -14,7 +14,7 @@ from eccelerate.rtlsim.trace import field_interval, field_latency, parts_of_ladd
 
 LADDER_LABELS = {"weierstrass": "ladder_step", "montgomery": "ladder_step_x"}
 FIELD_JOBS = {"mul": "mod_mul", "add": "mod_add"}
-"""Jobs in which a field operation runs alone."""
+"""Jobs in which a field operation runs with no other in flight."""
 
 
 def measure_compact(

@@ -12,13 +12,13 @@ from eccelerate.rtlsim.measure_turbo import measure_turbo
 from eccelerate.rtlsim.probes import Cycles, MeasureError, Progress
 
 REVISION = 1
-"""Raise it when a figure comes to mean something else: stored counts are then of another measurement."""
+"""Increase it if the meaning of a figure changes: stored counts then belong to another measurement."""
 
 
 def measure_cycles(
     config: Config, curve: Curve, *, seed: int = 1, progress: Progress = lambda name: None
 ) -> Cycles:
-    """Cycles by name, as the measurement of the kind of its engines explains them; operands from `seed`.
+    """Cycles by name; the module that measures this kind of engine explains the names. Operands from `seed`.
 
     Raises BuildError, MeasureError, JobError.
     """

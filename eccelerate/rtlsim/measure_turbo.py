@@ -1,4 +1,4 @@
-"""Cycle counts of the turbo engine, measured on the RTL: of one job alone, and in a stream of jobs."""
+"""Cycle counts of the turbo engine, measured on the RTL: for a single job, and in a stream of jobs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from eccelerate.rtlsim.probes import Cycles, MeasureError, Progress
 from eccelerate.rtlsim.rtl import EventKind, RtlTransport
 
 GROUPS = 4
-"""Groups of a stream: the clocks from the end of the first one to the end of the last one count."""
+"""Groups of a stream; it is measured from the end of the first group to the end of the last one."""
 PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
 
 
@@ -61,11 +61,11 @@ def measure_turbo(
 ) -> Cycles:
     """Cycles by name, of an engine, or of the cluster `config` of such engines.
 
-    Of the jobs that the program has, or of those in `names` alone. scalar_mul, ...: of one alone, from its
-    last request word to its first response word;
-    scalar_mul_sustained, ...: of a job in a stream that keeps all threads busy, loading and answers included;
-    array_busy: the share of the clocks of k P in a stream in which the multipliers take a digit; of a cluster
-    those of one engine.
+    Measures all jobs that the program has, or only those in `names`.
+    scalar_mul, ...: a single job, from its last request word to its first response word;
+    scalar_mul_sustained, ...: a job in a stream that keeps all threads busy, transfers included;
+    array_busy: the fraction of clocks in which the multipliers accept a digit, in a stream of k P. For a
+    cluster, the figures are those of one engine.
 
     Raises BuildError, MeasureError, JobError.
     """
@@ -104,7 +104,7 @@ def measure_turbo(
 
 
 def _stream(transport: RtlTransport, engine: Engine, op: Op, jobs: Sequence[tuple[int, ...]]) -> list[int]:
-    """Clock at which each response ended, first one first. Raises MeasureError when a job fails."""
+    """Clock at which each response ended, in the order of completion. Raises MeasureError if a job fails."""
     packets = [
         Request(int(op), engine.curve_id, tag, 0, engine.width, values).words()
         for tag, values in enumerate(jobs)

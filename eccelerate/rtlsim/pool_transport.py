@@ -1,4 +1,4 @@
-"""A cluster of several configurations without RTL: each pool a transport of its own, packets routed as by
+"""A cluster of several configurations without RTL: each pool is a transport, and packets are routed as by
 `eccel_dispatch`.
 """
 
@@ -12,17 +12,17 @@ from eccelerate.model.jobs import IDS, Op, Status
 
 
 class PoolTransport:
-    """Carries each packet to the pool that its curve id names, ZEROISE to all of them.
+    """Carries each packet to the pool that its curve id names, and ZEROISE to all pools.
 
-    pools: a transport for each pool, whose engines have the same state and so count as one. widths: a W that
-    each of them takes, since no ZEROISE has one for all.
+    pools: one transport for each pool, because all engines of a pool have the same state. widths: a width in
+    words that each pool accepts; a ZEROISE cannot have one that suits all.
     """
 
     def __init__(self, pools: Sequence[Transport], widths: Sequence[int]) -> None:
         self.pools = list(zip(pools, widths, strict=True))
 
     def exchange(self, words: list[int]) -> Reply:
-        """The response to one packet; of a pool that is not BAD_CURVE. Without cycles, since the
+        """The response to one packet; BAD_CURVE for a pool that does not exist. It has no cycles, because the
         dispatcher's are not known. Raises TransportError.
         """
         return Reply(self._answer(words).words)
@@ -39,8 +39,8 @@ class PoolTransport:
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
     ) -> list[Reply]:
-        """Responses to packets, those of a pool in order; a ZEROISE comes between what is before and behind
-        it. Raises TransportError.
+        """Responses to packets, in order for each pool. A ZEROISE runs after all packets before it, and
+        before all packets after it. Raises TransportError.
         """
         replies: list[Reply] = []
         waiting: list[list[Sequence[int]]] = [[] for _ in self.pools]
@@ -72,7 +72,7 @@ class PoolTransport:
 
 
 def _resized(words: Sequence[int], width: int) -> list[int]:
-    """The packet with another W in its header."""
+    """The packet with another width in its header."""
     if len(words) < 2:
         return list(words)
     return [words[0], words[1] & 0xFFFFFF | width << 24, *words[2:]]

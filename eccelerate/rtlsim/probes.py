@@ -15,12 +15,12 @@ from eccelerate.model.jobs import Flag, Op
 from eccelerate.rtlsim.rtl import Event, RtlTransport
 
 Cycles = dict[str, int | float]
-"""By job, or part of a job."""
+"""Figures by the name of a job, or of a part of a job."""
 Progress = Callable[[str], None]
 
 
 class MeasureError(RuntimeError):
-    """The trace does not contain what was to be measured."""
+    """The trace does not contain what should be measured."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Probe:
 
 
 def probes(curve: Curve, seed: int = 1) -> list[Probe]:
-    """The jobs measured on `curve`, operands drawn from `seed`; the first one is the scalar
+    """The jobs measured on `curve`, with operands drawn from `seed`; the first one is the scalar
     multiplication.
     """
     rng = random.Random(seed)
@@ -69,7 +69,7 @@ def probes(curve: Curve, seed: int = 1) -> list[Probe]:
 
 
 def probes_of(config: Config, curve: Curve, seed: int) -> list[Probe]:
-    """Those of `probes` that the program of `config` has."""
+    """The `probes` that the program of `config` has."""
     jobs = load_program(config).jobs
     return [probe for probe in probes(curve, seed) if probe.op in jobs]
 

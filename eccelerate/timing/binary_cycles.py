@@ -1,9 +1,9 @@
-"""Clock cycles of the binary engine, exact: its two field units, the ladder beside integers, its mover.
+"""Clock cycles of the binary engine, exact: its field units, the ladder in parallel with integers, its mover.
 
 The numbers are those of the headers in rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
 tests compare them with the RTL job by job. `compact_cycles` has those of the sequencer and of the unit for
-integers. A job begins with idle units: no program ends one with a ladder under way (ucode/check.py), and a
-reset is 32 cycles past.
+integers. A job begins with idle units: no program ends a job while a ladder runs (ucode/check.py), and a
+reset has ended at least 32 cycles before.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ISA = isa.load("binary")
 WORD_BITS = 32
 DECODED = 3  # a branch on FREE says what the unit was so many cycles before its execution
 BIT = 4  # cycles from one bit of a scalar to the next, at least
-CLEARING = 32  # cycles behind the last step: the scalar's words are cleared
+CLEARING = 32  # cycles after the last step, in which the scalar's words are cleared
 MOVE = {"ld": 3, "st": 2, "par": 3}  # more than a cycle for each word of the long length
 FILL = 33  # wipe, put1: the words of a slot, and one
 DRAW = 4  # rnd: more than W, 3 of them words
@@ -31,16 +31,16 @@ FILL_UP = 5  # ld of an element: more than a cycle for each word that a register
 END = 1  # the sequencer sees the end of a move
 
 FieldCosts = tuple[str, FieldCost | None]
-"""Of an instruction of a field unit: its name, and its cost in the unit for integers."""
+"""An instruction of a field unit: its name, and its cost in the unit for integers."""
 
 
 @dataclass(frozen=True)
 class BinaryBuild:
-    """What the cycles of a build with a unit for GF(2^m) depend on, as the parameters of the RTL say it.
+    """The parameters of the RTL that decide the cycles of a build with a unit for GF(2^m).
 
-    polynomials: of its named fields, one of a degree; or none, and generic_degree: the largest degree.
-    digit_bits: coefficients multiplied in a cycle; as many as a field has: the full-width unit.
-    operand_stage, divider: as configs.toml says.
+    polynomials: of its named fields, one for each degree; or none, and generic_degree: the largest degree.
+    digit_bits: coefficients multiplied in a cycle; if a field has as many, the build has the full-width unit.
+    operand_stage, divider: as in configs.toml.
     """
 
     polynomials: tuple[int, ...] = ()
@@ -51,7 +51,7 @@ class BinaryBuild:
 
     @classmethod
     def of(cls, parameters: Mapping[str, int | str]) -> BinaryBuild:
-        """That of the engine with these parameters of its top module."""
+        """The build of the engine with these parameters of its top module."""
         mask = int(parameters["Fields"])
         return cls(
             polynomials_of(mask),
@@ -104,7 +104,7 @@ class BinaryBuild:
 @cache
 def costs(digit_bits: int, words: int) -> dict[str, FieldCosts | int]:
     """Cost of every mnemonic, as `compact_cycles.costs`; digit_bits: of the integers. `BinaryClock.fill_up`
-    says what ld of an element takes longer.
+    gives the additional cycles of an ld of an element.
     """
     timing = FieldTiming(digit_bits, words)
     moved = _moved_words(digit_bits, words)
@@ -126,7 +126,7 @@ def _moved_words(digit_bits: int, words: int) -> int:
 
 @cache
 def _operation(name: str, rd: int, ra: int, rb: int, squares: int) -> Operation:
-    """What the port asks the unit for GF(2^m) for."""
+    """An operation that the port requests from the unit for GF(2^m)."""
     match name:
         case "mul":
             return Operation((ra,), (rb,), plain=rd)
@@ -143,9 +143,9 @@ def _operation(name: str, rd: int, ra: int, rb: int, squares: int) -> Operation:
 
 
 class UnitState(Protocol):
-    """What the cycles of an instruction depend on in the datapath that executes it.
+    """State of the datapath on which the cycles of an instruction depend.
 
-    in_field: the unit for GF(2^m) is selected.   aside: nothing waits for what was begun last.
+    in_field: the unit for GF(2^m) is selected.   aside: nothing waits for what was started last.
     gap: as in `BinaryBuild.pipe`.
     """
 
@@ -160,7 +160,7 @@ class UnitState(Protocol):
 
 
 class SequencerState(Protocol):
-    """What they depend on in the sequencer: degree of the field, squares of a `sqr`, counters."""
+    """State of the sequencer on which cycles depend: degree of the field, squares of a `sqr`, counters."""
 
     bits_p: int
 
@@ -176,8 +176,9 @@ class SequencerState(Protocol):
 class BinaryClock:
     """When the field unit that is selected accepts operations and is idle, as `FieldClock` of one unit.
 
-    A new one counts a job that begins with idle units. counted: the unit was asked for nothing in a field
-    that a generic build lacks, where the time of a product follows from what its polynomial's register holds.
+    Each object counts one job, which begins with idle units. counted: the cycles are known. They are not if
+    the unit has worked in a field that a generic build lacks: there the time of a product depends on the
+    content of the polynomial's register.
     """
 
     def __init__(self, build: BinaryBuild, data: UnitState, machine: SequencerState) -> None:
@@ -192,7 +193,7 @@ class BinaryClock:
 
     @property
     def idle(self) -> int:
-        """First cycle in which the unit that is selected has nothing to do that an instruction waits for."""
+        """First cycle in which the selected unit does nothing that an instruction waits for."""
         if self.data.in_field:
             return 0 if self.data.aside else self._idle
         return self.integers.idle
@@ -203,7 +204,7 @@ class BinaryClock:
         return seen >= (self._idle if seen > self._accepted else self._idle_before)
 
     def fill_up(self, words: int) -> int:
-        """Cycles more of ld, in a job with elements of so many words: an element's register may have more."""
+        """Additional cycles of ld in a job with elements of `words`: an element's register can be longer."""
         if not self.data.in_field:
             return 0
         whole = -(-self.build.width // WORD_BITS)
@@ -236,8 +237,8 @@ class BinaryClock:
         return at
 
     def _steps(self, at: int) -> int:
-        """Cycle in which the last of the steps is taken that an instruction accepted `at` begins."""
-        # Words that are being cleared come first; then a bit waits for the one before to be taken.
+        """Cycle in which the unit accepts the last of the steps that an instruction accepted `at` starts."""
+        # The clearing of words ends first; then each bit waits until the one before is accepted.
         ready = self._cleared - 1 + BIT if at < self._cleared else at
         taken = at
         for _ in range(self.machine.counters[3] + 1):
@@ -247,7 +248,7 @@ class BinaryClock:
         return taken
 
     def _select_field(self) -> int:
-        """Give the unit the timing of the field that the curve's parameters say; its degree."""
+        """Give the unit the timing of the field in the curve's parameters; returns the degree."""
         build, degree = self.build, self.machine.bits_p
         if not build.generic_degree:
             fields = self.data.fields

@@ -1,8 +1,8 @@
 """Clock cycles of the engine, exact: the field unit's pipeline and the sequencer's instructions.
 
-The same numbers as the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
-rtl/engine/eccel_mover.sv state; tests compare them with the RTL clock by clock. All of them depend on
-the operation and the element words W alone. Cycles of the mailbox streams and of an entropy source that is
+The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
+rtl/engine/eccel_mover.sv; tests compare them with the RTL clock by clock. All of them depend on
+the operation and the element words W only. Cycles of the mailbox streams and of an entropy source that is
 not ready are not counted.
 """
 
@@ -82,7 +82,7 @@ class FieldTiming:
         """What `FieldClock` adds up for one operation.
 
         Acceptance by an idle unit to its first row; first row to last row; cycles of the last row; cycles
-        the unit needs behind it before it accepts as an idle one; last row to the first cycle in which an
+        the unit needs after it before it accepts as an idle one; last row to the first cycle in which an
         operation that reads the result may be accepted, to done, to the first idle cycle; long length.
         """
         product, long = is_product(mnemonic), ISA.forms[mnemonic].long
@@ -115,9 +115,9 @@ class FieldClock:
     """When the field unit accepts operations and when it is idle, cycle by cycle from a common zero.
 
     In the last row of an operation there is one cycle in which a product is accepted, and more from there on
-    for the others, so that rows follow each other without a gap. Who misses it (nothing offered, an operand
-    not yet being written, a long operation) is accepted by the empty unit. `done`: done of the last operation
-    accepted; `idle`: first idle cycle behind it.
+    for the others, so that rows follow each other without a gap. An operation that misses it (not offered, an
+    operand not yet being written, a long operation) is accepted by the empty unit. `done`: done of the last
+    operation accepted; `idle`: first idle cycle after it.
     """
 
     def __init__(self, digit_bits: int) -> None:
@@ -158,7 +158,7 @@ class FieldClock:
 
 def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
     """Cycles of a control instruction, from its execution (with an idle unit, where it waits for one) to the
-    execution of the next; JUMP more when it jumps."""
+    execution of the next; JUMP more if it jumps."""
     word_units = max(1, 32 // digit_bits)
     number = UNIT_CYCLES * FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32) + 1
     fill = SLOT_WORDS * word_units + 2

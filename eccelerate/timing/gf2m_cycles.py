@@ -1,4 +1,4 @@
-"""Cycles in which the binary engine's unit for GF(2^m) takes and starts its operations, exact.
+"""Cycles in which the binary engine's unit for GF(2^m) accepts and starts its operations, exact.
 
 `DigitUnit` starts them in order, as soon as the multiplier is free and operands can be read, as
 rtl/gf2m/eccel_gf2m_issue.sv does; `WideUnit` has a fixed schedule of a product a cycle, as
@@ -23,11 +23,11 @@ from eccelerate.timing.gf2m_schedule import (
 
 LEAST_INTERVAL = 3
 PLACES = 4
-"""Operations under way at once, at most."""
+"""Largest number of operations in flight."""
 WIDE_SQUARES = 8
 """Squares that the full-width unit makes in a cycle."""
 DIVISION = 6
-"""Cycles of a division beside the 2 m of its steps."""
+"""Cycles of a division in addition to the 2 m of its steps."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ def generic(cycles: int) -> Pipe:
 
 @dataclass(frozen=True)
 class _Flight:
-    """An operation under way: what it writes, and the cycles from which an operation may start that reads it;
-    the last cycle of its way.
+    """An operation in flight: what it writes, the cycles from which an operation that reads it may start, and
+    its last cycle.
     """
 
     plain: int
@@ -77,9 +77,9 @@ class _Flight:
 
 
 class DigitUnit:
-    """Starts operations in order, with a digit-serial multiplier behind it.
+    """Starts operations in order on a digit-serial multiplier.
 
-    idle: the first cycle in which nothing is under way.   starts: of the operations so far.
+    idle: the first cycle with nothing in flight.   starts: start cycles of the operations so far.
     """
 
     def __init__(self, pipe: Pipe) -> None:
@@ -92,7 +92,7 @@ class DigitUnit:
         self._flights: deque[_Flight] = deque(maxlen=PLACES)
 
     def operation(self, operation: Operation, offered: int) -> int:
-        """The cycle in which a request, there from `offered` on, is taken."""
+        """The cycle in which the unit accepts a request that is valid from `offered` on."""
         if self._turn:
             operation = placed(operation)
         if self.pipe.squarer:
@@ -156,7 +156,7 @@ class DigitUnit:
 
 class WideUnit:
     """Starts operations one by one, with a multiplier of the field's width; steps of the ladder that come one
-    behind the other overlap.
+    after the other overlap.
 
     idle: as of `DigitUnit`.
     """
@@ -167,7 +167,7 @@ class WideUnit:
         self._join = NONE  # cycle in which another step may join the ladder under way
 
     def operation(self, operation: Operation, offered: int) -> int:
-        """The cycle in which a request, there from `offered` on, is taken."""
+        """The cycle in which the unit accepts a request that is valid from `offered` on."""
         taken = max(offered, self._free)
         writes_after = operation.after != NONE
         passes = -(-operation.squares // WIDE_SQUARES) if writes_after else 0
@@ -189,6 +189,6 @@ class WideUnit:
 
 
 def step_cycles(unit: DigitUnit | WideUnit) -> float:
-    """Cycles of a step once the pipeline has filled."""
+    """Cycles of a step after the pipeline has filled."""
     taken = [unit.step(0) for _ in range(40)]
     return (taken[-1] - taken[10]) / 29

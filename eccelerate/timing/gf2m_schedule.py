@@ -2,13 +2,13 @@
 
 One step of the ladder (model/lopez_dahab.py) is six products. S = (Xs : Zs) is the sum of the step before,
 D = (Xd : Zd) the double, E = S or D the one to double now (which one depends on the scalar; both are read
-and one is taken), x the base point's, c = b^(1/4):
+and one is selected), x the base point's, c = b^(1/4):
 
     Xd' = (c Ze + Xe)^4      Zd' = (Xe Ze)^2
     Zs' = (Xs Zd + Xd Zs)^2  Xs' = x Zs' + (Xs Zd)(Xd Zs)
 
 Every square and sum follows a product: an operation is a product of two registers, a sum with a third, and
-squares, and six operations make a step. When they start, `gf2m_cycles` says.
+squares, and six operations make a step. `gf2m_cycles` computes when they start.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from functools import cache
 from eccelerate.isa.binary_registers import C4, INV, NEXT, T1, T2, T3, XS, X
 
 NONE = -1
-"""In place of a register that is written."""
+"""In the place of a register: nothing is written."""
 
 
 @dataclass(frozen=True)
 class Operation:
     """(a * b + c)^(2^squares) to `after`, and the bare product to `plain`.
 
-    a, b, c: registers; of a pair one is taken by the scalar's bit, the first for 1. No b: the value 1.
+    a, b, c: registers; the scalar's bit selects one of a pair, the first for 1. No b: the value 1.
     """
 
     a: tuple[int, ...]
@@ -40,7 +40,7 @@ class Operation:
 @cache
 def ladder_step(step: int) -> tuple[Operation, ...]:
     """The six operations of a step, in the order of issue. The state that one step writes, the next one
-    reads: its registers change places, `step` even or odd says which are whose.
+    reads: the registers of the two states change places with each step. `step` gives the parity.
     """
     xs, zs, xd, zd = (_place(XS + i, step) for i in range(4))
     new_xs, new_zs, new_xd, new_zd = (register ^ NEXT for register in (xs, zs, xd, zd))
@@ -76,10 +76,10 @@ def as_products(operation: Operation) -> tuple[Operation, ...]:
 
 @cache
 def inversion(m: int, squarer: bool) -> tuple[Operation, ...]:
-    """RegInv = 1 / RegInv in GF(2^m), each operation behind the one before (rtl/engines/binary/
+    """RegInv = 1 / RegInv in GF(2^m), each operation after the one before (rtl/engines/binary/
     eccel_gf2m_invert.sv): x^(2^e - 1) for the prefixes e of m - 1, each from the one before.
 
-    squarer: the squares that a result is about to need are made with it; else in an operation of their own.
+    squarer: an operation also makes the squares that its result needs next; otherwise they are operations.
     """
     operations = [Operation((INV,), (), squares=1, after=T3)]
     bits, prefix = bin(m - 1)[3:], 1
@@ -117,13 +117,13 @@ def _square(register: int) -> Operation:
 
 
 def _place(register: int, turn: int) -> int:
-    """Where a register is, when so many steps have been made."""
+    """The register's number after so many steps."""
     return register ^ NEXT if turn & 1 and register >= XS else register
 
 
 @cache
 def placed(operation: Operation) -> Operation:
-    """The same behind an odd number of steps, where the registers of two states have changed places."""
+    """The same after an odd number of steps, when the registers of two states have changed places."""
     a, b, c = (tuple(_place(each, 1) for each in pair) for pair in (operation.a, operation.b, operation.c))
     plain, after = (_place(each, 1) for each in (operation.plain, operation.after))
     return Operation(a, b, c, operation.squares, plain, after)

@@ -1,8 +1,8 @@
 """Clock cycles of the turbo engine, exact: the sequencer's instructions, and the field unit's timeline.
 
 The numbers are those of the headers of rtl/engine/eccel_useq.sv and rtl/engine/eccel_lockstep_mover.sv; a
-test compares them with the RTL. Entropy is there when it is wanted. In an exclusive job of several threads,
-which draw once, `rnd` would take less.
+test compares them with the RTL. They assume that entropy is always available. In an exclusive job of several
+threads, which draw only once, `rnd` takes less time than given here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TIMED_AS = {"mulx": "mul", "movx": "add", "take": "mov"}
 
 
 class LockstepClock:
-    """Cycle in which the next instruction is executed, or waits to be."""
+    """Cycle in which the next instruction is executed, or begins to wait."""
 
     def __init__(self, timing: TurboTiming) -> None:
         self.timing = timing
@@ -43,7 +43,7 @@ class LockstepClock:
         }  # fmt: skip
 
     def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:
-        """An operation of the field unit; rb: as X has changed it."""
+        """An operation of the field unit; rb: after it is combined with X."""
         offered = self.now + INDEXED * indexed
         instruction = Instruction(_TIMED_AS.get(name, name), rd, ra, rb, offered)
         self.now = self.unit.accept(instruction) + INSTRUCTION

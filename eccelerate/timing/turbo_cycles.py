@@ -20,8 +20,8 @@ _IDLE = 2  # from the last word written to idle_o, one clock after the flags
 
 @dataclass(slots=True)
 class Instruction:
-    """An instruction, when it is offered (clock of valid_i, at the earliest), and then its clocks: accepted
-    by the unit, issued by each thread.
+    """An instruction, its earliest clock of valid_i (`offered`), and the clocks that the model fills in: when
+    the unit accepts it, and when each thread issues it.
 
     is_product: which pipeline it takes.   reads, writes: registers of the operands and of the results.
     """
@@ -77,13 +77,13 @@ class TurboTiming:
 
     @cached_property
     def _entries(self) -> tuple[int, int]:
-        """Instructions that may be under way: sums, products."""
+        """Instructions that may be in flight: sums, products."""
         pairs = ((self.sum_latency, self.sum_interval), (self.product_latency, self.product_interval))
         first, second = (1 + -(-(latency - every + 4) // (every * self.threads)) for latency, every in pairs)
         return first, second
 
     def run(self, instructions: Sequence[Instruction]) -> int:
-        """Fill in the clocks of a program that an idle unit gets; first clock of idle_o behind it."""
+        """Fill in the clocks of a program on an idle unit; returns the first clock of idle_o after it."""
         timeline = TurboTimeline(self)
         for instruction in instructions:
             timeline.accept(instruction)
@@ -135,7 +135,7 @@ class TurboTimeline:
         return any(r in (earlier.ra, earlier.rb) for r in new.writes)
 
     def drain(self) -> int:
-        """Issue what waits; first clock of idle_o, if nothing comes any more."""
+        """Issue what waits; returns the first clock of idle_o if no other instruction comes."""
         while any(self._slot):
             self._issue()
         return self._end + self.timing.field.words - 1 + _IDLE

@@ -37,13 +37,13 @@ class Node:
     noted_after: frozenset[Var] = frozenset()
     """Temporaries that checker directives before and after name: still in their register there."""
     fields: dict[str, int] = field(default_factory=dict)
-    """Bit fields that are no registers."""
+    """Bit fields that are not registers."""
     size: int = 16
     """Registers that an indexed operand may reach."""
     origin: int = 0
-    """The address that it has in the order of the source."""
+    """Its address in the order of the source."""
     annotated: bool = False
-    """A checker directive stands before or behind it."""
+    """A checker directive is before or after it."""
 
     def uses(self) -> set[Var]:
         """Temporaries that must hold their value when the instruction starts."""
@@ -123,7 +123,7 @@ class Result:
     registers: dict[str, dict[Var, int]] = field(default_factory=dict)
     clobbers: dict[str, frozenset[int]] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
-    """The routines in the order that was allocated."""
+    """The routines, each in the order for which registers were allocated."""
 
 
 SPARE = (0, 4, 5, 6)  # registers that scheduled routines leave to their callers, as far as needed
@@ -145,8 +145,8 @@ def allocate(
 ) -> Result:
     """Allocate all routines, numbers < `limit` less `reserved`; `entries`: jump-table targets.
 
-    With `orders` that are free to take any number of registers, routines leave some to their callers if those
-    would not have enough.
+    With `orders`, which may use any number of registers, routines leave some registers to their callers if
+    those would not have enough.
     """
     owner = {n.address: u.name for u in units.values() for n in u.nodes}
     outside = set(entries)
@@ -171,7 +171,7 @@ def allocate(
 
 @dataclass
 class _Allocation:
-    """One run over all routines; spare: registers that a routine takes only if it cannot do without."""
+    """One run over all routines; spare: registers that a routine uses only if it must."""
 
     units: dict[str, Unit]
     below: dict[str, set[str]]
@@ -183,7 +183,7 @@ class _Allocation:
     spare: int
 
     def run(self) -> Result:
-        """Raises AsmError when a routine finds no registers."""
+        """Raises AsmError if a routine finds no registers."""
         result = Result()
         # Callers need what a routine leaves alone. First choice: what its own callees overwrite, then what
         # its contract gives, then what any routine uses already.
@@ -230,7 +230,7 @@ class _Allocation:
 
 
 def _callees_first(below: dict[str, set[str]]) -> list[str]:
-    """Routines ordered so that everything reached from one stands before it; AsmError on a circle."""
+    """Routines ordered so that each comes after everything it reaches; AsmError on a cycle."""
     order: list[str] = []
     path: list[str] = []
 
@@ -260,10 +260,10 @@ def _colour(
     rest: int,
     spared: Collection[int] = (),
 ) -> dict[Var, int]:
-    """Numbers for the temporaries of one routine, those that stand first in `free` before others.
+    """Numbers for the temporaries of one routine; earlier members of `free` are preferred.
 
     A value keeps its register for `rest` instructions longer than it is needed. spared: members of `free`
-    that blocks had better not take.
+    that blocks should avoid.
     """
     before, after = unit.live()
     for node in unit.nodes:
@@ -316,8 +316,9 @@ def _colour(
 
 
 def _smallest_last(closed: dict[Var, int], near: dict[Var, set[Var]]) -> list[Var]:
-    """An order in which greedy colouring needs few colours: who has the fewest neighbours left goes last
-    (Matula, Beck 1983), registers that are closed to it counted in."""
+    """An order for which greedy colouring needs few colours: the temporary with the fewest neighbours left
+    goes last (Matula, Beck 1983). Registers that it may not use count as neighbours.
+    """
     left, taken_out = dict(closed), []
     while left:
         least = min(left, key=lambda v: left[v] + len(near.get(v, set()) & left.keys()))

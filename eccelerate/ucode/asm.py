@@ -164,7 +164,7 @@ class _Assembly:
         )  # fmt: skip
 
     def _noted(self, item: Item, notes: list[Annotation]) -> frozenset[Var]:
-        """Temporaries that checker directives name; AsmError for a name that is nothing."""
+        """Temporaries that checker directives name; AsmError for an unknown name."""
         scope, found = self.source.files[item.file], set()
         for note in notes:
             for name in note.names:
@@ -223,7 +223,7 @@ class _Assembly:
         return block.size, members
 
     def _pair(self, rd: Var | int, item: Item) -> None:
-        """rd and the register behind it are written: both are of one block, the first one even."""
+        """rd and the register after it are written: both belong to one block, and the first one is even."""
         name = item.args[0].split("+")[0].strip()
         block = self.source.files[item.file].blocks.get(name) or self.source.global_blocks.get(name)
         if block is None and isinstance(rd, int) and name == f"r{rd}" and not rd % 2:

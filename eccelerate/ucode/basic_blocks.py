@@ -1,4 +1,4 @@
-"""Straight-line blocks of a routine: what binds the order of their instructions.
+"""Straight-line blocks of a routine, and the constraints on the order of their instructions.
 
 A block is a run of instructions without a label, a branch, a call, or anything that waits for an idle field
 unit or carries a checker directive.
@@ -49,9 +49,10 @@ class Step:
 class Block:
     """Instructions between two boundaries.
 
-    gap: sequencer cycles from the last one to the first one of the next round, None when no loop repeats just
-    this block.   before: for each step those that must come earlier.   operands: those whose result it reads.
-    carries: steps that set C.   reader: of the C of a step; no other one that sets C comes between the two.
+    gap: sequencer cycles from the last one to the first one of the next iteration, None if no loop repeats
+    just this block.   before: for each step those that must come earlier.   operands: those whose result it
+    reads.   carries: steps that set C.   reader: of the C of a step; no other one that sets C comes between
+    the two.
     """
 
     steps: list[Step]
@@ -102,7 +103,7 @@ class Block:
         self.final = writer
 
     def allows(self, order: Sequence[int]) -> bool:
-        """Whether the order has every step once, behind those that must come earlier."""
+        """Whether the order has every step once, after those that must come earlier."""
         place = {step: at for at, step in enumerate(order)}
         if sorted(order) != list(range(len(self.steps))):
             return False
@@ -112,7 +113,7 @@ class Block:
         return all(self.carries.isdisjoint(steps) for steps in between)
 
     def incoming(self) -> dict[Place, list[int]]:
-        """Places of another round that steps read."""
+        """Places of another iteration that steps read."""
         written: set[Place] = set()
         found: dict[Place, list[int]] = {}
         for i, step in enumerate(self.steps):
@@ -123,7 +124,7 @@ class Block:
 
 
 def movable(node: Node) -> bool:
-    """False for what bounds blocks."""
+    """False for an instruction that ends a block."""
     form = node.form
     if node.noted_before or node.noted_after or node.annotated:
         return False
@@ -180,8 +181,8 @@ def _flags(node: Node, values: bool) -> tuple[set[Place], set[Place]]:
 def renamed(unit: Unit, run: list[Node], threads: int) -> list[Step]:
     """The steps of a block; a register that is written again later in it becomes a temporary of its own.
 
-    With several threads pairs do so too, and a C that is read belongs to its reader alone; else sums that
-    set C stay in line.
+    With several threads this includes pairs, and a C that is read belongs to its reader only; otherwise sums
+    that set C keep their order.
     """
     left: dict[Var | int, int] = {}  # writes still to come
     fixed: set[Var | int] = set()
@@ -224,7 +225,7 @@ def _reached(node: Node) -> set[Var | int]:
 
 
 def is_new(place: Place) -> bool:
-    """Whether `renamed` has made it up: it ends in its block."""
+    """Whether `renamed` has created it, so that it ends in its block."""
     return isinstance(place, tuple) and "." in place[0]
 
 

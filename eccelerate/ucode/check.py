@@ -18,8 +18,8 @@ a zeroise, can rely on it.
 Two units (binary engine): the modulus selects a unit, and a register number means a register of that one.
 A register may be read only where it was written in this job, or has a `.range`, under the modulus of its unit
 (`modp` for elements of GF(2^m), else n); instructions that one unit lacks are refused. A selection leaves Z
-and C undefined. Behind `begin_steps` and `begin_recip` the unit does not seem busy: nothing but `mod` may
-wait for it.
+and C undefined. After `begin_steps` and `begin_recip` the unit does not appear busy: only `mod` may wait for
+it.
 """
 
 from __future__ import annotations

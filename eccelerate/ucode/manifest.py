@@ -13,8 +13,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """A manifest (TOML): name; files relative to it; unit, the field unit it is for, "compact" if left out;
     registers, a limit that may be left out; schedule, see `make_scheduler`.
 
-    Or: name; like, another manifest beside it without a schedule; instead, a table of files of that one and
-    those in their place. AsmError names what to change.
+    Or: name; like, another manifest in the same folder, without a schedule; instead, a table of files of that
+    one and their replacements. AsmError names what to change.
     """
     data = tomllib.loads(path.read_text())
     if "like" in data:

@@ -80,7 +80,7 @@ class Program:
 
     @property
     def words(self) -> list[int]:
-        """2048 instruction words; addresses without code end the job: BAD_OP, or what the trap stands for."""
+        """2048 instruction words; addresses without code end the job: BAD_OP, or the status of the trap."""
         table = ISA
         statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
         fill = [

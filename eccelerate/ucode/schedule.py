@@ -1,17 +1,17 @@
 """Field operations in an order in which the turbo engine's field unit waits least.
 
-For engines with one thread: there a chain of dependent operations decides, and what lies beside the chain
-fits into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
+For engines with one thread: there a chain of dependent operations decides the time, and all other operations
+fit into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
 label, a branch, a call, or anything that waits for an idle field unit or carries a checker directive.
 
-Within a block every result becomes a value of its own (registers that are written again later in the block,
-members of tables apart, become temporaries), so that only true dependences are left, on registers and on the
-flags B, C, P, X. The operation that sets Z last stays the last one that does. The order then is, if possible,
+Within a block every result becomes a separate value: registers that are written again later in the block
+become temporaries, except members of tables. Only true dependences are left, on registers and on the flags B,
+C, P, X. The operation that sets Z last stays the last one that does. The order then is, if possible,
 
-- one that `eccelerate.ucode.orders` has found by a long search (simulated annealing) and stored beside the
-  manifest, for this very block;
-- else the best of some list schedules: operations are taken one by one, by when they could issue and by how
-  long a chain hangs on them, for several mixtures of the two.
+- one that `eccelerate.ucode.orders` has found by a long search (simulated annealing) and stored next to the
+  manifest, for exactly this block;
+- otherwise the best of some list schedules: operations are chosen one by one, by when they could issue and by
+  the length of the chain that depends on them, for several mixtures of the two.
 
 Both judge by `TurboTimeline`, which is exact; a block that a loop repeats by its period. The result is the
 same in every run.

@@ -57,7 +57,7 @@ class Search:
         self.stays = {i for p, i in final.items() if timing.threads == 1 or not is_new(p)}
 
     def digest(self) -> str:
-        """Of all that an order depends on."""
+        """Digest of everything that an order depends on."""
         block = self.block
         text = repr(
             (self.timed, [sorted(b) for b in block.before], block.gap, [s.cycles for s in block.steps])
@@ -91,7 +91,7 @@ class Search:
         return best
 
     def improve(self, order: Sequence[int], evaluations: int) -> Sequence[int]:
-        """Simulated annealing from an order: steps move past others, as far as those they depend on."""
+        """Simulated annealing from an order: a step moves past others, but not past those it depends on."""
         rng = random.Random(len(order))
         now = best = list(order)
         cost = least = self.cost(now)[0]
@@ -118,7 +118,7 @@ class Search:
         return best
 
     def _alive(self, order: Sequence[int]) -> int:
-        """The most values of the block that wait for their last use at one time."""
+        """The largest number of values of the block that wait for their last use at the same time."""
         users, alive, most = list(self.users), 0, 0
         for i in order:
             for e in self.block.operands[i]:
@@ -148,8 +148,8 @@ class Search:
         return height
 
     def cost(self, order: Sequence[int]) -> tuple[int, dict[Place, int]]:
-        """Clocks of an order (of a loop: of a round), and when what comes from the round before is there,
-        counted from the round's begin."""
+        """Clocks of an order (in a loop: of one iteration), and when the values of the iteration before are
+        ready, counted from the start of the iteration."""
         timeline, now = TurboTimeline(self.timing), 0
         gap = self.block.gap
         begins: list[int] = []
@@ -176,7 +176,7 @@ class Search:
         return now - begins[-1], ready
 
     def _list(self, aim: tuple[float, float, list[float]], ready: dict[Place, int]) -> list[int]:
-        """Take steps one by one: the earliest issue, unless a longer chain hangs on one a little later."""
+        """Choose steps one by one: the earliest issue, unless a longer chain depends on one soon after."""
         share, ahead, weights = aim
         block, count = self.block, len(self.block.steps)
         left = [len(early) for early in block.before]

@@ -88,7 +88,7 @@ class Contract:
 
 @dataclass
 class Macro:
-    """Lines that stand for one written instruction; `parameters` are replaced, word by word."""
+    """Lines that replace one written instruction; `parameters` are replaced, word by word."""
 
     loc: Loc
     parameters: tuple[str, ...]

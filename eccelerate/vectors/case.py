@@ -13,7 +13,7 @@ from eccelerate.model.jobs import Op
 
 
 class Verdict(StrEnum):
-    """What became of a vector."""
+    """The outcome of a vector."""
 
     PASS = "pass"
     FAIL = "fail"
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 
 class Expect(StrEnum):
-    """What a vector demands: a right answer, or a refusal."""
+    """What a vector requires: a correct answer, or a refusal."""
 
     VALID = "valid"
     INVALID = "invalid"
@@ -31,8 +31,9 @@ class Expect(StrEnum):
 class Outcome:
     """Judgement of one vector.
 
-    jobs: how many the engine ran for it, 0 when the host decided; cycles: from the answer before in the
-    stream of jobs to each of its own, summed, so that the cycles of all vectors are those of the streams.
+    jobs: number of jobs that the engine ran for it, 0 if the host decided; cycles: for each of its jobs, from
+    the previous answer in the stream to its own, added up. The cycles of all vectors together are therefore
+    those of the streams.
     """
 
     case: Case
@@ -52,17 +53,19 @@ class Step:
 
 
 Judgement = Generator[Step, JobResult | None, str]
-"""The course of a case: steps out, finished jobs in (whatever their status; None when an operand is too wide
-to be sent at all). It returns the empty string when the engine did right, else what was wrong."""
+"""The course of a case: a generator that yields steps and receives finished jobs, whatever their status, or
+None if an operand is too wide to be sent. It returns the empty string if the engine was right, otherwise what
+was wrong.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case(ABC):
     """A vector of a file.
 
-    group: the file's own grouping, as reported; ident: unique within the file; curve: None when the vector's
+    group: the file's own grouping, as reported; ident: unique within the file; curve: None if the vector's
     reader could not find one; labels: flags, comments and expected result, which a sample has to cover;
-    skip: why the vector cannot run, empty when it can.
+    skip: why the vector cannot run, empty if it can.
     """
 
     group: str
@@ -77,7 +80,7 @@ class Case(ABC):
 
 
 def verdict_text(expect: Expect, accepted: bool, detail: str) -> str:
-    """The empty string when accepting or refusing is what `expect` demands, else the complaint."""
+    """The empty string if the verdict is the one that `expect` requires, otherwise an error message."""
     if accepted == (expect == Expect.VALID):
         return ""
     return f"expected {expect}, was {'accepted' if accepted else 'refused'} ({detail})"

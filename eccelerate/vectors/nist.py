@@ -36,7 +36,7 @@ _ABOVE_AGREEMENT = ("DKM changed", "OI changed", "MACData changed", "Tag changed
 
 @dataclass(frozen=True)
 class Section:
-    """What the headings above a record say."""
+    """The contents of the headings above a record."""
 
     curve: str = ""
     hash: str = ""
@@ -92,7 +92,7 @@ def _find(name: str) -> Curve | None:
 
 def _case(section: Section, record: Record, number: int) -> Case:
     if not section.curve:
-        raise ValueError(f"record {number} stands under no curve")
+        raise ValueError(f"record {number} has no heading that names its curve")
     curve = _find(section.curve)
     result = record.get("Result", "P (0 )")
     expect = Expect.VALID if result.startswith("P") else Expect.INVALID

@@ -1,4 +1,4 @@
-"""Runs cases on an engine, many side by side, loading curves as they are needed."""
+"""Runs cases on an engine, many at the same time, and loads curves as they are needed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from eccelerate.vectors.summary import Report
 Select = Callable[[Sequence[Case]], Sequence[Case]]
 
 BATCH = 64
-"""Cases of one curve that run side by side: enough to keep every thread of a cluster busy."""
+"""Number of cases of one curve that run at the same time: enough to keep every thread of a cluster busy."""
 
 NO_ANSWER = frozenset({
     Status.BAD_OP, Status.BAD_LENGTH, Status.BAD_CURVE, Status.BAD_MODULUS, Status.NO_KEY, Status.NO_ENTROPY,
@@ -27,7 +27,7 @@ NO_ANSWER = frozenset({
 
 
 def mark_skipped(cases: Iterable[Case], lacks: Callable[[Curve], str]) -> list[Case]:
-    """The cases, those on a curve of which `lacks` gives a reason marked as skipped for it."""
+    """The cases. A case on a curve for which `lacks` gives a reason is marked as skipped for that reason."""
     reasons: dict[Curve, str] = {}
     marked = []
     for case in cases:
@@ -43,7 +43,7 @@ def mark_skipped(cases: Iterable[Case], lacks: Callable[[Curve], str]) -> list[C
 def run_cases(engine: Engine, cases: Iterable[Case]) -> Iterator[Outcome]:
     """Judge the engine by each case; outcomes in the order of the cases.
 
-    Cases of one curve in a row run side by side. A job that never ends fails its case; the others run.
+    Successive cases of one curve run at the same time. If a job never ends, its case fails; the others run.
     """
     for curve, alike in groupby(mark_skipped(cases, engine.lacks), key=lambda case: case.curve):
         while batch := [_Course(case) for case in islice(alike, BATCH)]:
@@ -58,7 +58,7 @@ def run_vectors(engine: Engine, file: Path, select: Select = lambda cases: cases
 
 
 class _Course:
-    """A case under way. step: the job that it waits for; None once `outcome` stands."""
+    """A running case. step: the job that it waits for; None after `outcome` is known."""
 
     def __init__(self, case: Case) -> None:
         self.step: Step | None = None
@@ -79,7 +79,7 @@ class _Course:
             self.end(Verdict.FAIL if end.value else Verdict.PASS, end.value)
 
     def end(self, verdict: Verdict, reason: str) -> None:
-        """Let the outcome stand."""
+        """Set the outcome."""
         self.step = None
         self.outcome = replace(self.outcome, verdict=verdict, reason=reason)
 
@@ -120,7 +120,7 @@ def _submit(
 ) -> list[tuple[int, JobResult | str]]:
     """(index in `jobs`, result, or what kept it from an answer), in the order of completion.
 
-    When a stream breaks off, each of its jobs runs alone: only those that never end have no answer.
+    If a stream breaks off, each of its jobs runs again alone: only jobs that never end have no answer.
     """
     if engine.curve != curve:
         try:

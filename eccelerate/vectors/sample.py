@@ -23,8 +23,8 @@ def sample_cases(
 ) -> list[Case]:
     """At least one case of every label of every kind, then random ones up to `count`, in the given order.
 
-    Returns more than `count` when the labels need it, fewer when the file has fewer. Skipped cases are not
-    counted and all of them are returned: a sample has the same reasons for skipping as the whole.
+    Returns more than `count` if the labels need it, fewer if the file has fewer. Skipped cases are not
+    counted, and all of them are returned: a sample has the same reasons for skipping as the whole file.
     """
     runnable = [index for index, case in enumerate(cases) if not case.skip]
     order = random.Random(seed).sample(runnable, len(runnable))

@@ -1,4 +1,4 @@
-"""What a run of vectors came to, by file and group."""
+"""Results of a run of vectors, by file and group."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _COUNTS = ("passed", "failed", "skipped", "on_engine", "jobs", "cycles")
 class GroupReport:
     """Counts of one group of one file.
 
-    on_engine: vectors that reached the engine, which ran at least one job for each; of the others that passed
-    or failed the host decided. Skipped ones are not among them.
+    on_engine: vectors for which the engine ran at least one job. The host decided about the others that
+    passed or failed. Skipped vectors do not count.
     """
 
     name: str

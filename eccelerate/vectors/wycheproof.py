@@ -1,15 +1,15 @@
 """Reads Wycheproof JSON: ECDH (SubjectPublicKeyInfo, PEM, point, JWK), ECDSA (DER, P1363, Bitcoin), XDH (raw,
 SubjectPublicKeyInfo, PEM, JWK).
 
-A vector marked "acceptable" leaves the verdict to the reader of its key. Here it demands a verdict all the
-same:
+A vector marked "acceptable" leaves the verdict to the reader of its key. This reader nevertheless requires a
+verdict:
 
 - ECDH: the stated secret, or a refusal if the point is not on the curve. If the strict reader refuses the
-  key, the point that stands in it is taken.
+  key, the point found in it is used.
 - ECDSA: a valid signature.
-- XDH: the stated secret; a refusal where that is zero.
+- XDH: the stated secret, or a refusal if the secret is zero.
 
-It is skipped if the strict reader refuses it and no point stands in it: then nothing can be judged.
+It is skipped if the strict reader refuses it and no point is found in it: then no verdict is possible.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _NOTHING_TO_JUDGE = "the key or signature is malformed, and the vector accepts t
 
 
 def parse_wycheproof(document: Mapping[str, Any]) -> Iterator[Case]:
-    """The cases of one file, in order. Raises KeyError or ValueError when the document is not of a known
+    """The cases of one file, in order. Raises KeyError or ValueError if the document is not of a known
     form.
     """
     for group in document["testGroups"]:
@@ -90,7 +90,7 @@ def _expect(test: Mapping[str, Any]) -> Expect:
 
 
 def _value(decode: Callable[[], T]) -> T | None:
-    """What is decoded; None when the strict reader refuses it."""
+    """The decoded value; None if the strict reader refuses it."""
     try:
         return decode()
     except EncodingError:
@@ -146,7 +146,7 @@ def _public(encoding: str, name: str, public: Any, curve: Curve) -> Point:
 
 
 def _bytes(encoding: str, public: Any) -> bytes:
-    """What can be read of a malformed key."""
+    """The parts of a malformed key that can be read."""
     if encoding == "webcrypto":
         return b""
     return loose_pem(public) if encoding == "pem" else bytes.fromhex(public)

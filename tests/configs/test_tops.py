@@ -109,7 +109,7 @@ def _configs(engines: str, more: str = "") -> str:
         ('["turbo-p256-x8"]', "", "'turbo-p256-x8' is no configuration of a single engine"),
         ('["cluster-small"]', "", "'cluster-small' is no configuration"),
         ('["binary-163-affine"]', "", "single engine in constant time"),
-        ('["turbo-p256", "compact-w16", "turbo-p256"]', "", "must stand side by side"),
+        ('["turbo-p256", "compact-w16", "turbo-p256"]', "", "list the engines of one configuration in a row"),
         (
             str([f"turbo-p{n}" for n in (224, 256, 384, 521)] + ["compact-w16"]),
             "",

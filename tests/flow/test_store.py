@@ -39,7 +39,7 @@ def test_placements_of_other_numbers_of_seeds_stay(tmp_path: Path) -> None:
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
     store = CycleStore(tmp_path / "cycles.jsonl")
     store.path.write_text('{"config": "a", "curve": "b"}\nnonsense\n')
-    with pytest.raises(FlowError, match=r"cycles\.jsonl:2 is no JSON"):
+    with pytest.raises(FlowError, match=r"cycles\.jsonl:2 is not JSON"):
         list(store)
 
 

@@ -1,5 +1,6 @@
-; Affine addition of public points, complete: (qx, qy) = (px, py) + (qx, qy); infinity = (0, 0) in and out, B = the sum is that.
-; cost  1 inversion + 3 M + 1 S (tangent: a product more). Variable time.
+; Complete affine addition of public points: (qx, qy) = (px, py) + (qx, qy). Infinity is (0, 0) in the operands and in the
+; result. B = the sum is infinity. Variable time.
+; cost  1 inversion + 3 M + 1 S; a doubling has one product more
 .routine affine_add_var
 .in px py qx qy
 .out qx qy inv t1 t3
@@ -22,7 +23,7 @@
     add  d, px, qx
     br   !Z, .chord
     mov  t, r
-    br   !Z, .opposite          ; x equal: -P, or the same point
+    br   !Z, .opposite          ; The x are equal: Q = -P, or Q = P.
     mov  inv, px
     br   Z, .opposite           ; of order 2
     recip

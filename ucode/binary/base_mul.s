@@ -1,8 +1,8 @@
-; k G for the nonce k of a signature, of which only x is wanted, as an integer, and beside it 1/k modulo n.
+; k G for the nonce k of a signature, of which only x is needed, as an integer. 1/k modulo n is computed at the same time.
 ;
 ; in    k in [1, n), modulus n selected
-; out   qx integer, base = M(1/k), modulus n selected; k is gone
-; cost  the inversion modulo n, which takes longer than the ladder; blinded their sum
+; out   qx integer, base = M(1/k), modulus n selected; k is lost
+; cost  as the inversion modulo n, which takes longer than the ladder; for a blinded job the sum of both
 .macro keep_x
     setb Z
     csel qx, qx, zero_p
@@ -22,14 +22,14 @@
     affine_sums
     draw_zs
     start_ladder
-    .assume scalar modp ; no element, but bits
+    .assume scalar modp ; these are bits, not an element
     begin_steps
     mod  1
     begin_inverse k
-    wipe DRAW                   ; meanwhile
+    wipe DRAW                   ; while the ladder runs
     isub k, k, k
     setc c2, 1
-    call invert_n_beside        ; until the last step is done
+    call invert_n_beside        ; returns when the last step is done
     mod  0
     ladder_denominator
     begin_recip

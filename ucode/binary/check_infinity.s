@@ -1,4 +1,4 @@
-; Goes on if px, py is (0, 0), else ends the job with NOT_ON_CURVE.
+; Continues if px, py is (0, 0), the encoding of infinity; otherwise the job ends with NOT_ON_CURVE.
 .routine check_infinity
 .in px py
 .reg t

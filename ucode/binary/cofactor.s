@@ -1,5 +1,6 @@
-; h = floor(N / n), 1 if that is 0, to slot FACTOR with its top bit at bit bits(N) - 1; slot FACTOR_END marks its bit 0 there.
-; Modulus 1 selected. Long division, bit by bit; public.
+; The cofactor h = floor(N / n), or 1 if that is 0, by long division, bit by bit. All values are public.
+; in    modulus 1 selected
+; out   slot FACTOR = h, shifted so that its top bit is bit bits(N) - 1; slot FACTOR_END marks bit 0 of h there
 .routine cofactor
 .reg t, rest, h, mark
     st   PUBLIC, ord

@@ -1,7 +1,11 @@
-; The curve's field: slot DEGREE = m - 1, 0 and 1 as elements; whether z^m of the field unit is the operand p, and f = z^m + p
-; irreducible. in modulus 1 selected, slot 1 = p, the build has a field of degree m;  out modulus 0 selected. Else BAD_MODULUS.
-; f is irreducible if and only if it divides z^(2^m) + z (then it is a product of different factors of degrees that divide m)
-; and shares no factor with z^(2^d) + z, 0 < d < m: if their product w has w w^(2^m - 2) = 1 (Rabin's test, without a gcd).
+; The curve's field: checks that z^m in the field unit is the operand p, and that f = z^m + p is irreducible. Otherwise the
+; job ends with BAD_MODULUS.
+; in    modulus 1 selected, slot 1 = p; the build has a field of degree m
+; out   slot DEGREE = m - 1, the elements 0 and 1; modulus 0 selected
+; f is irreducible if and only if
+;   - it divides z^(2^m) + z: then it is a product of different factors whose degrees divide m, and
+;   - it has no factor in common with any z^(2^d) + z, 0 < d < m: this holds if their product w satisfies
+;     w w^(2^m - 2) = 1 (Rabin's test without a gcd).
 .routine curve_field
 .out polynomial one_p zero_p inv t1 t3
 .reg t, u, z, w

@@ -1,5 +1,7 @@
-; CURVE_LOAD: par, p, a, b, gx, gy, n, N. Checks what the engine relies on, derives its constants, forgets the old key.
-; The host vouches for the order of G; everything that could make a later job hang or leak is checked here.
+; CURVE_LOAD: checks the curve, derives the engine's constants and forgets the old key.
+; in    operands par, p, a, b, gx, gy, n, N
+; The routine checks everything that could make a later job hang or leak. It does not check that G has order n: the host is
+; responsible for that.
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .reg t, u
@@ -8,7 +10,7 @@
     wipe KEY
     chk  8
     br   !FIELD, bad_modulus
-    setc c0, 36                 ; kind: 2 alone
+    setc c0, 36                 ; only kind 2 is accepted
     ldx  0, c0
     br   !XZ, bad_modulus
     setc c0, 35
@@ -24,14 +26,14 @@
     ldb  0, c0
     br   B, bad_modulus
     mod  1
-    wipe PUBLIC                 ; earlier jobs leave public scalars there
+    wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC           ; 0 over the long length
     put1 PUBLIC
     ld   one, PUBLIC
     ld   par, 0
     ld   n, 6
     ld   ord, 7
-    mod  1                      ; again: it takes the constant from par
+    mod  1                      ; again, because it reads the constant from par
     setc c0, 0
     ldb  6, c0
     br   !B, bad_modulus        ; n even

@@ -1,24 +1,25 @@
-; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y. Variable time: all of it is public.
+; ECDSA verification (FIPS 186-5). All operands are public. Variable time.
+; in    operands: hash e, r, s, public key x, y
 ;
-; R = (1/s) (e G + r Q): both multiples, and n Q, which has to be infinity, are computed beside 1/s, and take less time than that
-; with digits of 64 bits. A signature by a Q outside of the subgroup of order n is refused.
+; R = (1/s) (e G + r Q). The multiples e G, r Q and n Q, which must be infinity, are computed at the same time as 1/s. With
+; digits of 64 bits they take less time than 1/s. A signature by a Q outside the subgroup of order n is refused.
 
-; Bits number bits(N) - 1 to 0 of the slot for begin_steps, on px.
+; Starts a ladder on px over bits bits(N) - 1 to 0 of the slot.
 .macro begin_public_ladder slot
     setc c3, NBITS-1
     ld   scalar, slot
     mov  zs, one_p
     start_ladder
-    .assume scalar modp ; no element, but bits
+    .assume scalar modp ; these are bits, not an element
     begin_steps
 .endmacro
-; While 1/s is computed, until the unit for GF(2^m) is free.
+; Computes 1/s until the unit for GF(2^m) is free.
 .macro invert_beside
     mod  1
     call modexp_resume
     mod  0
 .endmacro
-; (qx, qy) = the slot's multiple of (px, py), of which affine_sums are there; Z = it is infinity.
+; (qx, qy) = the slot's multiple of (px, py); Z = it is infinity. The caller has made the affine_sums of (px, py).
 .macro public_point slot
     ladder_denominator
     begin_recip
@@ -55,7 +56,7 @@
     setc c2, 6
     call invert_n_beside
     mod  0
-    mov  t, zs                  ; its Z, since n is odd
+    mov  t, zs                  ; Z of n Q, because n is odd
     br   !Z, bad_signature
 
     begin_public_ladder 1       ; r Q
@@ -85,7 +86,7 @@
     br   !Z, .chord
     mov  px, jx
     mov  py, jy
-    call affine_add_var         ; the same point twice, or opposite ones
+    call affine_add_var         ; the points are equal or opposite
     br   B, bad_signature
     mov  px, qx
     jmp  .sum

@@ -1,5 +1,5 @@
-; Inverse modulo n by Fermat: base = x to M(1/x), 0 for 0; modulus n selected. invert_n_beside, behind begin_inverse: c2 as modexp says,
-; which it may leave before the end.
+; Inverse modulo n by Fermat's theorem: base = x becomes M(1/x), and the inverse of 0 is 0. Modulus n selected.
+; invert_n_beside is the same after begin_inverse, with c2 as modexp defines it: it may return before the end.
 .macro begin_inverse x
     .reg two
     iadd two, one, one

@@ -1,4 +1,6 @@
-; u1 G + u2 P of public scalars: u2 in slot SCALAR, u1 in slot PUBLIC. out qx, qy; B = it is infinity. Variable time.
+; u1 G + u2 P of public scalars. Variable time.
+; in    slot SCALAR = u2, slot PUBLIC = u1
+; out   qx, qy; B = the result is infinity
 .routine joint_mul_var
 .in px py
 .out px py qx qy jx jy scalar square square_y t1 t3

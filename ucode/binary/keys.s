@@ -1,4 +1,4 @@
-; Keys: ECDH, KEYGEN. A key enters slot KEY only when it is in range.
+; Jobs ECDH and KEYGEN. A key is stored in slot KEY only if it is in range.
 .entry ECDH job_ecdh
 .entry KEYGEN job_keygen
 .routine job_ecdh
@@ -69,7 +69,7 @@ job_keygen:
     chk  0
     call random_scalar
     iadd t, k, zero
-    .declassify Z ; a zero draw ends the job with RETRY
+    .declassify Z ; a draw of zero ends the job with RETRY
     br   Z, retry
 .check:
     call check_private

@@ -1,10 +1,11 @@
-; base^exponent by windows of three bits that begin with a one, from the top; the exponent is public (n - 2, or an operand of MOD_EXP).
-; modexp_resume goes on with one that was left while the unit for GF(2^m) worked; when it has ended it does nothing.
+; base^exponent with windows of three bits that begin with a one, from the most significant bit. The exponent is public:
+; n - 2, or an operand of MOD_EXP. modexp_resume continues an exponentiation that returned early because the unit for GF(2^m)
+; was free. After the end it does nothing.
 ;
-; in    base = M(x), slot EXPONENT, unit = M(1), modulus n selected; c0 = highest bit of the exponent to look at, c1 = c0 - 2,
-;       c0 > 1; c2 = how often to return as soon as the unit for GF(2^m) is free, before the end
-; out   P = base = M(x^exponent), base = 0 for x = 0, exponent > 0; else x^exponent is not complete: the caller comes back with modexp_resume and
-;       leaves power, base, the powers, c0 to c2, P, slot EXPONENT as they are
+; in    base = M(x), slot EXPONENT, unit = M(1), modulus n selected; c0 > 1 = highest bit of the exponent to read;
+;       c1 = c0 - 2; c2 = how often the routine may return before the end, as soon as the unit for GF(2^m) is free
+; out   If P: base = M(x^exponent), and base = 0 for x = 0, exponent > 0. Otherwise x^exponent is not complete: the caller
+;       must call modexp_resume later and until then keep power, base, the powers, c0 to c2, P and slot EXPONENT.
 ; cost  5 M + bits S + (bits / 4) M for random bits
 .routine modexp
 .in base unit
@@ -30,7 +31,7 @@
     loop c1, modexp_bit
     jmp  modexp_last
 
-; c0: number of the bit that is next, c1 = c0 - 2
+; c0 = number of the next bit, c1 = c0 - 2
 modexp_resume:
     setb P
     br   B, modexp_leave
@@ -83,7 +84,7 @@ modexp_bit:
 .window3:
     loop c1, modexp_bit
 
-; Fewer bits than a window has are left.
+; The remaining bits are fewer than a window has.
 modexp_last:
     mul  power, power, power
     ldb  EXPONENT, c0

@@ -1,4 +1,4 @@
-; MOD_ jobs: in GF(2^m), or modulo n with the flag MOD_N. Operands below the modulus.
+; MOD_ jobs in GF(2^m), or modulo n if the job has the flag MOD_N. The operands are below the modulus.
 .entry MOD_MUL job_mod_mul
 .entry MOD_ADD job_mod_add
 .entry MOD_SUB job_mod_sub

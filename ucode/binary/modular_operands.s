@@ -1,4 +1,4 @@
-; Operands of the MOD_ jobs. Each ends the job with COORD_RANGE when one is not below the modulus.
+; Operands of the MOD_ jobs. Each routine ends the job with COORD_RANGE if an operand is not below the modulus.
 .routine load_elements          ; px, py of GF(2^m); modulus 0 selected
 .out px py
     mod  0

@@ -1,15 +1,15 @@
-; What a program of this engine may do in its own way: here any curve, k P by the program's scalar_mul.
+; What a program of this engine may implement in its own way. Here: any curve, and k P by the program's scalar_mul.
 
-; scalar_mul of a point from outside, affine_sums there.
+; scalar_mul of a point from the operands. The caller has made the affine_sums.
 .macro multiply_point
     call scalar_mul
 .endmacro
-; At the end of a routine: scalar_mul of the base point in px, py.
+; scalar_mul of the base point in px, py, as the last action of a routine.
 .macro multiply_base_point
     affine_sums
     jmp  scalar_mul
 .endmacro
-; CURVE_LOAD ends: the curve is checked, its constants are there.
+; End of CURVE_LOAD, after the curve is checked and its constants are derived.
 .macro end_curve_load
     loaded 1
     done OK, 0

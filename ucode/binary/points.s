@@ -1,4 +1,4 @@
-; Jobs on points: MUL, BASE_MUL, DOUBLE_MUL, POINT_ADD, ON_CURVE. There are no Montgomery curves here: X_LADDER is refused.
+; Jobs on points: MUL, BASE_MUL, DOUBLE_MUL, POINT_ADD, ON_CURVE. X_LADDER is refused: this engine has no Montgomery curves.
 .entry MUL job_mul
 .entry BASE_MUL job_base_mul
 .entry DOUBLE_MUL job_double_mul
@@ -32,7 +32,7 @@ job_base_mul:
 
 job_double_mul:
     chk  4
-    .declassify SCALAR ; DOUBLE_MUL takes public scalars
+    .declassify SCALAR ; the scalars of DOUBLE_MUL are public
     mod  1
     ld   k, SCALAR
     ld   t, 1

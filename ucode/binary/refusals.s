@@ -1,4 +1,4 @@
-; Ends of jobs that are refused. Slot SCALAR and the bits of `steps` may hold a secret, and so may k at scalar_range.
+; Ends of refused jobs. Slot SCALAR and the bits of `steps` may hold a secret; at scalar_range k may hold one, too.
 .routine coord_range
     forget_scalar
     done COORD_RANGE, 0

@@ -1,6 +1,6 @@
-; Registers, mailbox slots and constants that every routine knows. Two units: a number means another register in each.
-;
-; Integers modulo n (mod 1). M(x) = x * R mod n, the Montgomery form.
+; Registers, mailbox slots and constants that all routines share. There are two field units: the same number is a different
+; register in each of them.
+; Integers modulo n (mod 1). M(x) = x * R mod n is the Montgomery form of x.
 .global_reg n = 1               ; order of the base point
 .global_reg par = 2             ; parameter element; the unit reads -n^-1 from it
 .global_reg zero = 3            ; 0, over the long length
@@ -31,7 +31,7 @@
 .range ord_gap int
 
 ; GF(2^m) (mod 0).
-.global_reg polynomial = 0      ; f - z^m: a generic build's unit reduces by it
+.global_reg polynomial = 0      ; f - z^m: the unit of a generic build reduces by it
 .global_reg one_p = 14          ; 1
 .global_reg zero_p = 15         ; 0
 .global_reg a = 32              ; of the curve
@@ -44,9 +44,9 @@
 .global_reg inv = 39            ; invert: x -> 1/x
 .global_reg square = 46         ; px^2, px^2 + py for scalar_mul
 .global_reg square_y = 45
-.global_reg scalar = 47         ; where ld takes bits of `steps`
-.global_reg px = 48             ; x of the input point: where the ladder's step takes it from
-.global_reg c = 49              ; b^(1/4), and the rest of what a step reads and overwrites
+.global_reg scalar = 47         ; ld to this register loads the bits of `steps`
+.global_reg px = 48             ; x of the input point: the ladder's step reads it here
+.global_reg c = 49              ; b^(1/4); the next registers are the others that a step reads and overwrites
 .global_reg t1 = 50
 .global_reg t2 = 51
 .global_reg t3 = 52
@@ -65,11 +65,11 @@
 .range gy modp
 .range c modp
 
-; In both: results of a job.
+; In both units: results of a job.
 .global_reg qx = 40
 .global_reg qy = 41
 
-.slot SCALAR = 0                ; bits of the ladder's scalar; x of the result takes its place
+.slot SCALAR = 0                ; bits of the ladder's scalar; x of the result overwrites it
 .slot PUBLIC = 9                ; public numbers
 .slot FACTOR_END = 10           ; 2^(bits(N) - bits(h))
 .slot DRAW = 11                 ; entropy
@@ -80,29 +80,29 @@
 .public PUBLIC FACTOR_END EXPONENT DEGREE FACTOR
 .secret DRAW KEY
 
-; In shared routines: selects the unit for integers.
+; Shared routines use this macro to select the unit for integers.
 .macro select_n
     mod  1
 .endmacro
-; An operand below z^m, else the job ends with COORD_RANGE.
+; Loads an operand. The job ends with COORD_RANGE unless it is below z^m.
 .macro load_element element, slot
     ld   element, slot
     br   C, coord_range
     .assume element modp ; C is 0
 .endmacro
-; Slot SCALAR to the bits of `steps`, bits(N) of them. C = it has more. Modulus 0 selected.
+; Loads bits(N) bits of slot SCALAR as the bits of `steps`. C = the scalar has more. Modulus 0 selected.
 .macro load_scalar
     setc c3, NBITS-1
     ld   scalar, SCALAR
-    .assume scalar modp ; no element, but bits
+    .assume scalar modp ; these are bits, not an element
 .endmacro
-; The same for MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), else the job ends with SCALAR_RANGE.
+; The same for MUL, BASE_MUL and DOUBLE_MUL. The job ends with SCALAR_RANGE unless 0 <= k < 2^bits(N).
 .macro load_checked_scalar
     load_scalar
     .declassify C ; whether the scalar is in range is the status
     br   C, scalar_range
 .endmacro
-; Of a signature: r and qx = x of k G modulo n, Montgomery form and integer, base = M(1/nonce).
+; First half of a signature: r = M(x) and qx = x, where x = x(k G) mod n; base = M(1/nonce).
 .macro point_and_inverse
     call base_mul_and_invert
     .assume qx int ; below p, not below n
@@ -110,20 +110,21 @@
     br   Z, .retry_wiped
     mul  qx, r, one             ; r
 .endmacro
-; Forgets slot SCALAR, and the bits of `steps`.
+; Erases slot SCALAR and the bits of `steps`.
 .macro forget_scalar
     wipe SCALAR
     mod  0
     ld   scalar, SCALAR
 .endmacro
-; What scalar_mul takes beside the point.
+; The operands of scalar_mul in addition to the point.
 .macro affine_sums
     add  qy, px, py
     mul  square, px, px
     add  square_y, square, py
 .endmacro
 ; The curve equation y (y + x) = x^2 (x + a) + b for px, py: Z = it holds.
-; It leaves affine_sums. (0, 0), the encoding of infinity, is on no curve with b != 0: who accepts it goes to check_infinity.
+; It also makes the affine_sums. (0, 0), the encoding of infinity, is on no curve with b != 0: a job that accepts it continues
+; with check_infinity.
 .macro curve_equation
     .reg left, right
     affine_sums

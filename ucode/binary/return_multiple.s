@@ -1,4 +1,5 @@
-; End of jobs with a secret scalar: qx, qy, or infinity if Z is set. As many cycles either way. Modulus 0 selected.
+; End of jobs with a secret scalar: returns qx, qy, or infinity if Z is set. Both paths take the same number of cycles.
+; Modulus 0 selected.
 .routine return_multiple
 .in qx qy
     setb Z
@@ -6,7 +7,7 @@
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
     br   B, .infinity
-    jmp  .point                 ; in the time of the other path
+    jmp  .point                 ; so that both paths take the same time
 .infinity:
     setb 0
     st   0, zero_p

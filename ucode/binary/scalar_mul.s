@@ -1,12 +1,13 @@
-; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul: of public scalars, without entropy.
-;
-; in    slot SCALAR = k < 2^bits(N), secret, and behind load_scalar; px, py a point of the curve other than infinity;
+; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul is the same for public scalars,
+; without entropy.
+; in    slot SCALAR = k < 2^bits(N), secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
 ;       affine_sums; modulus 0 selected
-; out   qx, qy; Z = the result is infinity, and qx, qy mean nothing. SCALAR is left to the caller, DRAW is wiped
-; cost  a step of the unit a bit, an inversion, 14 M; blinded 64 bits more, 15 cycles a step at least
-; eccelerate/model/lopez_dahab.py has the formulas: the ladder has no exceptions, the recovery of y has those below.
+; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; DRAW is wiped.
+; cost  one step of the unit for each bit, an inversion, 14 M; with blinding 64 bits more, and at least 15 cycles a step
+; The formulas are in eccelerate/model/lopez_dahab.py. The ladder has no exceptional cases; those of the recovery of y are
+; described below.
 
-; zs from entropy: a random element but 0.
+; zs = a random element other than 0.
 .macro draw_zs
     rnd  DRAW
     ld   zs, DRAW
@@ -24,18 +25,18 @@
     mul  t2, zs, zs
     add  zd, zs, zs
 .endmacro
-; inv = x Z1 Z2, of Q1 = k P = (X1 : Z1) and Q2 = (k + 1) P
+; inv = x Z1 Z2, where Q1 = k P = (X1 : Z1) and Q2 = (k + 1) P = (X2 : Z2)
 .macro ladder_denominator
     mul  zz, zs, zd
     mul  inv, px, zz
 .endmacro
-; From its inverse, or 0 where Z1 Z2 = 0, as always for x = 0: k P, which is -P then if it is not infinity; Z = it is.
-; B: Q1 is S and Q2 is D, else the other way round.
+; k P from the inverse of inv. The inverse is 0 if x Z1 Z2 = 0, which is always so for x = 0: then k P is -P or infinity.
+; Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S.
 .macro ladder_point
     .reg t, u, v, w, x1, z2, num
     csel z2, zs, zd
     mul  num, px, z2
-    mula xs, px, zs             ; X + x Z of both
+    mula xs, px, zs             ; X + x Z of both points
     mula xd, px, zd
     csel x1, xd, xs
     mul  num, num, x1           ; x Z2 (X1 + x Z1)
@@ -49,7 +50,7 @@
     csel t, zd, zs              ; Z1
 .endmacro
 .routine scalar_mul
-; public_mul wants no affine_sums.
+; public_mul needs no affine_sums.
 .in px py scalar square square_y qy
 .out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y
 .reg t, blind, wide, zz
@@ -58,7 +59,7 @@
 ladder_start:
     start_ladder
 ladder_step:
-    .assume scalar modp ; no element, but bits
+    .assume scalar modp ; these are bits, not an element
     steps
     wipe DRAW
 ladder_recover:
@@ -92,7 +93,7 @@ ladder_blinded:
     movl blind, zero
     movl wide, zero
     mod  0
-    ld   scalar, DRAW           ; 0: the bits are taken from the slot
+    ld   scalar, DRAW           ; 0: the steps take their bits from the slot
     .assume scalar modp ; 0
     draw_zs
     start_ladder

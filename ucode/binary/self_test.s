@@ -1,4 +1,4 @@
-; Self-test on the curve loaded: (n - 2) G + G = -G.
+; Self-test on the loaded curve: (n - 2) G + G = -G.
 .entry SELF_TEST job_self_test
 .routine job_self_test
 .reg t

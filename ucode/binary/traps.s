@@ -1,5 +1,5 @@
-; What the sequencer goes on with when it cannot: chk with another number of operands, rnd without entropy.
-; rnd comes when the scalar is in its slot, which a packet's results come from, and maybe in the unit: it is wiped.
+; The sequencer continues here if chk finds another number of operands, or if rnd gets no entropy.
+; At a rnd the scalar is in its slot, from which the results of a packet are read, and maybe in the unit: both are wiped.
 .entry 62 trap_length
 .entry 63 trap_entropy
 .routine trap_length

@@ -1,4 +1,4 @@
-; Wipes the mailbox, the key and the registers of both units that are no curve constants: those are public and stay.
+; Wipes the mailbox, the key and all registers of both units except the curve constants, which are public and stay.
 ; The job port gives this job the largest element size, so that every digit in use is overwritten.
 .macro clear_registers copy, nothing
     copy k, nothing
@@ -69,7 +69,7 @@
 .reg r53 = 53
 .reg r54 = 54
 .reg r55 = 55
-    mod  1                      ; whatever was running has left the field units
+    mod  1                      ; waits until the field units have finished what was running
     keyv 0
     wipe 0
     wipe 1
@@ -84,7 +84,7 @@
     wipe 11
     wipe 12
     wipe 13
-    ld   zero, PUBLIC           ; no curve may have set it yet
+    ld   zero, PUBLIC           ; maybe no curve has set it yet
     clear_registers movl, zero
     mod  0
     ld   zero_p, PUBLIC

@@ -1,5 +1,6 @@
-; Affine addition of public points, complete: (qx, qy) = (px, py) + (qx, qy), all M(), infinity = (0, 0) in and out.
-; cost  1 inversion + 2 M + 1 S (2 S doubling). Variable time.
+; Complete affine addition of public points: (qx, qy) = (px, py) + (qx, qy). All coordinates are M(), and infinity is (0, 0)
+; in the operands and in the result. Variable time.
+; cost  1 inversion + 2 M + 1 S; a doubling has 2 S
 .routine affine_add_var
 .in px py qx qy
 .out qx qy
@@ -19,7 +20,7 @@
     sub  r, qy, py
     sub  h, qx, px
     br   !Z, .slope
-    add  h, qy, py              ; x equal: y of opposite sign, or the same point
+    add  h, qy, py              ; The x are equal: the points are opposite, or the same.
     br   Z, .opposite
     mul  r, px, px
     add  t, r, r

@@ -1,4 +1,6 @@
-; k G: the ladder on the base point. in k in [0, N); out qx, qy integers.
+; k G by the ladder on the base point.
+; in    k in [0, N)
+; out   qx, qy integers
 .routine base_mul
 .in k
 .out qx qy

@@ -1,6 +1,7 @@
-; Addition of two points on the same Z, which the result shares again: co-Z (Meloni 2007).
+; Co-Z addition (Meloni 2007): both points have the same Z, and so have both results.
 ; in    (jx, jy), (sx, sy) with a common Z
-; out   (jx, jy) = their sum, (sx, sy) the same point as before, both with Z jz; jz is the factor, 0 if the x were equal
+; out   (jx, jy) = their sum, (sx, sy) = the same point as before, both with the common Z times jz;
+;       jz = 0 if the x were equal
 ; cost  4 M + 2 S
 .routine co_z_add
 .in jx jy sx sy

@@ -1,5 +1,7 @@
-; CURVE_LOAD: par, p, a, b, gx, gy, n, N. Checks what the engine relies on, derives its constants, forgets the old key.
-; The host vouches for primality and the order of G; everything that could make a later job hang or leak is checked here.
+; CURVE_LOAD: checks the curve, derives the engine's constants and forgets the old key.
+; in    operands par, p, a, b, gx, gy, n, N
+; The routine checks everything that could make a later job hang or leak. It does not check that p and n are prime or that
+; G has order n: the host is responsible for that.
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .reg t, u
@@ -7,7 +9,7 @@
     keyv 0
     wipe KEY
     chk  8
-    wipe PUBLIC                 ; earlier jobs leave public scalars there
+    wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC           ; 0 over the long length
     ld   par, 0
     ld   p, 1
@@ -79,7 +81,7 @@
     isub t, t, one
     br   !Z, bad_modulus
 
-    ; 2^66 N, long
+    ; 2^66 N, over the long length
     movl ord66, ord
     setc c0, 65
 .shift:
@@ -94,7 +96,7 @@
     iadd t, t, one
     iadd t, t, one
     isub t, t, p
-    br   !Z, bad_modulus        ; a = -3 is claimed, and is not so
+    br   !Z, bad_modulus        ; the operand says a = -3, which is false
 .a_checked:
     ld   px, 4
     isub t, px, p

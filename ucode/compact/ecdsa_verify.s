@@ -1,5 +1,6 @@
-; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y.
-; Without the final inversion: x(R) mod n = r  <=>  X = (r + j n) Z^2 for some r + j n < p.
+; ECDSA verification (FIPS 186-5).
+; in    operands: hash e, r, s, public key x, y
+; It needs no final inversion: x(R) mod n = r if and only if X = (r + j n) Z^2 for some r + j n < p.
 .entry ECDSA_VERIFY job_verify
 .routine job_verify
 .reg e, r, s, t, z2
@@ -34,7 +35,7 @@
     call joint_mul_var
     iadd t, jz, zero
     br   Z, bad_signature
-    ld   r, 1                   ; again: joint_mul_var needed the register
+    ld   r, 1                   ; read again, because joint_mul_var has overwritten the register
     mul  z2, jz, jz
 .candidate:
     isub t, r, p

@@ -1,5 +1,6 @@
-; Inversion by Fermat: x^-1 = x^(m-2) for m prime; 0 for 0.
-; in    base = M(x);  out base = M(x^-1), modulus p (or n) selected on return
+; Inversion by Fermat's theorem: x^-1 = x^(m-2) for a prime m; the inverse of 0 is 0.
+; in    base = M(x)
+; out   base = M(x^-1); the modulus, p (or n), is selected
 ; cost  bits(m) S + (bits(m) / 4 + 14) M
 .routine fermat_inverse
 .in base

@@ -1,4 +1,4 @@
-; Inverse modulo n, as fermat_inverse modulo p.
+; Inverse modulo n; otherwise as fermat_inverse modulo p.
 .routine fermat_inverse_n
 .in base
 .out base

@@ -1,5 +1,6 @@
-; Mixed addition to the public accumulator: (jx, jy, jz) += (sx, sy), affine. Complete: infinity, equal and opposite points.
-; cost  8 M + 3 S;  after Guide to ECC, algorithm 3.22. Variable time.
+; Complete mixed addition to the public accumulator: (jx, jy, jz) += (sx, sy), the latter affine. It handles infinity, equal
+; points and opposite points. Variable time.
+; cost  8 M + 3 S; after Guide to ECC, algorithm 3.22
 .routine jacobian_add_var
 .in jx jy jz sx sy
 .out jx jy jz

@@ -1,5 +1,5 @@
-; Jacobian doubling of the public accumulator (jx, jy, jz); Z = 0 (infinity) stays.
-; cost  4 M + 4 S (a = -3), 4 M + 6 S;  after Guide to ECC, algorithm 3.21, and EFD dbl-1998-cmo
+; Jacobian doubling of the public accumulator (jx, jy, jz). Infinity (Z = 0) stays infinity.
+; cost  4 M + 4 S for a = -3, else 4 M + 6 S; after Guide to ECC, algorithm 3.21, and EFD dbl-1998-cmo
 .routine jacobian_double_var
 .in jx jy jz
 .out jx jy jz

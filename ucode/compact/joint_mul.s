@@ -1,13 +1,17 @@
-; u1 G + u2 P of public scalars (bits in slots PUBLIC, PUBLIC2) to Jacobian (jx, jy, jz); infinity is jz = 0.
-; While no curve is loaded (CURVE_LOAD) it stops at the table instead: gt = P, 3P .. 15P, all on Z = jz. Variable time.
+; u1 G + u2 P of public scalars, in Jacobian coordinates. Variable time.
+; in    slots PUBLIC, PUBLIC2: bits of u1 and u2
+; out   (jx, jy, jz); jz = 0 for infinity
+; While no curve is loaded (in CURVE_LOAD) the routine stops after the table: gt = P, 3P .. 15P, all on Z = jz.
 ;
-; Interleaved signed windows of width 5 (ldd): a doubling a bit, an addition of d G or of d P every sixth bit each.
-; P, 3P .. 15P are made on one common Z = c by co-Z additions and are used as if they were affine: they are so on the
-; isomorphic curve y^2 = x^3 + a c^4 x + b c^6, where all of the loop takes place. G comes there by c Z in place of Z.
-; State (X : Y : Z), tz = a c^4 Z^4 / 2 (modified Jacobian coordinates, Cohen, Miyaji, Ono 1998), xx = X^2.
-; Every doubling and addition multiplies Z by what would be 0 in an exception (equal, opposite, infinite), so that Z = 0
-; at the end tells that the answer may be wrong; then joint_mul_complete starts over.
-; cost  83 M for the table (87 M where a is not -3), 8 M a bit, 15 M (P) and 16 M (G) an addition; registers hold the order found by simulation
+; It interleaves signed windows of width 5 (ldd): one doubling for each bit, and on average an addition of d G and one of
+; d P every sixth bit. P, 3P .. 15P are computed on one common Z = c by co-Z additions. On the isomorphic curve
+; y^2 = x^3 + a c^4 x + b c^6 they are affine, and the whole loop works on that curve. To bring the multiples of G there,
+; the loop uses c Z in the place of Z.
+; State: (X : Y : Z), tz = a c^4 Z^4 / 2 (modified Jacobian coordinates, Cohen, Miyaji, Ono 1998), xx = X^2.
+; Every doubling and addition multiplies Z by a value that is 0 in an exceptional case (equal, opposite or infinite
+; points). Z = 0 at the end therefore says that the answer may be wrong; joint_mul_complete then starts again.
+; cost  83 M for the table (87 M if a is not -3), 8 M a bit, 15 M (P) and 16 M (G) an addition. A search with the simulator
+;       found the order of the operations.
 .routine joint_mul_var
 .in px py
 .out jx jy jz gt
@@ -33,7 +37,7 @@
     mul  e2, e2, e1
     mov  pt+1, jy
     sub  sy, e2, jy
-    ; 3P .. 15P, each on a Z of its own
+    ; 3P .. 15P, each on its own Z
     call co_z_add
     mov  h1, jz
     mov  pt+2, jx
@@ -61,7 +65,7 @@
     call co_z_add
     mov  pt+14, jx
     mov  pt+15, jy
-    ; to the last Z
+    ; Bring all of them to the last Z.
     .assume jz modp ; co_z_add
     mul  e2, jz, jz
     mul  c, jz, h6
@@ -144,7 +148,7 @@
     sub  jz, c, c
     setc c0, NBITS+5
     setx 0
-.lead:                          ; nothing but zeros so far
+.lead:                          ; all digits so far are 0
     ldd  PUBLIC, c0
     br   B, .first_g
     ldd  PUBLIC2, c0
@@ -154,7 +158,7 @@
 .first_g:
     mulx jx, z2, gt
     mulx jy, z3, gt+1
-    setc c1, 1                  ; P may follow
+    setc c1, 1                  ; an addition of P may follow
     jmp  .first
 .first_p:
     movx jx, pt
@@ -172,7 +176,7 @@
     loop c1, .second
     jmp  .after
 
-    ; doubling; the digits behind it are read while it runs
+    ; Doubling. The digits that follow it are read while it runs.
 .double:
     half h, xx
     mul  u, jy, jy              ; Y^2
@@ -196,7 +200,7 @@
     loop c0, .double
     jmp  .end
 
-    ; doubling and G, or P; X and P hold the digit
+    ; Doubling and addition of a multiple of G, or of P. X and P hold the digit.
 .finish_g:
     mul  t, t, m
     mul  tz, tz, u
@@ -217,7 +221,7 @@
     mul  z3, z3, z2
     sub  t, s, jx
     mulx h, z2, gt
-    setc c1, 1                  ; P may follow
+    setc c1, 1                  ; an addition of P may follow
     mul  t, t, m
     setb P                      ; the digit is negative
     mulx s, z3, gt+1
@@ -290,7 +294,7 @@
     loop c0, .double
     jmp  .end
 
-    ; P at the place where G was
+    ; The multiple of P follows that of G.
 .second:
     ldd  PUBLIC2, c0
     br   !B, .after

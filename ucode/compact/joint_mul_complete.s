@@ -1,4 +1,5 @@
-; As joint_mul_var, without exceptions: one of G, P or G + P a bit, complete additions. Slots hold 64 u1, 64 u2.
+; As joint_mul_var, but correct in every exceptional case: for each bit it adds G, P or G + P by complete additions.
+; in    slots hold 64 u1, 64 u2
 .routine joint_mul_complete
 .in px py
 .out jx jy jz

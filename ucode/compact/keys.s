@@ -1,4 +1,4 @@
-; Keys: ECDH, KEYGEN. A key enters slot KEY only when it is in range.
+; Jobs ECDH and KEYGEN. A key is stored in slot KEY only if it is in range.
 .entry ECDH job_ecdh
 .entry KEYGEN job_keygen
 .routine job_ecdh

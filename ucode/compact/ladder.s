@@ -1,7 +1,8 @@
 ; Scalar multiplication by a regular ladder on any short Weierstrass curve: (qx, qy) = k (px, py).
 ;
 ; in    k in [0, N), integer, secret; px, py = M(x), M(y) of a point on the curve
-; out   qx, qy integers; B = the result is infinity (k = 0), written 0, 0. A point of small order ends the job with EXCEPTIONAL.
+; out   qx, qy integers; B = the result is infinity (k = 0), encoded as 0, 0. A point of small order ends the job with
+;       EXCEPTIONAL.
 ; cost  8 M + 3 S + 7 A + 2 selections a bit
 ; After M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020 (8M + 3S + 7A);
 ;       the formulas below are derived in docs/ladder.md.

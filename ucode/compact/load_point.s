@@ -1,6 +1,8 @@
-; The point in px, py (integers as loaded) to Montgomery form, checked: range, curve equation.
-; in    px, py integers;  out px, py = M(x), M(y). Ends the job with COORD_RANGE or NOT_ON_CURVE.
-; (0, 0), the encoding of infinity, is not on any curve with b != 0: callers that accept it test for it first.
+; Checks the point in px, py and converts it to Montgomery form.
+; in    px, py integers, as loaded from the operands
+; out   px, py = M(x), M(y)
+; Ends the job with COORD_RANGE if a coordinate is not below p, and with NOT_ON_CURVE if the curve equation does not hold.
+; (0, 0), the encoding of infinity, is on no curve with b != 0: callers that accept it test for it first.
 .routine load_point
 .in px py
 .out px py

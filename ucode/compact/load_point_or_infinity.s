@@ -1,4 +1,4 @@
-; load_point that lets (0, 0), the encoding of infinity, pass.
+; As load_point, but accepts (0, 0), the encoding of infinity.
 .routine load_point_or_infinity
 .in px py
 .out px py

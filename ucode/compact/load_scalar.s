@@ -1,5 +1,7 @@
-; Scalar of MUL, BASE_MUL, DOUBLE_MUL: 0 <= k < 2^bits(N), reduced modulo N by one conditional subtraction.
-; in    k integer;  out k in [0, N). Ends the job with SCALAR_RANGE. Same cycles for every valid k.
+; Checks the scalar of MUL, BASE_MUL or DOUBLE_MUL and reduces it modulo N by one conditional subtraction.
+; in    k integer
+; out   k in [0, N)
+; Ends the job with SCALAR_RANGE unless 0 <= k < 2^bits(N). Takes the same number of cycles for every valid k.
 .routine reduce_scalar
 .in k
 .out k

@@ -1,5 +1,7 @@
-; base^exponent by 4-bit windows from the top; the exponent is public (p - 2, n - 2, or an operand of MOD_EXP).
-; in    base = M(x), exponent, unit = M(1), modulus selected; c0 = bits - 1 of the exponent (leading zeros are harmless)
+; base^exponent with 4-bit windows, from the most significant bit. The exponent is public: p - 2, n - 2, or an operand of
+; MOD_EXP.
+; in    base = M(x), exponent, unit = M(1), modulus selected; c0 = number of bits of the exponent - 1 (leading zeros are
+;       allowed)
 ; out   base = M(x^exponent); 0 for x = 0, exponent > 0
 ; cost  14 M + (bits / 4) (4 S + 1 M)
 .routine modexp

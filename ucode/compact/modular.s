@@ -1,4 +1,4 @@
-; Modular arithmetic on operands below the modulus: p, or n with the flag MOD_N.
+; Modular arithmetic on operands below the modulus. The modulus is p, or n if the job has the flag MOD_N.
 .entry MOD_MUL job_mod_mul
 .entry MOD_ADD job_mod_add
 .entry MOD_SUB job_mod_sub

@@ -1,5 +1,6 @@
-; Operands of the MOD_ jobs, checked: px (operand 0), py (operand 1) below the modulus that the job's flag chooses.
-; out   modulus selected; sx = m, sy = R^2 mod m, unit = M(1). Ends the job with COORD_RANGE.
+; Checks the operands of a MOD_ job: px (operand 0) and py (operand 1) must be below the modulus that the job's flag
+; chooses, otherwise the job ends with COORD_RANGE.
+; out   modulus selected; sx = m, sy = R^2 mod m, unit = M(1)
 .routine modular_operand
 .out px sx sy unit
 .reg t

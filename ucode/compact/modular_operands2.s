@@ -1,4 +1,4 @@
-; Both operands, as modular_operand.
+; Both operands; otherwise as modular_operand.
 .routine modular_operands
 .out px py sx sy unit
 .reg t

@@ -40,7 +40,7 @@ job_double_mul:
     br   MONT, bad_curve
     chk  4
     ld   k, 0
-    .declassify k ; DOUBLE_MUL takes public scalars
+    .declassify k ; the scalars of DOUBLE_MUL are public
     call reduce_scalar
     st   PUBLIC, k
     mov  qx, k

@@ -1,4 +1,4 @@
-; A random field element other than 0 for the projective representation.
+; A random field element other than 0, for the projective representation.
 ; out   qx = M(r), r in [1, p); modulus p selected
 .routine random_unit
 .out qx

@@ -1,6 +1,6 @@
-; Registers, mailbox slots and constants that every routine knows.
+; Registers, mailbox slots and constants that all routines share.
 ;
-; Curve constants (public, set by CURVE_LOAD, kept between jobs). M(x) = x * R mod p, the Montgomery form.
+; Curve constants: public, set by CURVE_LOAD, kept between jobs. M(x) = x * R mod p is the Montgomery form of x.
 .global_reg p = 0               ; field modulus
 .global_reg n = 1               ; order of the base point
 .global_reg par = 2             ; parameter element; the field unit reads -p^-1, -n^-1 from it
@@ -17,7 +17,7 @@
 .global_reg ord66 = 15          ; 2^66 N, long
 .global_reg gx = 32             ; M(x of G)
 .global_reg gy = 33             ; M(y of G)
-.global_block gt, 16, align 16 = 32 ; M() of G, 3G, 5G .. 15G, x and y in turn; 15G = (0, 0): no such table
+.global_block gt, 16, align 16 = 32 ; M() of G, 3G, 5G .. 15G, x and y in turn; 15G = (0, 0) says that there is no table
 .public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord66
 .public gt+2 gt+3 gt+4 gt+5 gt+6 gt+7 gt+8 gt+9 gt+10 gt+11 gt+12 gt+13 gt+14 gt+15
 .range zero long
@@ -32,7 +32,7 @@
 .range ord long
 .range ord66 long
 
-; Parameters of the shared routines.
+; Operands and results of the shared routines.
 .global_reg px = 16             ; M(x), M(y) of the input point
 .global_reg py = 17
 .global_reg k = 18              ; scalar, integer below N
@@ -44,7 +44,7 @@
 .global_reg jx = 24             ; Jacobian accumulator of the variable-time routines
 .global_reg jy = 25
 .global_reg jz = 26
-.global_reg sx = 27             ; its summand: affine, or on the same Z
+.global_reg sx = 27             ; summand for it: affine, or with the same Z
 .global_reg sy = 28
 
 .slot SCALAR = 8                ; bits of the ladder's scalar
@@ -56,7 +56,7 @@
 .public PUBLIC PUBLIC2 EXPONENT
 .secret SCALAR DRAW KEY
 
-; Of a signature: r and qx = x of k G modulo n, Montgomery form and integer, base = M(1/nonce).
+; First half of a signature: r = M(x) and qx = x, where x = x(k G) mod n; base = M(1/nonce).
 .macro point_and_inverse
     call base_mul
     .declassify qx ; r is part of the signature
@@ -68,6 +68,6 @@
     mul  base, nonce, r2n
     call fermat_inverse_n       ; M(1/k)
 .endmacro
-; In shared routines: the one field unit works on integers of any modulus.
+; Shared routines use this macro to select the unit for integers. Here one field unit serves every modulus.
 .macro select_n
 .endmacro

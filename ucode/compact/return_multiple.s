@@ -1,4 +1,5 @@
-; End of jobs with a secret scalar. B = the multiple is infinity: the same instructions either way, only the status differs.
+; End of jobs with a secret scalar. B = the multiple is infinity. Both paths execute the same instructions and differ only
+; in the status.
 .routine return_multiple
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
@@ -6,7 +7,7 @@
     st   0, qx
     st   1, qy
     br   B, .multiple_infinity
-    jmp  .multiple_point        ; in the time of the other path
+    jmp  .multiple_point        ; so that both paths take the same time
 .multiple_infinity:
     setb 0
     done INFINITY, 2

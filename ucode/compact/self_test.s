@@ -1,4 +1,4 @@
-; Self-test on the curve loaded: 2 ((n + 1) / 2) G = G; on a Montgomery curve N u(G) = infinity.
+; Self-test on the loaded curve: 2 ((n + 1) / 2) G = G; on a Montgomery curve N u(G) = infinity.
 .entry SELF_TEST job_self_test
 .routine job_self_test
 .reg t, u

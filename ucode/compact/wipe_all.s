@@ -1,4 +1,4 @@
-; Wipes the mailbox, the key and the registers that are no curve constants: those are public and stay.
+; Wipes the mailbox, the key and all registers except the curve constants, which are public and stay.
 ; The job port gives this job the largest element size, so that every digit in use is overwritten.
 .routine wipe_all
 .out zero
@@ -24,7 +24,7 @@
 .reg r61 = 61
 .reg r62 = 62
 .reg r63 = 63
-    mod  0                      ; whatever was running has left the field unit
+    mod  0                      ; waits until the field unit has finished what was running
     keyv 0
     wipe 0
     wipe 1
@@ -42,7 +42,7 @@
     wipe 13
     wipe 14
     wipe 15
-    ld   zero, PUBLIC           ; no curve may have set it yet
+    ld   zero, PUBLIC           ; maybe no curve has set it yet
     movl px, zero
     movl py, zero
     movl k, zero

@@ -1,7 +1,8 @@
-; Points for double-and-add in affine coordinates: the sum is (qx, qy), infinity (0, 0); zs is not looked at.
-; cost  of both an inversion, 2 M + 2 S and 2 M + 1 S. Variable time: a sum has several cases (affine_add_var).
+; Point operations of double-and-add in affine coordinates. The sum is (qx, qy), infinity is (0, 0), and zs is not used.
+; Variable time: an addition has several cases (affine_add_var).
+; cost  doubling 1 inversion + 2 M + 2 S, addition 1 inversion + 2 M + 1 S
 
-; (qx, qy) = 2 (qx, qy). B = it is infinity: of that and of the point of order two, where x is 0.
+; (qx, qy) = 2 (qx, qy). B = the result is infinity. This holds for infinity and for the point of order two: both have x = 0.
 .macro double_point
     .reg r, s
     mov  inv, qx
@@ -17,7 +18,7 @@
     csel qx, r, zero_p
     csel qy, s, zero_p
 .endmacro
-.routine add_point_var          ; (qx, qy) += (px, py), every case
+.routine add_point_var          ; (qx, qy) += (px, py), in every case
 .in px py qx qy
 .out qx qy inv t1 t3
     jmp  affine_add_var

@@ -1,11 +1,11 @@
-; Scalar multiplication by double-and-add, bit by bit: (qx, qy) = k (px, py). VARIABLE TIME: for public scalars alone.
-; in    slot SCALAR = k < 2^bits(N); px, py a point of the curve other than infinity; modulus 0 selected
+; Scalar multiplication by double-and-add, bit by bit: (qx, qy) = k (px, py). VARIABLE TIME: for public scalars only.
+; in    slot SCALAR = k < 2^bits(N); px, py is a point of the curve other than infinity; modulus 0 selected
 ; out   qx, qy; Z = the result is infinity
 ; cost  bits(N) - 1 doublings, half as many additions, the inversion at the end
 .routine scalar_mul
 .in px py
 .out qx qy zs inv t1 t3
-    .declassify SCALAR ; the time tells k: by its nature; jobs of these programs take public scalars
+    .declassify SCALAR ; double-and-add reveals k by its time; jobs of these programs take only public scalars
     br   FBLIND, refuse_blinding
     .assume px modp ; by contract
     .assume py modp ; by contract

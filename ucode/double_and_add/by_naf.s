@@ -1,12 +1,12 @@
 ; Scalar multiplication by double-and-add over the non-adjacent form of k: (qx, qy) = k (px, py). VARIABLE TIME: for public
-; scalars alone.
-; in, out   as in by_bits.s
-; cost  bits(N) doublings, a third as many additions, the inversion at the end
+; scalars only.
+; in, out  as in by_bits.s
+; cost     bits(N) doublings, a third as many additions, the inversion at the end
 .routine scalar_mul
 .in px py
 .out qx qy zs py inv t1 t3
 .reg plus, minus
-    .declassify SCALAR ; the time tells k: by its nature; jobs of these programs take public scalars
+    .declassify SCALAR ; double-and-add reveals k by its time; jobs of these programs take only public scalars
     br   FBLIND, refuse_blinding
     .assume px modp ; by contract
     .assume py modp ; by contract
@@ -33,7 +33,7 @@
     csel py, minus, plus
     call add_point_var
     loop c0, .zero
-.zero:                          ; a digit behind one that is not 0 is 0
+.zero:                          ; the digit after a nonzero digit is 0
     loop c1, .twice
     jmp  to_affine_var
 .twice:

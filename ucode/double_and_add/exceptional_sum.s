@@ -1,5 +1,5 @@
-; The end of add_point_var in projective coordinates, where Z3 is 0: of infinity, of the point itself, of its opposite.
-; in    t1 = Z^2; qy, 0 if y of both is the same
+; End of add_point_var in projective coordinates if Z3 = 0: one of the points is infinity, or they are equal or opposite.
+; in    t1 = Z^2; qy = 0 if both points have the same y
 .routine exceptional_sum_var
 .in px py qy t1
 .out qx qy zs

@@ -1,8 +1,9 @@
-; Points for double-and-add in Jacobian coordinates, x = X / Z^2, y = Y / Z^3: the sum is (qx : qy : zs), infinity zs = 0.
-; cost  double 5 M + 5 S, add 11 M + 3 S, to affine an inversion, 3 M + 1 S. a is any element: one product of each sum.
-; IEEE P1363-2000, A.10.6 and A.10.7; c = b^(1/4).
+; Point operations of double-and-add in Jacobian coordinates, x = X / Z^2, y = Y / Z^3. The sum is (qx : qy : zs); zs = 0 is
+; infinity. a may be any element: it costs one product in each addition.
+; cost  doubling 5 M + 5 S, addition 11 M + 3 S, conversion to affine an inversion + 3 M + 1 S
+; After IEEE P1363-2000, A.10.6 and A.10.7; c = b^(1/4).
 
-; 2 (qx : qy : zs), of infinity and the point of order two as of any other.
+; (qx : qy : zs) = 2 (qx : qy : zs). Infinity and the point of order two need no special case.
 .macro double_point
     .reg z2, x2, x4
     mul  z2, zs, zs
@@ -17,7 +18,7 @@
     mul  qx, qx, qx             ; X3 = (X + c Z^2)^4
     mula qy, x2, qx             ; Y3 = X^4 Z3 + U X3
 .endmacro
-.routine add_point_var          ; (qx : qy : zs) += (px, py), every case
+.routine add_point_var          ; (qx : qy : zs) += (px, py), in every case
 .in px py qx qy zs
 .out qx qy zs t1
 .reg t, v, w
@@ -39,7 +40,7 @@
     mul  qy, v, t1
     mula qy, t, qx              ; Y3 = T X3 + V Z3^2
     ret
-.routine to_affine_var          ; (qx, qy), Z = the sum is infinity
+.routine to_affine_var          ; (qx, qy) = the sum; Z = it is infinity
 .in qx qy zs
 .out qx qy inv t1 t3
     .assume qx modp ; by contract

@@ -1,7 +1,7 @@
-; u1 G + u2 P of public scalars: u2 in slot SCALAR, u1 in slot PUBLIC, by their non-adjacent forms with shared doublings.
-; in    px, py a point of the curve other than infinity; modulus 0 selected
-; out   qx, qy; B = it is infinity
-; cost  bits(N) + 1 doublings, two thirds as many additions, the inversion at the end. Variable time.
+; u1 G + u2 P of public scalars by their non-adjacent forms with shared doublings. Variable time.
+; in    slot SCALAR = u2, slot PUBLIC = u1; px, py is a point of the curve other than infinity; modulus 0 selected
+; out   qx, qy; B = the result is infinity
+; cost  bits(N) + 1 doublings, two thirds as many additions, the inversion at the end
 .routine joint_mul_var
 .in px py
 .out qx qy zs px py inv t1 t3

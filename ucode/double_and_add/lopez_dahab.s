@@ -1,8 +1,9 @@
-; Points for double-and-add in Lopez-Dahab coordinates, x = X / Z, y = Y / Z^2: the sum is (qx : qy : zs), infinity zs = 0.
-; cost  double 5 M + 5 S, add 9 M + 5 S, to affine an inversion, 2 M + 1 S. a is any element: one product of each.
-; J. Lopez, R. Dahab, SAC 1998; E. Al-Daoud et al., IEEE Trans. Computers 51, 2002.
+; Point operations of double-and-add in Lopez-Dahab coordinates, x = X / Z, y = Y / Z^2. The sum is (qx : qy : zs); zs = 0 is
+; infinity. a may be any element: it costs one product in each operation.
+; cost  doubling 5 M + 5 S, addition 9 M + 5 S, conversion to affine an inversion + 2 M + 1 S
+; After J. Lopez, R. Dahab, SAC 1998; E. Al-Daoud et al., IEEE Trans. Computers 51, 2002.
 
-; 2 (qx : qy : zs), of infinity and the point of order two as of any other.
+; (qx : qy : zs) = 2 (qx : qy : zs). Infinity and the point of order two need no special case.
 .macro double_point
     .reg z2, x2, y2, bz
     mul  z2, zs, zs
@@ -18,7 +19,7 @@
     mul  qy, bz, zs
     mula qy, y2, qx             ; Y3 = b Z^4 Z3 + X3 (Y^2 + a Z3 + b Z^4)
 .endmacro
-.routine add_point_var          ; (qx : qy : zs) += (px, py), every case
+.routine add_point_var          ; (qx : qy : zs) += (px, py), in every case
 .in px py qx qy zs
 .out qx qy zs t1
 .reg t, u, v, w
@@ -43,7 +44,7 @@
     add  u, u, qx               ; x Z3 + X3
     mula qy, u, v               ; Y3 = (x Z3 + X3) (A C + Z3) + (x + y) Z3^2
     ret
-.routine to_affine_var          ; (qx, qy), Z = the sum is infinity
+.routine to_affine_var          ; (qx, qy) = the sum; Z = it is infinity
 .in qx qy zs
 .out qx qy inv t1 t3
     .assume qx modp ; by contract

@@ -1,5 +1,5 @@
-; The non-adjacent form: digit i - 1 of k is bit i of 3 k less bit i of k, for i from 1 to bits(N) + 1.
-; G. Reitwiesner, Binary arithmetic, 1960.
+; The non-adjacent form: digit i - 1 of k is bit i of 3 k minus bit i of k, for i from 1 to bits(N) + 1.
+; After G. Reitwiesner, Binary arithmetic, 1960.
 .slot TRIPLE = 6
 .slot TRIPLE_BASE = 7
 
@@ -11,12 +11,12 @@
     iaddl three_k, three_k, one_k
     st   triple, three_k
 .endmacro
-; c0 = i of the first digit, c1 = i - 1: digits are left when c1 comes to 0.
+; c0 = i of the first digit, c1 = i - 1. The loops over the digits end after c1 = 0.
 .macro first_digit
     setc c0, NBITS+1
     setc c1, NBITS
 .endmacro
-; Digit i - 1: B = it is not 0, P = it is 1.
+; Reads digit i - 1: B = it is not 0, P = it is 1.
 .macro digit scalar_slot, triple
     ldbx scalar_slot, c0
     ldbx triple, c0

@@ -1,3 +1,3 @@
-; Ends a job with flag BLIND: a program in variable time has nothing to hide.
+; Ends a job with the flag BLIND: a variable-time program takes no secrets.
 .routine refuse_blinding
     done BAD_OP, 0

@@ -1,7 +1,8 @@
-; The end of CURVE_LOAD: a = 0 or 1, b = 1, m odd and 11 at least, n the norm of delta = (tau^m - 1) / (tau - 1), N = 2 n or 4 n, G
-; of odd order; else BAD_MODULUS. Constants of the reduction modulo delta. eccelerate/model/koblitz.py has the notation.
+; The end of CURVE_LOAD: checks that the curve is a Koblitz curve, and derives the constants of the reduction modulo delta.
+; The job ends with BAD_MODULUS unless a = 0 or 1, b = 1, m is odd and at least 11, n is the norm of
+; delta = (tau^m - 1) / (tau - 1), N = 2 n or 4 n, and G has odd order. The notation is that of eccelerate/model/koblitz.py.
 
-; x, between -m and m for the modulus m = n as it is now, in two's complement: to 0 .. m - 1.
+; Reduces x, in two's complement and between -m and m, to 0 .. m - 1, where m is the modulus now in register n.
 .macro residue x
     iadd t, x, x
     setb C
@@ -47,10 +48,11 @@
     br   !Z, bad_modulus
     setc c0, PBITS-1
     call power_of_two
-    isub t, ord, sx             ; 2^(m - 1) at least: of the odd n that are the norm modulo n + 2^64, the norm alone
+    ; N is at least 2^(m - 1): of the odd n that are the norm modulo n + 2^64, only the norm itself passes this check.
+    isub t, ord, sx
     br   C, bad_modulus
 
-    isub u, zero, zero          ; delta = u + v tau; u, v < 2^(m/2 + 2) in size
+    isub u, zero, zero          ; delta = u + v tau; |u|, |v| < 2^(m/2 + 2)
     isub v, zero, zero
     setc c0, PBITS-1
 .power:                         ; times tau, plus 1

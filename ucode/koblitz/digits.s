@@ -1,10 +1,10 @@
-; Digits of a secret k for the Frobenius map: k = r modulo delta, both coordinates of r odd.
+; Digits of a secret k for the Frobenius map: k = r modulo delta, where both coordinates of r are odd.
 ;
 ; in    slot SCALAR = k < 2^bits(N), secret
 ; out   slots FIRST, SECOND; modulus 1 selected; SCALAR = 0
 ; cost  6 M, 5 additions modulo n or n + 2^64, 4 stores
-; J. A. Solinas, Efficient arithmetic on Koblitz curves, 2000; r = x delta / n is exact: computed modulo n + 2^64, where
-; 1 / n = -2^-64, and r + 2^L > 0 is small. eccelerate/model/koblitz.py says why it is odd, and how large.
+; After J. A. Solinas, Efficient arithmetic on Koblitz curves, 2000. r = x delta / n is exact: it is computed modulo
+; n + 2^64, where 1 / n = -2^-64, and r + 2^L > 0 is small. eccelerate/model/koblitz.py shows why it is odd, and how large.
 .routine koblitz_digits
 .out k n
 .reg x, y, u, v, w
@@ -25,7 +25,7 @@
     st   SECOND, y
     setc c0, 0
     ldbn FIRST, c0
-    cadd x, x, lift             ; an even one: x - n = x + 2^64 modulo n + 2^64
+    cadd x, x, lift             ; if x is even: x - n = x + 2^64 modulo n + 2^64
     ldbn SECOND, c0
     cadd y, y, lift
     select_lifted
@@ -36,7 +36,7 @@
     sub  u, u, w
     sub  u, u, w                ; first coordinate: x delta_1 - 2 y delta_2
     add  u, u, top
-    add  v, v, x                ; second one: x delta_2 + y (delta_1 + mu delta_2)
+    add  v, v, x                ; second coordinate: x delta_2 + y (delta_1 + mu delta_2)
     add  v, v, top
     st   FIRST, u
     st   SECOND, v

@@ -1,9 +1,10 @@
-; k P by the Frobenius map: (qx, qy) = k (px, py), P of odd order. eccelerate/model/koblitz.py: same steps for every k < 2^bits(N).
-;
-; point_mul: in   slot SCALAR = k, secret, and behind load_scalar; px, py a point of the curve other than infinity; affine_sums;
-;                 modulus 0 selected. A point of even order, or blinding: scalar_mul, the ladder
-; base_mul:  in   the same without affine_sums, px, py the base point
-; out   qx, qy; Z = the result is infinity, and qx, qy mean nothing. SCALAR is left to the caller, FIRST and SECOND are wiped
+; k P by the Frobenius map: (qx, qy) = k (px, py) for P of odd order. All k < 2^bits(N) take the same steps; the algorithm is
+; in eccelerate/model/koblitz.py.
+; point_mul  in slot SCALAR = k, secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
+;            affine_sums; modulus 0 selected. For a point of even order, or with blinding, it uses scalar_mul, the ladder.
+; base_mul   in the same without affine_sums; px, py is the base point
+; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; FIRST and SECOND
+;       are wiped.
 ; cost  (m - 1) / 2 times 20 operations and 4 selections, two inversions, 63 operations
 .routine point_mul
 .in px py scalar square square_y qy
@@ -12,7 +13,7 @@
     br   FBLIND, .ladder
     call in_subgroup_var
     br   B, frobenius_mul
-    setc c3, NBITS-1            ; of load_scalar, for `steps`
+    setc c3, NBITS-1            ; as in load_scalar, for `steps`
 .ladder:
     jmp  scalar_mul
 

@@ -1,8 +1,9 @@
-; Sums in lambda coordinates, x = X / Z, x + y / x = L / Z: of (x : l : z) and the table's point (tx, tg), tg = lambda + 1.
-; Names are those of the routine that uses the macros. a is 0 or 1, a product all the same.
-; T. Oliveira, J. Lopez, D. Aranha, F. Rodriguez-Henriquez, Lambda coordinates for binary elliptic curves, CHES 2013; model: koblitz.Lambda.
+; Sums in lambda coordinates, x = X / Z, x + y / x = L / Z, of (x : l : z) and the table's point (tx, tg), tg = lambda + 1.
+; The macros use register names of the routine that calls them. a is 0 or 1, but is multiplied by like any element.
+; After T. Oliveira, J. Lopez, D. Aranha, F. Rodriguez-Henriquez, Lambda coordinates for binary elliptic curves, CHES 2013;
+; model: koblitz.Lambda.
 
-; To zz = Z^2, e = L^2 + a Z^2, t = L Z, v = X Z.
+; zz = Z^2, e = L^2 + a Z^2, t = L Z, v = X Z.
 .macro begin_doubling
     .reg zz, e, t, v
     mul  zz, z, z
@@ -11,12 +12,12 @@
     mul  v, x, z
     mula e, a, zz
 .endmacro
-; The point of column c0. Its digits are signs: bit c0 of FIRST and of SECOND, which a multiple of the table's point has outside.
+; The point of column c0. Its two digits are signs: bit c0 of FIRST and bit c0 of SECOND.
 .macro first_digit
     ldbx FIRST, c0
 .endmacro
 .macro second_digit
-    ldbx SECOND, c0             ; B: not the same; P: positive
+    ldbx SECOND, c0             ; B: the digits differ; P: positive
 .endmacro
 .macro choose
     .reg negative, positive
@@ -26,7 +27,7 @@
     setb P
     csel tg, negative, positive
 .endmacro
-; (x : l : z) = the last sum, of 2 (x : l : z) and (tx, tg): every case. z = 0: infinity.
+; (x : l : z) = 2 (x : l : z) + (tx, tg), the last sum, in every case. z = 0 for infinity.
 .macro complete_sum
     .reg slope, s, u, b, ab, sum_x, sum_l
     begin_doubling

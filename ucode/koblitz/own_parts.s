@@ -1,4 +1,4 @@
-; What this program does in its own way: k P by the Frobenius map, Koblitz curves alone.
+; What this program implements in its own way: k P by the Frobenius map, for Koblitz curves only.
 .macro multiply_point
     call point_mul
 .endmacro

@@ -1,7 +1,8 @@
-; Whether a public point has odd order: it is halved, on curves with a = 0 twice. Variable time.
-; E. Knudsen, Elliptic scalar multiplication using point halving, ASIACRYPT 1999; model: koblitz.in_subgroup.
+; Tests whether a public point has odd order, by halving it once, or twice on curves with a = 0. Variable time.
+; After E. Knudsen, Elliptic scalar multiplication using point halving, ASIACRYPT 1999; model: koblitz.in_subgroup.
 
-; jy = the sum of jx^(4^i), i = 0 .. (m - 1) / 2, and Z = jy^2 + jy is jx. By sums of j terms, j the prefixes of (m - 1) / 2.
+; jy = the sum of jx^(4^i), i = 0 .. (m - 1) / 2; Z = (jy^2 + jy equals jx). It adds up sums of j terms, where j runs through
+; the prefixes of (m - 1) / 2.
 .routine half_trace_var
 .in jx
 .out jy
@@ -39,7 +40,7 @@
     add  t, t, jx
     ret
 
-; B = px, py, a point of the curve, has odd order.
+; B = the point px, py of the curve has odd order.
 .routine in_subgroup_var
 .in px py
 .out jx jy
@@ -50,10 +51,10 @@
     br   !Z, .no
     mov  t, a
     br   !Z, .yes
-    .assume jy modp ; of half_trace_var
+    .assume jy modp ; result of half_trace_var
     mul  jx, px, jy
     add  jx, jx, px
-    add  jx, jx, py             ; u^2 of the half (u, v): its trace is that of u
+    add  jx, jx, py             ; u^2 of the half (u, v); u^2 and u have the same trace
     call half_trace_var
     br   !Z, .no
 .yes:

@@ -1,11 +1,11 @@
-; tau P + P and tau P - P of a point P of odd order, in lambda coordinates, beside the digits of the scalar.
-; With lambda^2 + lambda = W / x^2, W = x^4 + a x^2 + 1, tau P + P has x3 = W / (x (x + 1)^2), lambda3 = lambda + 1 +
-; (W + x^2 (x + 1)^2)^2 / (W (x + 1)^2); and tau P - P the same with W + x^2 for W, lambda + 1 for lambda.
+; tau P + P and tau P - P of a point P of odd order, in lambda coordinates, and at the same time the digits of the scalar.
+; With lambda^2 + lambda = W / x^2, W = x^4 + a x^2 + 1, the point tau P + P has x3 = W / (x (x + 1)^2) and lambda3 =
+; lambda + 1 + (W + x^2 (x + 1)^2)^2 / (W (x + 1)^2). For tau P - P replace W by W + x^2, and lambda + 1 by lambda.
 ;
 ; in    slot SCALAR = k, px, py, modulus 0 selected
-; out   same_x, other_x; lambda of each and of its opposite, plus 1: same_g, same_h, other_g, other_h; slots FIRST, SECOND,
-;       SCALAR = 0; modulus 0 selected
-; cost  an inversion beside koblitz_digits, 18 M + 4 S
+; out   same_x, other_x; same_g, other_g: lambda + 1 of each; same_h, other_h: lambda + 1 of the opposite points;
+;       slots FIRST, SECOND, SCALAR = 0; modulus 0 selected
+; cost  an inversion at the same time as koblitz_digits, 18 M + 4 S
 .routine koblitz_table
 .in px py
 .out k n inv t1 t3 same_x same_g same_h other_x other_g other_h

@@ -1,4 +1,4 @@
-; shared/zeroise.s, and modulus n again, in whose place the job that was ended may have had another one.
+; As shared/zeroise.s, and restores the modulus n: the job that was ended may have had another modulus in its register.
 .entry ZEROISE_INPUT zeroise_input
 .entry ZEROISE job_zeroise
 .macro wipe_and_restore

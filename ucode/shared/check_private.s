@@ -1,4 +1,5 @@
-; Private keys and nonces: 1 <= k < n, else the job ends with SCALAR_RANGE. in/out k integer.
+; Checks a private key or nonce: the job ends with SCALAR_RANGE unless 1 <= k < n.
+; in, out  k integer
 .routine check_private
 .in k
 .reg t

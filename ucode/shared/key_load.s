@@ -1,4 +1,4 @@
-; KEY_LOAD: the key enters slot KEY only when it is in range.
+; KEY_LOAD: the key is stored in slot KEY only if it is in range.
 .entry KEY_LOAD job_key_load
 .routine job_key_load
     select_n

@@ -1,4 +1,4 @@
-; sx = 2^c0, modulo R; c0 counts down to 0.
+; sx = 2^c0 modulo R; c0 counts down to 0.
 .routine power_of_two
 .out sx
     mov  sx, one

@@ -1,4 +1,4 @@
-; A random scalar: k = (A + B R) mod n from two draws of W + 3 words, of which W are used: bias below 2^-64.
+; A random scalar: k = (A + B R) mod n from two draws of W + 3 words, of which W are used. The bias is below 2^-64.
 ; out   k in [0, n), integer; modulus n selected. The draws are wiped.
 .routine random_scalar
 .out k

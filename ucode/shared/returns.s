@@ -1,4 +1,4 @@
-; Ends of jobs: qx, qy (integers, or elements of GF(2^m)) are public from here.
+; Ends of jobs. qx, qy (integers, or elements of GF(2^m)) are public from here.
 .routine return_point
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job

@@ -1,4 +1,4 @@
-; What the sequencer goes on with when it cannot: chk with another number of operands, rnd without entropy.
+; The sequencer continues here if chk finds another number of operands, or if rnd gets no entropy.
 ; Secrets that the job has read by then are wiped: rnd comes after the scalar is loaded.
 .entry 62 trap_length
 .entry 63 trap_entropy

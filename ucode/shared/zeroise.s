@@ -1,4 +1,5 @@
-; Wipes every secret: all mailbox slots, all registers that are not curve constants. ZEROISE, and the zeroise input.
+; Wipes every secret: all mailbox slots, and all registers except the curve constants. The job ZEROISE and the zeroise
+; input start here.
 .entry ZEROISE_INPUT zeroise_input
 .entry ZEROISE job_zeroise
 .routine zeroise_input

@@ -1,5 +1,6 @@
-; k G in constant time: by the comb when the table is of the curve loaded, else as of any point.
-; in    k in [0, n), rz not 0 mod p, the randomiser;  out jx, jy, jz
+; k G in constant time: by the comb if the table belongs to the loaded curve, otherwise as for any point.
+; in    k in [0, n), rz = the randomiser, not 0 mod p
+; out   jx, jy, jz
 .routine base_mul
 .in k rz
 .out jx jy jz

@@ -1,5 +1,6 @@
-; Private keys and nonces: B = k is not in 1 .. n - 1; then it becomes 1, so that threads which have failed compute
-; something harmless. in/out k integer.
+; Checks a private key or nonce. B = k is not in 1 .. n - 1; k then becomes 1, so that a failed thread computes with a
+; harmless value.
+; in, out  k integer
 .routine check_private
 .in k
 .out k

@@ -1,6 +1,6 @@
-; Addition of two points on the same Z, which the result shares again: co-Z (Meloni 2007).
-; in    (jx, jy), (sx, sy) with a common Z;  temporaries u, e, w, t
-; out   (jx, jy) = their sum, (sx, sy) the same point as before, both on Z jz; jz is the factor, 0 if the x were equal
+; Co-Z addition (Meloni 2007): both points have the same Z, and so have both results.
+; in    (jx, jy), (sx, sy) with a common Z; temporaries u, e, w, t
+; out   (jx, jy) = their sum, (sx, sy) = the same point as before, both with the common Z times jz; jz = 0 if the x were equal
 ; cost  4 M + 2 S
 .macro co_z
     sub  jz, sx, jx

@@ -1,4 +1,4 @@
-; co_z as a routine.
+; The macro co_z as a routine.
 .routine co_z_add
 .in jx jy sx sy
 .out jx jy jz sx sy

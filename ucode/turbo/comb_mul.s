@@ -1,13 +1,16 @@
-; k G by the comb: digits of 6 signed bits, COLS columns of 4 digits, 4 tables of multiples of G. The table memory has
-; them affine, negatives are made here. Digits, tables and order: eccelerate/model/comb.py.
-; in    k in [0, n), rz not 0 mod p;  out jx, jy, jz
+; k G by the comb: digits of 6 signed bits, COLS columns of 4 digits, 4 tables of multiples of G. The table memory holds them
+; in affine coordinates; the program negates them as needed. Digits, tables and order are in eccelerate/model/comb.py.
+; in    k in [0, n), rz not 0 mod p
+; out   jx, jy, jz
 ;
-; While products run, the entry after the next one passes the mailboxes (scan), and the next one is taken as soon as
-; (sx, sy) has been used. The order is one in which products do not wait (found by simulation of the field unit).
-; Exceptions. For the named curves no addition meets an equal or opposite point but the last one (Comb.coincidences finds
-; all scalars for which one would). There k = 0 gives Z = 0, and equal points are doubled by last_addition.
-; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; 8 M for 10 M where a = -3
-; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998). First part, until (sx, sy) is free:
+; While products run, the table entry after the next one is shown to the mailboxes (scan), and the next one is taken as soon
+; as (sx, sy) has been used. In this order of operations no product waits (found by simulation of the field unit).
+; Exceptions. On the named curves only the last addition can meet an equal or opposite point (Comb.coincidences finds all
+; scalars for which another one would). There k = 0 gives Z = 0, and last_addition doubles equal points.
+; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; for a = -3 8 M in the place of 10 M
+
+; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998).
+; First part: until (sx, sy) may be overwritten.
 .macro add_entry
     mul  t, jz, z2
     mul  u, sx, z2
@@ -15,7 +18,7 @@
     sub  h, u, jx               ; H = X2 - X1
     mul  d, h, h
 .endmacro
-; second part, with the next entry:
+; Second part, which also takes the next entry.
 .macro take_next
     caught
     take sx
@@ -28,7 +31,7 @@
     addsub sy, zero, sy
     mul  t, r, r
 .endmacro
-; or without it:
+; Second part without a next entry.
 .macro take_none
     mul  jz, jz, h
     sub  r, s, jy
@@ -36,7 +39,7 @@
     mul  v, jx, d
     mul  t, r, r
 .endmacro
-; third part
+; Third part.
 .macro add_rest
     add  u, v, v
     mul  d, jy, e
@@ -51,7 +54,7 @@
 .in k rz
 .out jx jy jz
 .clobber tz xx sx sy h r c wa
-; Far enough apart that none waits for a former use of its register.
+; These numbers are far enough apart that no operation waits for an earlier use of its register.
 .reg z2 = 36
 .reg t = 33
 .reg u = 37
@@ -73,7 +76,7 @@
     setb P
     scan SCALAR
     addsub jy, zero, jy
-    mul  z2, rz, rz             ; to a random Z
+    mul  z2, rz, rz             ; change to a random Z
     mul  t, rz, z2
     mul  jx, jx, z2
     mul  jy, jy, t

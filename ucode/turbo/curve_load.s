@@ -1,14 +1,15 @@
-; CURVE_LOAD: par, p, a, b, gx, gy, n, N. p has to be one that the program computes with (load_modulus), and N = n.
-; Derives the constants of the arithmetic modulo n; the host vouches for its primality and the order of G.
+; CURVE_LOAD: checks the curve and derives the constants of the arithmetic modulo n. p has to be a prime that the program
+; supports (load_modulus), and N = n. The host is responsible for the primality of n and for the order of G.
+; in    operands par, p, a, b, gx, gy, n, N
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
-.uniform ; an exclusive job: all threads have its operands
+.uniform ; the job is exclusive: all threads have its operands
 .reg t, lo, mm, fifteen
     par
     keyv 0
     wipe KEY
     chk  8
-    wipe PUBLIC                 ; earlier jobs leave public scalars there
+    wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC
     put1 PUBLIC
     ld   one, PUBLIC
@@ -97,7 +98,7 @@
     iadd t, t, one
     iadd t, t, one
     isub t, t, p
-    br   !Z, bad_modulus        ; a = -3 is claimed, and is not so
+    br   !Z, bad_modulus        ; the operand says a = -3, which is false
 .a_checked:
     ld   b, 3
     isub t, b, p

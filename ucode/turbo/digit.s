@@ -1,4 +1,4 @@
-; (sx, sy) = d P of the signed digit d at bit c0 of the scalar, read from the whole table of windows.s
+; (sx, sy) = d P, where d is the signed digit at bit c0 of the scalar. Reads the whole table of windows.s.
 .macro digit
     ldw  SCALAR, c0
     mov  sx, pt

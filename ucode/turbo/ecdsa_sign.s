@@ -1,4 +1,5 @@
-; ECDSA signature of a hash e given as an integer (FIPS 186-5). Operand order: e, d, k, without those the flags replace.
+; ECDSA signature of a hash e given as an integer (FIPS 186-5).
+; in    operands e, d, k in this order; an operand that a flag replaces is left out
 .entry ECDSA_SIGN job_sign
 .routine job_sign
 .reg e, d, nonce, x, lo, mm, t
@@ -42,7 +43,7 @@
     br   !FRANDOM, .nonce
     call random_scalar
     iadd t, k, zero
-    .declassify Z ; a zero draw ends the job with RETRY
+    .declassify Z ; a draw of zero ends the job with RETRY
     fail Z, RETRY
 .nonce:
     call check_private

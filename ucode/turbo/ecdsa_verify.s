@@ -1,5 +1,6 @@
-; ECDSA verification (FIPS 186-5). Operands: hash e, r, s, public key x, y.
-; Without the final inversion: x mod n = r  <=>  X = r Z^2 or X = (r + n) Z^2, the latter only where r + n < p.
+; ECDSA verification (FIPS 186-5).
+; in    operands: hash e, r, s, public key x, y
+; It needs no final inversion: x mod n = r if and only if X = r Z^2, or X = (r + n) Z^2 with r + n < p.
 .entry ECDSA_VERIFY job_verify
 .routine job_verify
 .reg rs, z2, lo, mm, t, v
@@ -22,20 +23,20 @@
     mont_n k, rs, base          ; r / s
     mov  base, t
     call joint_mul
-    isub t, rs, p               ; no x is r where p <= r < n
+    isub t, rs, p               ; no x equals r if p <= r < n
     fail !C, BAD_SIGNATURE
     canon t, jz
     fail Z, BAD_SIGNATURE       ; infinity
     mul  z2, jz, jz
-    enter z2                    ; factors are integers
+    enter z2                    ; the other factors are integers
     mul  t, rs, z2
     isub v, p, n
     setb !C
-    csel v, zero, v             ; numbers r with r + n < p
+    csel v, zero, v             ; r + n < p if and only if r < v
     isub v, rs, v
     setb C
     iadd v, rs, n
-    csel v, rs, v               ; r + n, else r again
+    csel v, rs, v               ; r + n, or r again
     mul  v, v, z2
     sub  t, t, jx
     sub  v, v, jx

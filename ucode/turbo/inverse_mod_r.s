@@ -1,12 +1,13 @@
-; Inverse modulo R of an odd integer by Newton's iteration: x = k is right in 3 bits, x (2 - k x) in twice as many.
-; in    k odd, below R;  out base = k^-1 mod R
+; Inverse modulo R of an odd integer by Newton's iteration: x = k is correct in 3 bits, and x (2 - k x) in twice as many.
+; in    k odd, below R
+; out   base = k^-1 mod R
 .routine inverse_mod_r
 .in k
 .out base
 .clobber sx
 .reg t, u, two
     setc c0, PBITS
-    call power_of_two           ; R, or 0 if that is one bit more than a register has
+    call power_of_two           ; R, or 0 if R needs one bit more than a register has
     iadd two, one, one
     mov  base, k
     setc c1, 7

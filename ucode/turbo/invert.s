@@ -1,6 +1,6 @@
-; Inversion by Fermat: x^-1 = x^(p-2); 0 for 0.
-; in    base;  out base
-; cost  bits(p) S + about (bits(p) / 32 + 10) M: 255 S + 13 M for P-256
+; Inversion by Fermat's theorem: x^-1 = x^(p-2); the inverse of 0 is 0.
+; in, out  base
+; cost     bits(p) S + about (bits(p) / 32 + 10) M: 255 S + 13 M for P-256
 .routine fermat_inverse
 .uniform ; bits and X are those of p - 2
 .in base

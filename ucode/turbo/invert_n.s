@@ -1,12 +1,15 @@
-; Inversion modulo n by Fermat, as fermat_inverse; 0 for 0.
-; in    base = x R mod n;  out base = R / x mod n
+; Inversion modulo n by Fermat's theorem, as fermat_inverse; the inverse of 0 is 0.
+; in    base = x R mod n
+; out   base = R / x mod n
 ; cost  bits(n) S + about (bits(n) / 6 + 10) M, of 3 products each: 255 S + 47 M for P-256
-.macro keep j                   ; base as entry j, and goes on as that: no borrow, C = 0
+
+; Stores base as entry j and reloads base from it, without a borrow (C = 0).
+.macro keep j
     caddc ones+j, base, n
     isub base, ones+j, zero
     isub gaps+j, n, ones+j
 .endmacro
-.macro unset j                  ; nothing of another job
+.macro unset j                  ; removes what another job left
     mov  ones+j, one
     mov  gaps+j, one
 .endmacro

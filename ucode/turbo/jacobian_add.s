@@ -1,5 +1,5 @@
-; Complete addition: (jx : jy : jz) += (sx : sy : sz), Jacobian, Z = 0 is infinity. Equal points are doubled by the same
-; formula with another slope N / D: X3 = N^2 - D^2 (U1 + U2), Y3 = N (U1 D^2 - X3) - S1 D^3, Z3 = D Z1 Z2.
+; Complete addition: (jx : jy : jz) += (sx : sy : sz) in Jacobian coordinates; Z = 0 is infinity. The same formula doubles
+; equal points with another slope N / D: X3 = N^2 - D^2 (U1 + U2), Y3 = N (U1 D^2 - X3) - S1 D^3, Z3 = D Z1 Z2.
 ; cost  17 M + 6 S
 .routine jacobian_add
 .in jx jy jz sx sy sz
@@ -23,7 +23,7 @@
     canon d, h
     setb Z
     canon d, e
-    setb B&Z                    ; equal, or both infinite
+    setb B&Z                    ; equal points, or both infinite
     add  d, m, m
     add  m, m, d
     add  m, m, t                ; 3 U1^2 + a Z^4

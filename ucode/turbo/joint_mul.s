@@ -1,5 +1,7 @@
-; DOUBLE_MUL, and u1 G + u2 P of public scalars, in lock step like all multiples: two multiplications and a complete addition.
-; in    base = u1, k = u2 in [0, n), P = (px, py) on the curve;  out jx, jy, jz
+; DOUBLE_MUL, and u1 G + u2 P of public scalars. As for all multiples, the threads run in lock step: two multiplications and
+; a complete addition.
+; in    base = u1, k = u2 in [0, n), P = (px, py) on the curve
+; out   jx, jy, jz
 .routine joint_mul
 .in base k px py
 .out jx jy jz

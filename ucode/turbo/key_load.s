@@ -1,8 +1,8 @@
-; KEY_LOAD, KEYGEN: the key of later jobs, in slot KEY of all threads; the old one stays when the new one is out of range.
+; KEY_LOAD, KEYGEN: the key of later jobs, in slot KEY of all threads. If the new key is out of range, the old one stays.
 .entry KEY_LOAD job_key_load
 .entry KEYGEN job_keygen
 .routine job_key_load
-.uniform ; an exclusive job: all threads have its operands and draws
+.uniform ; the job is exclusive: all threads have its operands and draws
 .reg t
     chk  1
     ld   k, 0
@@ -31,7 +31,7 @@ job_keygen:
     chk  0
     call random_scalar
     iadd t, k, zero
-    .declassify Z ; a zero draw ends the job with RETRY
+    .declassify Z ; a draw of zero ends the job with RETRY
     br   Z, .retry
 .check:
     call check_private

@@ -1,6 +1,7 @@
-; End of a multiplication: the last addition, of (sx, sy) to an equal point, has to be a doubling. That is made in every
-; run and taken where h = r = 0. Then from the isomorphic curve, on which Z was 1 in the place of c, back to the curve.
-; in    jx, jy, jz: what the addition gave;  sx, sy: its affine summand;  h, r: differences of the x and of the y;
+; End of a multiplication. The last addition, of (sx, sy), has to be a doubling if the points are equal: the doubling is
+; computed in every run, and used if h = r = 0. The result is then mapped from the isomorphic curve back to the curve; on
+; the isomorphic curve Z = 1 stood for Z = c.
+; in    jx, jy, jz: result of the addition; sx, sy: its affine summand; h, r: differences of the x and of the y;
 ;       c, wa = a c^4
 ; out   jx, jy, jz
 ; cost  7 M

@@ -1,11 +1,12 @@
-; The point in px, py (integers as loaded), checked: threads where it is none end with COORD_RANGE or NOT_ON_CURVE, and
-; go on with G: no key meets a point off the curve. (0, 0), the encoding of infinity, is none on a curve with b != 0.
+; Checks the point in px, py (integers, as loaded from the operands). A thread whose point is not valid ends with COORD_RANGE
+; or NOT_ON_CURVE and continues with G, so that no key is multiplied with a point off the curve. (0, 0), the encoding of
+; infinity, is on no curve with b != 0.
 .routine load_point
 .in px py
 .out px py
     call enter_point
     jmp  check_point
-; load_point that takes infinity: jz = 0 then, and the point G; else jz = 1.
+; As load_point, but accepts infinity: then jz = 0, and the point is G. For other points jz = 1.
 .routine load_point_or_infinity
 .in px py
 .out px py jz
@@ -19,7 +20,7 @@
     csel py, py, gy
     csel jz, one_p, zero
     jmp  check_point
-; Coordinates below p; (0, 0) where they are not.
+; Checks that the coordinates are below p. In a thread where they are not, the point becomes (0, 0).
 .routine enter_point
 .in px py
 .out px py

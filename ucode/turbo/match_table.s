@@ -1,7 +1,7 @@
-; End of CURVE_LOAD: is the table that the comb reads of this curve, and what the comb needs.
-; Two of its points are on the curve: they determine a and b. 1 G by the comb is G.
+; End of CURVE_LOAD: tests whether the comb's table belongs to this curve, and derives what the comb needs.
+; Two points of the table are on the curve: this determines a and b. The comb computes 1 G = G: this determines G.
 .routine match_table
-.uniform ; an exclusive job: all threads have its operands
+.uniform ; the job is exclusive: all threads have its operands
 .out comb_offset
 .clobber px py k rz jx jy jz sx sy tz xx h r c wa
 .reg t, u, lo, mm

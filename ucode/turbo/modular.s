@@ -1,4 +1,4 @@
-; Modular arithmetic on operands below the modulus: p, or n with the flag MOD_N.
+; Modular arithmetic on operands below the modulus. The modulus is p, or n if the job has the flag MOD_N.
 .entry MOD_MUL job_mod_mul
 .entry MOD_ADD job_mod_add
 .entry MOD_SUB job_mod_sub
@@ -52,7 +52,7 @@ job_mod_inv:
     mont_n px, base, one
     jmp  return_element
 
-    ; a product for every bit: by a or by 1
+    ; one product for each bit: by a or by 1
 job_mod_exp:
     chk  2
     ld   px, 0

@@ -1,7 +1,7 @@
-; Arithmetic modulo n, in registers lo, mm of the routine that uses it.
+; Arithmetic modulo n. The macros use registers lo and mm of the routine that calls them.
 ;
-; Montgomery product rd = ra rb / R mod n, 0 <= rd < n if ra rb < n R (Montgomery 1985, with + n^-1, so that the low
-; words cancel and leave no carry): ra rb = hi R + lo, m = lo / n mod R, rd = hi - floor(m n / R), + n if negative.
+; Montgomery product rd = ra rb / R mod n; 0 <= rd < n if ra rb < n R. After Montgomery 1985, but with + n^-1, so that the low
+; words cancel without a carry: ra rb = hi R + lo, m = lo / n mod R, rd = hi - floor(m n / R), plus n if that is negative.
 ; cost  3 M
 .macro mont_n rd, ra, rb
     .block ab, 2, align 2       ; lo, hi

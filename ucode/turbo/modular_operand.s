@@ -1,5 +1,6 @@
-; Operand of a MOD_ job, checked: below the modulus that the flag MOD_N chooses. in/out px. Threads where it is not end
-; with COORD_RANGE, and go on with 0.
+; Checks an operand of a MOD_ job: it must be below the modulus that the flag MOD_N chooses. A thread whose operand is not
+; ends with COORD_RANGE and continues with 0.
+; in, out  px
 .routine modular_operand
 .in px
 .out px
@@ -14,7 +15,7 @@
     fail B, COORD_RANGE
     csel px, px, zero
     ret
-.routine modular_operands       ; both: px, py
+.routine modular_operands       ; both operands: px, py
 .out px py
     chk  2
     ld   px, 1

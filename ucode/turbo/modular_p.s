@@ -1,16 +1,16 @@
-; Arithmetic modulo the prime of the field unit: its own operations. What a program for other primes does otherwise
-; (turbo_generic/modular_p.s): the form of values, the modulus, constants.
+; Arithmetic modulo the prime of the field unit, by its own operations. turbo_generic/modular_p.s has the same macros for
+; other primes: there the form of values, the modulus and the constants differ.
 .global_reg one_p = 3           ; 1
 .global_reg comb_offset = 13    ; (2^(24 COLS) - 1) / 2 mod n
 .public comb_offset
-; An integer below p becomes a value mod p.
+; Converts an integer below p to a value mod p.
 .macro enter rd
 .endmacro
-; A value mod p as the integer below p; sets Z.
+; Converts a value mod p to the integer below p; sets Z.
 .macro leave rd
     canon rd, rd
 .endmacro
-; p, the one of the field unit; that of the packet has to be the same.
+; p of the field unit. The job ends with BAD_MODULUS unless the p of the packet is the same.
 .macro load_modulus t
     sub  t, zero, one
     canon t, t
@@ -19,10 +19,10 @@
     isub t, t, p
     br   !Z, bad_modulus
 .endmacro
-; Constants of the arithmetic mod p, from p.
+; Derives the constants of the arithmetic mod p.
 .macro derive_p
 .endmacro
-; What inversions mod p and mod n need.
+; Derives what inversions mod p and mod n need.
 .macro prepare_inversion t
     iadd t, one, one
     isub exponent, p, t
@@ -37,14 +37,14 @@
     call mark_wide
     st   N_STEPS, sy
 .endmacro
-; The base point's table, if the engine has one and it is of this curve.
+; The table of the base point, if the engine has one for this curve.
 .macro find_table
     call match_table
 .endmacro
 .macro use_table
     br   COMB, comb_mul
 .endmacro
-; Registers that only other programs keep.
+; Wipes the registers that hold constants in other programs only.
 .macro wipe_own
     .reg r32 = 32
     .reg r33 = 33

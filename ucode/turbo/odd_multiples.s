@@ -1,6 +1,6 @@
-; P, 3P .. 15P on one common Z = c: they are affine on the isomorphic curve
-; y^2 = x^3 + a c^4 x + b c^6.
-; in    px, py on the curve with wa in the place of a;  out pt, c, wa c^4
+; P, 3P .. 15P on one common Z = c. They are affine points of the isomorphic curve y^2 = x^3 + a c^4 x + b c^6.
+; in    px, py on the curve with coefficient wa in the place of a
+; out   pt, c, wa c^4
 ; cost  86 M
 .routine odd_multiples
 .in px py wa
@@ -28,7 +28,7 @@
     add  jy, e3, zero           ; y of P: 8 y^4
     mov  pt, jx
     mov  pt+1, jy
-    ; 3P .. 15P, each on a Z of its own
+    ; 3P .. 15P, each on its own Z
     next_multiple
     mov  h1, jz
     mov  pt+2, jx
@@ -56,7 +56,7 @@
     next_multiple
     mov  pt+14, jx
     mov  pt+15, jy
-    ; to the last Z
+    ; Bring all of them to the last Z.
     mul  e2, jz, jz
     mul  c, jz, h6
     mul  pt+12, pt+12, e2

@@ -16,7 +16,7 @@
     call load_point_or_infinity
     iadd t, jz, zero
     setb Z
-    csel k, k, zero             ; of infinity: 0 G
+    csel k, k, zero             ; a multiple of infinity is 0 G
     call random_unit
     call scalar_mul
     jmp  return_multiple

@@ -1,4 +1,4 @@
-; A random scalar: k = (A + B R) mod n from two draws of bits(p) bits. Bias below 2^-64. The draws are wiped.
+; A random scalar: k = (A + B R) mod n from two draws of bits(p) bits. The bias is below 2^-64. The draws are wiped.
 ; out   k in [0, n)
 .routine random_scalar
 .out k

@@ -1,4 +1,5 @@
-; A random field element other than 0 for projective coordinates. out rz
+; A random field element other than 0, for projective coordinates.
+; out   rz
 .routine random_unit
 .out rz
     rnd  DRAW

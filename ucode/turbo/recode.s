@@ -1,7 +1,8 @@
-; k to signed bits: sum of +-2^i = k mod n, i < L, + where the bit of U = k / 2 + (2^L - 1) / 2 mod n is 1. Digits made of
-; them are never 0, none needs a case of its own (Joye, Tunstall 2009, moved by a constant): those of 4 bits, value u, are
-; 2 u - 15.
-; in    k in [0, n), sx = (2^L - 1) / 2 mod n;  out the slot SCALAR holds U
+; Recodes k to L signed bits: k mod n is the sum of +-2^i for i < L, with + if bit i of U is 1, where
+; U = k / 2 + (2^L - 1) / 2 mod n. Digits made of signed bits are never 0, so that no digit is a special case (Joye, Tunstall
+; 2009, shifted by a constant): a digit of 4 bits with the value u is 2 u - 15.
+; in    k in [0, n), sx = (2^L - 1) / 2 mod n
+; out   slot SCALAR = U
 .routine recode
 .in k sx
 .reg t, lo, mm

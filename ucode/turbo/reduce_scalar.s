@@ -1,6 +1,7 @@
-; Scalar of MUL, BASE_MUL, DOUBLE_MUL, hash of ECDSA: 0 <= k < 2^bits(n), reduced modulo n by one conditional
-; subtraction. Threads where it is larger end with SCALAR_RANGE, and go on with 0.
-; in    k integer;  out k in [0, n)
+; Checks the scalar of MUL, BASE_MUL, DOUBLE_MUL, or the hash of ECDSA, and reduces it modulo n by one conditional
+; subtraction. A thread ends with SCALAR_RANGE and continues with 0 unless 0 <= k < 2^bits(n).
+; in    k integer
+; out   k in [0, n)
 .routine reduce_scalar
 .in k
 .out k

@@ -1,6 +1,6 @@
-; Registers, mailbox slots and constants that every routine knows. Values mod p are any representative below 2^bits(p).
+; Registers, mailbox slots and constants that all routines share. A value mod p is any representative below 2^bits(p).
 ;
-; Curve constants (public, the same in all threads, set by CURVE_LOAD, kept between jobs); R = 2^bits(p).
+; Curve constants: public, the same in all threads, set by CURVE_LOAD, kept between jobs. R = 2^bits(p).
 .global_reg p = 0               ; field modulus
 .global_reg n = 1               ; order of the base point
 .global_reg zero = 2
@@ -16,7 +16,7 @@
 .global_reg n_gap = 12          ; 2^bits(n) - n
 .public p n zero one a b gx gy ninv r2n half_n offset n_gap
 
-; Parameters of the shared routines.
+; Operands and results of the shared routines.
 .global_reg sz = 14             ; Z of a Jacobian summand (sx : sy : sz)
 .global_reg rz = 15             ; randomiser of projective coordinates, not 0 mod p
 .global_reg px = 16             ; input point
@@ -24,12 +24,12 @@
 .global_reg k = 18              ; scalar, integer below n
 .global_reg base = 19           ; inversion: base -> its inverse
 .global_reg exponent = 20       ; public integer, the same in all threads; factor of mul_n
-.global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3, xx = X^2, tz = a Z^4 or what takes its place
+.global_reg jx = 21             ; accumulator, modified Jacobian: x = X / Z^2, y = Y / Z^3; xx = X^2, tz = a Z^4 or its substitute
 .global_reg jy = 22
 .global_reg jz = 23
 .global_reg tz = 24
 .global_reg xx = 25
-.global_reg sx = 26             ; summand: affine, or on the same Z
+.global_reg sx = 26             ; summand: affine, or with the same Z
 .global_reg sy = 27
 .global_reg h = 28              ; last mixed addition: difference of the x
 .global_reg r = 29              ; and of the y
@@ -45,7 +45,7 @@
 .slot N_STEPS = 13              ; n - 2 likewise
 .slot N_RUNS = 14
 .slot DRAW = 15                 ; entropy
-.slot ENTRY_X = 6               ; what `scan` keeps: no operands of a job that multiplies the base point
+.slot ENTRY_X = 6               ; `scan` writes here: a job that multiplies the base point has no operands in this slot
 .slot ENTRY_Y = 7
 .public PUBLIC P_STEPS P_RUNS N_STEPS N_RUNS
 .secret SCALAR KEY DRAW

@@ -1,7 +1,7 @@
-; An odd exponent e as runs of ones of length 1, 2, 4, 8, 16 or 32, the longest that fits first, for power_by_runs:
-; x^e is a squaring a bit and a product by x^(2^L - 1) behind the last one of each run of length L.
+; Divides an odd exponent e into runs of ones of length 1, 2, 4, 8, 16 or 32, always the longest that fits, for power_by_runs:
+; x^e takes one squaring for each bit, and a product by x^(2^L - 1) after the last bit of each run of length L.
 ; in    exponent = e
-; out   sx: bit i is 1 where a run ends at bit i of e;  sy: 1 + log2 L of each run, 4 bits, the first run's at the top
+; out   sx: bit i is 1 if a run ends at bit i of e; sy: 1 + log2 L of each run, 4 bits, the first run in the top bits
 .routine runs_of_ones
 .uniform ; the exponent is public and the same in all threads
 .in exponent
@@ -10,7 +10,7 @@
 .reg t, u
     mov  sx, zero
     mov  sy, zero
-.align:                         ; the highest 1 to the top of the register
+.align:                         ; shift the highest 1 to the top of the register
     iadd t, exponent, exponent
     br   C, .next
     mov  exponent, t
@@ -59,7 +59,7 @@
     jmp  .top
 .end:
     ret
-; c1 + 1 more ones at the top of exponent: B, and they go; sz counts.
+; B = exponent has c1 + 1 more ones at the top. They are then shifted out, and sz is incremented.
 .routine extend_run
 .uniform ; as runs_of_ones
 .in exponent sx sz
@@ -79,7 +79,7 @@
 .no:
     setb 0
     ret
-; The mark for square_n, the top bit of sy, where a register has more bits than R.
+; Sets the top bit of sy, the mark for square_n, if a register has more bits than R.
 .routine mark_wide
 .uniform ; public constants
 .in sy

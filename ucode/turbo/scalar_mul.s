@@ -1,16 +1,18 @@
-; k P in constant time: windows of 4 bits, odd signed digits, a table of P, 3P .. 15P that is read as a whole.
-; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
+; k P in constant time: windows of 4 bits, odd signed digits, and a table of P, 3P .. 15P that is always read as a whole.
+; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
+; out   jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
 ;
-; Four doublings in modified Jacobian coordinates (Cohen, Miyaji, Ono 1998), 4 M + 4 S for any a, the last one without
-; a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. For a = -3, which here is -3 c^4, a loop of its own: with
-; tz = (c Z)^2 in the place of a Z^4 the slope is 3 X^2 + a Z^4 = 3 (X - tz) (X + tz), and tz follows Z: times 4 Y^2 in a
-; doubling, times H^2 in the addition. The order of the operations is the assembler's.
+; Each window has four doublings in modified Jacobian coordinates (Cohen, Miyaji, Ono 1998), 4 M + 4 S for any a, of which
+; the last one does not compute a Z^4 and X^2; then the addition of (sx, sy), 10 M + 4 S. For a = -3, which becomes -3 c^4
+; here, there is another loop: with tz = (c Z)^2 in the place of a Z^4 the slope is 3 X^2 + a Z^4 = 3 (X - tz) (X + tz), and
+; tz is updated like Z: times 4 Y^2 in a doubling, times H^2 in the addition. The assembler orders the operations.
 ;
-; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in size, and a window's sum before its addition is
-; +- d only modulo n: that is possible in the last window only (see recode), and last_addition is right there.
-; P goes to the isomorphic curve with a rz^4 in the place of a first, so that with a random rz no coordinates are known.
-; cost  94 M + (bits / 4) 45 M; 44 M a window where a = -3
-; jx, jy, jz = their double, from y2 = 2 Y, u = 2 Y^2 and the slope m;  o = 8 Y^4
+; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in absolute value. Before a window's addition the sum is
+; +- d only modulo n. This is possible in the last window only (see recode), and last_addition handles it.
+; First P is mapped to the isomorphic curve with a rz^4 in the place of a, so that with a random rz no coordinates are known.
+; cost  94 M + (bits / 4) 45 M; 44 M a window for a = -3
+
+; jx, jy, jz = their double, from y2 = 2 Y, u = 2 Y^2 and the slope m; o = 8 Y^4
 .macro tangent
     mul  jz, y2, jz
     mul  s, jx, u               ; 2 X Y^2
@@ -50,7 +52,7 @@
     add  z, u, u                ; 4 Y^2
     mul  tz, tz, z
 .endmacro
-.macro add_multiple             ; (jx, jy, jz) += (sx, sy);  d = H^2, and xx if that is what to do with jx
+.macro add_multiple             ; (jx, jy, jz) += (sx, sy); d = H^2
     mul  z2, jz, jz
     mul  ha, sx, z2
     mul  z3, jz, z2

@@ -1,7 +1,7 @@
-; Self-test on the curve loaded: the inverse of 2 modulo n, and 2 ((n + 1) / 2) G = G.
+; Self-test on the loaded curve: the inverse of 2 modulo n, and 2 ((n + 1) / 2) G = G.
 .entry SELF_TEST job_self_test
 .routine job_self_test
-.uniform ; an exclusive job: all threads have the same draws
+.uniform ; the job is exclusive: all threads have the same draws
 .reg t, lo, mm
     chk  0
     iadd t, one, one

@@ -1,8 +1,9 @@
 ; base = base^2 / R mod n. The value of base is x = base - C R, -n < x < n, where C is the borrow of the subtraction that
-; made it: n is not added here, the next product would have to wait for that.
-;   floor(x^2 / R) = floor(base^2 / R) - C (2 base - R), and R = 0 for the register
-; So it is where a register has just the bits of R; else (bit bits(register) - 1 of N_STEPS) n is added first.
-; Beside that exponent = ones+X, for mul_n.
+; produced it. n is not added then, because the next product would have to wait for that addition. With R = 0 for the
+; register,
+;   floor(x^2 / R) = floor(base^2 / R) - C (2 base - R).
+; This holds if a register has exactly the bits of R. Otherwise (bit bits(register) - 1 of N_STEPS) n is added first.
+; At the same time it sets exponent = ones+X, for mul_n.
 ; cost  3 M
 .global_block ones, 7, align 8 = 48 ; the table of fermat_inverse_n
 .global_block gaps, 7, align 8 = 56 ; gaps+j = n - ones+j
@@ -35,7 +36,7 @@
     mulh mm, mm, n
     isub base, ab+1, mm
     ret
-; base = base * exponent / R mod n for the X of the last square_n, the result as above. Where x is negative, n is added:
+; base = base * exponent / R mod n for the X of the last square_n. The result has the form above. If x < 0, n is added:
 ;   floor(x exponent / R) + n = floor(base exponent / R) + n - exponent, in [0, n]
 ; cost  3 M
 .routine mul_n

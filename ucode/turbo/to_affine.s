@@ -1,5 +1,6 @@
-; To affine coordinates.
-; in    jx, jy, jz;  out jx, jy canonical, (0, 0) for infinity; Z = infinity
+; Conversion to affine coordinates.
+; in    jx, jy, jz
+; out   jx, jy canonical, (0, 0) for infinity; Z = infinity
 ; cost  an inversion and 4 M
 .routine to_affine
 .in jx jy jz

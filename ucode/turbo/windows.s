@@ -1,6 +1,6 @@
-; Odd signed digits of 4 bits and the table of P, 3P .. 15P: what the loops of scalar_mul have in common.
+; Odd signed digits of 4 bits and the table of P, 3P .. 15P: the common part of the loops of scalar_mul.
 ;
-; The table is read as a whole for each digit, (sx, sy) = entry 0 at first: then candidate 1 .. 7, and the sign.
+; For each digit the whole table is read: (sx, sy) is entry 0 at first; then come candidates 1 .. 7, and the sign.
 .macro candidate i
     setb X==i
     csel sx, sx, pt+2*i
@@ -11,8 +11,8 @@
     addsub sy, zero, sy
 .endmacro
 ; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
-; out   the slot SCALAR; the table of odd_multiples, of P on the isomorphic curve with a rz^4 in the place of a, so that with
-;       a random rz no coordinates are known. Then c rz leads back to the curve.
+; out   slot SCALAR; the table of odd_multiples for P on the isomorphic curve with a rz^4 in the place of a, so that with a
+;       random rz no coordinates are known. c rz is the factor that maps back to the curve.
 ; cost  94 M
 .routine window_table
 .in k px py rz

@@ -1,4 +1,5 @@
-; Wipes every secret: all mailbox slots and registers that are no curve constants. ZEROISE, and the zeroise input.
+; Wipes every secret: all mailbox slots, and all registers except the curve constants. The job ZEROISE and the zeroise
+; input use it.
 .routine wipe_all
 .out zero
 .clobber sz rz px py k base exponent jx jy jz tz xx sx sy h r c wa pt
@@ -29,7 +30,7 @@
     wipe 9
     wipe 12
     wipe 15
-    ld   zero, PUBLIC           ; no curve may have set it yet
+    ld   zero, PUBLIC           ; maybe no curve has set it yet
     mov  sz, zero
     mov  rz, zero
     mov  px, zero

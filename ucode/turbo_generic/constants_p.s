@@ -1,6 +1,6 @@
-; Constants of the arithmetic mod p, from p.
+; Derives the constants of the arithmetic mod p.
 .routine constants_p
-.uniform ; an exclusive job: all threads have its operands
+.uniform ; the job is exclusive: all threads have its operands
 .in p
 .out pinv one_p r2p
 .clobber base k sx

@@ -1,5 +1,7 @@
-; Inversion by Fermat: x^-1 = x^(m-2), for m = p or n; 0 for 0. The exponent has windows of 4 bits from the top.
-; in    base = x R mod m;  out base = R / x mod m
+; Inversion by Fermat's theorem: x^-1 = x^(m-2), for m = p or n; the inverse of 0 is 0. The exponent is read in windows of
+; 4 bits from the most significant bit.
+; in    base = x R mod m
+; out   base = R / x mod m
 ; cost  256 S + 79 M, of 3 products each
 .macro mont_m rd, ra, rb        ; ra rb / R mod sz
     .block ab, 2, align 2
@@ -10,7 +12,7 @@
     caddc rd, t, sz
 .endmacro
 ; A product that the next one waits for ends with a single sum. The value of acc is x = acc - C R, -m < x < R, where C is
-; the borrow of the subtraction that made it (see turbo/square_n.s); acc = x^2 / R mod m:
+; the borrow of the subtraction that produced it (see turbo/square_n.s). acc = x^2 / R mod m:
 ;   floor(x^2 / R) = floor(acc^2 / R) - C (2 acc - R)
 .macro square_begin
     .block ab, 2, align 2
@@ -83,7 +85,7 @@
     square_begin
     isub gap, sz, f
     square_end
-    mulw ab, acc, f             ; acc f / R: floor(x f / R) + m = floor(acc f / R) + m - f where x is negative
+    mulw ab, acc, f             ; acc f / R: floor(x f / R) + m = floor(acc f / R) + m - f if x is negative
     mull t, ab, rz
     caddc acc, ab+1, gap
     mulh t, t, sz

@@ -1,17 +1,17 @@
 ; Arithmetic modulo any odd p of 256 bits, 2^255 < p < R = 2^256, by operations on integers. The mnemonics mul, mulx, add,
-; sub, canon, addsub are macros here: routines written for a field unit that has p serve this program too.
+; sub, canon and addsub are macros here, so that this program can use routines written for a field unit that has p.
 ;
-; A value x mod p is its Montgomery form x R mod p, reduced (0 .. p) or loose (0 .. R - 1):
-;     mul, mulx                 any operands, result loose; below p if one of them is reduced
-;     add, sub, addsub, canon   reduced operands, reduced result; canon below p
-;     addl                      ra loose, rb reduced, result loose
+; A value x mod p is its Montgomery form x R mod p, either reduced (0 .. p) or loose (0 .. R - 1):
+;   mul, mulx                any operands, result loose; below p if one of them is reduced
+;   add, sub, addsub, canon  reduced operands, reduced result; canon below p
+;   addl                     ra loose, rb reduced, result loose
 .global_reg pinv = 13           ; p^-1 mod R
 .global_reg one_p = 32          ; R mod p
 .global_reg r2p = 33            ; R^2 mod p
 .public pinv one_p r2p
 
-; hi R + lo = ra rb, m = lo / p mod R: hi - floor(m p / R), and + p if that is negative. (Montgomery 1985, see mont_n.)
-; Above -p in any case, and below p with ra rb < p R.
+; hi R + lo = ra rb, m = lo / p mod R: hi - floor(m p / R), plus p if that is negative. (Montgomery 1985, see mont_n.)
+; The result is above -p in every case, and below p if ra rb < p R.
 ; cost  3 M + 2 A
 .macro mul rd, ra, rb
     .block mul_ab, 2, align 2
@@ -22,8 +22,8 @@
     isub mul_m, mul_ab+1, mul_m
     caddc rd, mul_m, p
 .endmacro
-; ra rb - rc re by one reduction, reduced: with one factor of each product reduced, hi' - (hi + borrow), + p if negative,
-; is at least 0 and below p; then less floor(m p / R), and again + p if negative.
+; ra rb - rc re by one reduction, reduced. If one factor of each product is reduced, hi' - (hi + borrow), plus p if negative,
+; is at least 0 and below p. Then floor(m p / R) is subtracted, and again p is added if the result is negative.
 ; cost  4 M + 8 A
 .macro mul_sub rd, ra, rb, rc, re
     .block ms_ab, 2, align 2
@@ -54,7 +54,7 @@
     isub add_t, ra, add_t
     caddc rd, add_t, p
 .endmacro
-; ra + rb, less p if there is a carry: that is, R - p = one_p more; cost  2 A
+; ra + rb, minus p if there is a carry: that is, R - p = one_p is added; cost  2 A
 .macro addl rd, ra, rb
     .reg addl_t
     iadd addl_t, ra, rb
@@ -94,13 +94,13 @@
     setc c0, PBITS
     call power_of_two
     iadd sx, sx, zero
-    br   !Z, bad_modulus        ; R, where the field unit parts products, is one bit more than a register has
+    br   !Z, bad_modulus        ; R, where the field unit splits products, needs one bit more than a register has
     call constants_p
 .endmacro
-; Exponents are not prepared: their ones can come in more runs than runs_of_ones holds.
+; Exponents are not prepared: they can have more runs of ones than runs_of_ones can store.
 .macro prepare_inversion t
 .endmacro
-; No table of the base point.
+; There is no table of the base point.
 .macro find_table
 .endmacro
 .macro use_table

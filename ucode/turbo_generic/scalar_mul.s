@@ -1,12 +1,14 @@
-; k P as turbo/scalar_mul.s has it (windows, digits, exceptions, randomisation), for the arithmetic of modular_p.s: one pass
-; of the array for a product and two for its reduction, two sums for a difference, three for a reduced sum. So there are
-; differences where there can be, loose sums for factors, and one reduction for two products of which only the difference is
-; used. The order of the operations is the assembler's.
-; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p;  out jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 for infinity
+; k P as in turbo/scalar_mul.s (windows, digits, exceptions, randomisation), for the arithmetic of modular_p.s. There a
+; product takes one pass of the array and its reduction two more; a difference takes two sums, and a reduced sum three. This
+; routine therefore uses differences where it can, loose sums as factors, and one reduction for two products of which only the
+; difference is used. The assembler orders the operations.
+; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
+; out   jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 for infinity
 ;
 ; Modified Jacobian coordinates with tz = - a Z^4 (Cohen, Miyaji, Ono 1998).
 ; cost  94 M + (bits / 4) 45 M, with 42 reductions of the 45
-; (sx, sy) = d P of the digit d at bit c0, read from the whole table
+
+; (sx, sy) = d P, where d is the digit at bit c0. Reads the whole table.
 .macro digit
     ldw  SCALAR, c0
     setb X==1
@@ -22,7 +24,7 @@
     isub t, p, sy
     csel sy, sy, t
 .endmacro
-; 2 (jx, jy, jz) but for y, from m = - M, M = 3 X^2 + a Z^4:  Y3 = t m - v u
+; 2 (jx, jy, jz) without y, from m = - M, M = 3 X^2 + a Z^4:  Y3 = t m - v u
 .macro tangent
     addl y, jy, jy
     mul  u, y, jy               ; 2 Y^2

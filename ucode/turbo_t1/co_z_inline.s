@@ -1,4 +1,4 @@
-; co_z in its place, so that the assembler orders the whole table as one block.
+; co_z as a macro, so that the assembler orders the computation of the whole table as one block.
 .macro next_multiple
     co_z
 .endmacro

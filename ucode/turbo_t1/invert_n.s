@@ -1,6 +1,7 @@
-; Inversion modulo n by Fermat, as fermat_inverse; 0 for 0. Registers are scarcer here than clocks: a thread alone waits for
-; each product anyway, and square_n would save it the latency of a sum.
-; in    base = x R mod n;  out base = R / x mod n
+; Inversion modulo n by Fermat's theorem, as fermat_inverse; the inverse of 0 is 0. It does not use square_n: here registers
+; are scarcer than cycles, a single thread waits for each product anyway, and square_n would save only the latency of a sum.
+; in    base = x R mod n
+; out   base = R / x mod n
 ; cost  bits(n) S + about (bits(n) / 4 + 10) M
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2

@@ -1,11 +1,11 @@
-; k P as in turbo/scalar_mul.s, which says how exceptional cases are met, for one thread: formulas of small depth, in an
-; order that the assembler finds. A product beside the chain of dependent ones is cheap here, one in it is dear.
+; k P as in turbo/scalar_mul.s, which explains the exceptional cases, but for one thread: formulas of small depth, in an order
+; that the assembler finds. A product in the chain of dependent products costs time here; any other product is cheap.
 ; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
 ; out   jx, jy, jz: x = jx / jz^2, y = jy / jz^3; jz = 0 mod p for infinity
 ;
 ; Jacobian coordinates (X, 2Y, Z, a Z^4) in jx, jy, jz, tz; the table holds x and 2 y. With M = 3 X^2 + a Z^4 and
-; D = (2Y)^2, for which M does not wait, a doubling is
-;     X' = M^2 - 2 X D      2Y' = (6 X M) D - D^2 - 2 M^3      Z' = 2Y Z      a Z'^4 = a Z^4 D^2
+; D = (2Y)^2, which does not depend on M, a doubling is
+;   X' = M^2 - 2 X D    2Y' = (6 X M) D - D^2 - 2 M^3    Z' = 2Y Z    a Z'^4 = a Z^4 D^2
 ; with one product and two sums between D and 2Y': one product less than in M (S - X') - 8 Y^4.
 ; cost  102 M + (bits / 4) 56 M
 .macro double
@@ -63,7 +63,7 @@
     double
     double
     double
-    ; The Z of the sum is that before the last doubling times 2Y: x2 Z^2 and y2 Z^3 do not wait for it.
+    ; The Z of the sum is the Z before the last doubling times 2Y, so that x2 Z^2 and y2 Z^3 do not wait for it.
     mul  z, jz, jz
     mul  u, sx, z
     mul  z, sy, z
@@ -102,7 +102,7 @@
 .c3:
     loop c0, .window
 
-    ; where (sx, sy) was added to an equal point (h = r = 0): twice that
+    ; If (sx, sy) was added to an equal point (h = r = 0), the result is twice that point.
     mov  u, jx
     mov  t, jy
     mov  z, jz
