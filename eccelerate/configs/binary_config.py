@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from eccelerate.configs.kind import Config
+from eccelerate.configs.kind import Config, Shown
 from eccelerate.curves import Curve
 from eccelerate.model import binary_fields
 from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
@@ -20,6 +20,7 @@ class BinaryConfig(Config):
     engine: ClassVar[str] = "ecp_binary"
     map_device: ClassVar[str] = "xc4v"
     binary: ClassVar[bool] = True
+    shown: ClassVar[Shown] = Shown("ScalarDigitBits", "MaxWords")
 
     @property
     def rooms(self) -> tuple[str, ...]:

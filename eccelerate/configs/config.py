@@ -30,7 +30,8 @@ __all__ = [
 
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
-KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in (CompactConfig, TurboConfig, BinaryConfig)}
+ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
+KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in ENGINE_KINDS}
 """By the entry `engine`; an entry with `engines` is a cluster."""
 
 

@@ -28,6 +28,17 @@ class ConfigError(ValueError):
 
 
 @dataclass(frozen=True)
+class Shown:
+    """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
+    expressions in the parameters of the engine. before: declarations that they need.
+    """
+
+    digit_bits: str
+    max_words: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
 class Config(ABC):
     """One named configuration: an engine, or several behind a dispatcher.
 
@@ -35,7 +46,8 @@ class Config(ABC):
     engine: its name in configs.toml; map_device: the family in which the cells of its engines are counted,
     that of the published system they answer, "" for a kind without such a claim; placed_with_shell: its area
     and clock are claimed with the bus side; binary: its curves are over GF(2^m); job_bits: of the dispatcher,
-    every job of an engine takes less than 14 * 2^job_bits clocks.
+    every job of an engine takes less than 14 * 2^job_bits clocks; cluster_parameters: parameters that an
+    engine of a cluster has beside its own; shown: by its peripheral.
     """
 
     name: str
@@ -55,6 +67,8 @@ class Config(ABC):
     placed_with_shell: ClassVar[bool] = False
     binary: ClassVar[bool] = False
     job_bits: ClassVar[int] = 20
+    cluster_parameters: ClassVar[tuple[tuple[str, int], ...]] = ()
+    shown: ClassVar[Shown] = Shown("DigitBits", "MaxWords")
 
     @property
     @abstractmethod
@@ -118,11 +132,6 @@ class Config(ABC):
         """As `lacks`, for a curve over the right kind of field: what the field unit or the program lacks."""
         del curve
         return ""
-
-    @property
-    def cluster_parameters(self) -> dict[str, int]:
-        """Parameters that its engines have in a cluster, and leave at their defaults elsewhere."""
-        return {}
 
     @property
     def at_once(self) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
 from eccelerate.configs.config import RTL_DIR, TOP_ROOM, Config, ConfigError, load_configs, rtl_files
+from eccelerate.configs.kind import Shown
 from eccelerate.model.jobs import POOLS
 
 COMMAND = "eccel generate tops"
@@ -57,26 +57,6 @@ SHELL_PORTS = (
     "input  logic [        31:0] ext_ent_data_i",
 )
 """Ports of a peripheral: plain vectors, because tools and other languages connect to them."""
-FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);\n\n"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
-    expressions in the parameters of the engine. before: declarations that they need.
-    """
-
-    digit_bits: str
-    max_words: str
-    before: str = ""
-
-
-SHOWN = {
-    "eccel_ecp_compact": Shown("DigitBits", "MaxWords"),
-    "eccel_ecp_turbo": Shown("Field.digit_bits", "Field.words", FIELD),
-    "eccel_ecp_binary": Shown("ScalarDigitBits", "MaxWords"),
-}
-"""By the engine's module."""
 
 
 def outputs() -> dict[Path, str]:
@@ -137,8 +117,7 @@ def _image_parameters(config: Config) -> list[str]:
 
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     """Parameters of an engine as its own configuration has them, and those that name its images."""
-    settings = dict(member.parameters) | member.cluster_parameters
-    found = {name: str(value) for name, value in settings.items()}
+    found = {name: str(value) for name, value in (*member.parameters, *member.cluster_parameters)}
     found["UcodeFile"] = ucode
     if comb:
         found["CombFile"] = comb
@@ -228,7 +207,7 @@ def engine_shell_text(config: Config) -> str:
         f"{engine} as an AXI4-Lite peripheral: wiring only. Parameters, timing and guarantees are those",
         "of the engine and of eccel_axil_shell.",
     )
-    return _shell(config.shell, engine, declared_parameters(config), SHOWN[engine], about)
+    return _shell(config.shell, engine, declared_parameters(config), config.shown, about)
 
 
 @cache

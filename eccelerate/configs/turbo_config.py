@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from eccelerate.configs.kind import Config
+from eccelerate.configs.kind import Config, Shown
 from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Form, Solinas
@@ -14,6 +14,7 @@ WAIT_CLOCKS = 2047
 """WaitClocks of an engine in a cluster: the time for which the dispatcher keeps a group open, and the time to
 load a packet.
 """
+FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);\n\n"
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class TurboConfig(Config):
 
     engine: ClassVar[str] = "ecp_turbo"
     map_device: ClassVar[str] = "xc4v"
+    cluster_parameters: ClassVar[tuple[tuple[str, int], ...]] = (("WaitClocks", WAIT_CLOCKS),)
+    shown: ClassVar[Shown] = Shown("Field.digit_bits", "Field.words", FIELD)
 
     @property
     def rooms(self) -> tuple[str, ...]:
@@ -68,11 +71,6 @@ class TurboConfig(Config):
     def comb(self) -> Comb | None:
         """See `Config`."""
         return Comb(find_curve(self.curve_name)) if self.base_table and not self.curve else None
-
-    @property
-    def cluster_parameters(self) -> dict[str, int]:
-        """See `Config`."""
-        return {"WaitClocks": WAIT_CLOCKS}
 
     def refuses(self, curve: Curve) -> str:
         """See `Config`."""

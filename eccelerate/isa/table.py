@@ -14,7 +14,7 @@ from typing import Any
 
 TABLE = Path(__file__).with_name("isa.toml")
 FLAGS = ("B", "C", "Z", "P", "X", "E")
-UNITS = ("compact", "turbo", "binary")
+UNITS: tuple[str, ...] = tuple(tomllib.loads(TABLE.read_text())["units"])
 MODULI = {"p": 0, "n": 1}
 
 

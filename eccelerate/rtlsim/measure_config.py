@@ -27,7 +27,11 @@ def measure_cycles(
 
 @singledispatch
 def _measure(single: Config, curve: Curve, config: Config, *, seed: int, progress: Progress) -> Cycles:
-    raise MeasureError(f"the engines of {config.name} are of several kinds: they are measured pool by pool")
+    if config.single is None:
+        raise MeasureError(
+            f"the engines of {config.name} are of several kinds: they are measured pool by pool"
+        )
+    raise MeasureError(f"{config.name}: eccelerate/rtlsim/measure.py knows no kind {single.engine}")
 
 
 _measure.register(measure_compact)
