@@ -36,6 +36,12 @@ def blocks(kind: str) -> Iterator[tuple[str, str]]:
             yield rest, text
 
 
+def commands(name: str) -> list[list[str]]:
+    """Arguments of each call of one command of eccel in the page."""
+    lines = [line.split()[1:] for _, text in blocks("sh") for line in text.splitlines() if line]
+    return [arguments for arguments in lines if arguments[0] == name]
+
+
 def changed(text: str, diff: str) -> str:
     """A text after a change: the lines of the block marked "-" or " " occur in it once, one after another."""
     lines = diff.splitlines(keepends=True)
@@ -76,7 +82,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, diff in blocks("diff"):
         (root / name).write_text(changed((root / name).read_text(), diff))
         edited.add(name)
-    run(root, "-m", "eccelerate.ucode.gen")
+    for command in commands("generate"):
+        run(root, "-m", "eccelerate.cli", *command)
     after = contents(root)
     assert set(contents(TOY)) == after.keys() - before.keys() - GENERATED
     assert {name for name in before if after.get(name) != before[name]} == edited | GENERATED & before.keys()
@@ -90,8 +97,7 @@ def test_its_jobs_are_right_on_rtl_and_simulator_with_equal_cycles(copy: Path) -
 
 
 def test_the_commands_of_the_page_print_the_same_job(copy: Path) -> None:
-    commands = [line.split() for _, text in blocks("sh") for line in text.splitlines() if "eccel run" in line]
-    rtl, simulated = (run(copy, "-m", "eccelerate.cli", *command[1:], "--json") for command in commands)
+    rtl, simulated = (run(copy, "-m", "eccelerate.cli", *command, "--json") for command in commands("run"))
     assert rtl == simulated and '"OK"' in rtl
 
 
