@@ -28,7 +28,7 @@ def refuse(*arguments: object, **options: object) -> None:
 def no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("synthesise", "place"):
         monkeypatch.setattr(figures_module, name, refuse)
-    monkeypatch.setattr(cycles_module.measure, "measure_cycles", refuse)
+    monkeypatch.setattr(cycles_module.measure_config, "measure_cycles", refuse)
 
 
 def test_current_records_are_used_and_nothing_runs(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_cycles_of_other_sources_are_measured_again(tmp_path: Path, monkeypatch:
     stores.cycles.put(record)
     assert not is_current(record, W32, P256)
     assert stale(stored_figures(W32, P256, stores), P256) == ["compact-w32: cycles"]
-    monkeypatch.setattr(cycles_module.measure, "measure_cycles", lambda *a, **k: {"scalar_mul": 7})
+    monkeypatch.setattr(cycles_module.measure_config, "measure_cycles", lambda *a, **k: {"scalar_mul": 7})
     measured = cycles_of(W32, P256, store=stores.cycles)
     assert measured["cycles"] == {"scalar_mul": 7}
     assert stores.cycles.latest(config="compact-w32", curve="P-256") == measured

@@ -47,4 +47,4 @@ def test_a_clock_that_differs_is_found(run) -> None:
 
 def test_the_page_shows_a_picture(root: Path) -> None:
     page = (root / "docs" / "theory" / "turbo.md").read_text()
-    assert "img/turbo_doubling.svg" in page and "eccelerate.explore.occupancy" in page
+    assert "img/turbo_doubling.svg" in page and "eccel generate doubling" in page
