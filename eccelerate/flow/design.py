@@ -58,13 +58,13 @@ class Design:
             raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
 
     def digest(self, family: Family) -> str:
-        """Hash of all that decides the netlist except the tools: code, top, parameters, memory images.
+        """Hash of all that decides the netlist except the tools: code, top, parameters, words of images.
         Names of images do not count: they carry a hash of the tools that wrote them.
         """
         headers = [p for d in self.include_dirs for p in d.glob("*.svh")]
         h = hashlib.sha256(code_digest([*self.sources(family), *headers]).encode())
         for path in self.data:
-            h.update(path.read_bytes() + b"\0")
+            h.update(code_digest([path]).encode())
         images = {path.name: f"image {i}" for i, path in enumerate(self.data)}
         params = {name: images.get(str(value), value) for name, value in self.params.items()}
         h.update(repr((self.top, self.clock, sorted(params.items()))).encode())

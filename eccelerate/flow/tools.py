@@ -1,5 +1,6 @@
 """Calling tools: with a log, their versions, the build cache."""
 
+import ast
 import hashlib
 import importlib.metadata
 import json
@@ -36,12 +37,30 @@ def versions() -> dict[str, str]:
 
 
 def digest(*parts: Any, sources: Iterable[str] = ()) -> str:
-    """Short hash of JSON-able parts and of flow source files (``sources``), so that changed steps run
-    again."""
+    """Short hash of JSON-able parts and of the code of modules in this folder (``sources``), so that changed
+    steps run again. Comments and docstrings of these modules do not count."""
     h = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode())
     for name in sources:
-        h.update(Path(__file__).with_name(name).read_bytes())
+        h.update(code(Path(__file__).with_name(name).read_text()).encode())
     return h.hexdigest()[:20]
+
+
+def code(source: str) -> str:
+    """What the text of a Python module does: without comments, layout and docstrings."""
+    module = ast.parse(source)
+    for node in ast.walk(module):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [line for line in body if not _is_text(line)]  # type: ignore[attr-defined]
+    return ast.dump(module)
+
+
+def _is_text(line: ast.AST) -> bool:
+    return (
+        isinstance(line, ast.Expr)
+        and isinstance(line.value, ast.Constant)
+        and isinstance(line.value.value, str)
+    )
 
 
 def cached(name: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
