@@ -7,7 +7,7 @@
 ; as (sx, sy) has been used. In this order of operations no product waits (found by simulation of the field unit).
 ; Exceptions. On the named curves only the last addition can meet an equal or opposite point (Comb.coincidences finds all
 ; scalars for which another one would). There k = 0 gives Z = 0, and last_addition doubles equal points.
-; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; for a = -3 8 M in the place of 10 M
+; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; if a = -3, 8 M instead of 10 M
 
 ; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998).
 ; First part: until (sx, sy) may be overwritten.

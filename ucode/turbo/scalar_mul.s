@@ -7,8 +7,8 @@
 ; here, there is another loop: with tz = (c Z)^2 in the place of a Z^4 the slope is 3 X^2 + a Z^4 = 3 (X - tz) (X + tz), and
 ; tz is updated like Z: times 4 Y^2 in a doubling, times H^2 in the addition. The assembler orders the operations.
 ;
-; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in absolute value. Before a window's addition the sum is
-; +- d only modulo n. This is possible in the last window only (see recode), and last_addition handles it.
+; Exceptions. The sum of the digits is odd and below 2^(bits(n) + 4) in absolute value. Before a window's addition it can
+; equal +- d only modulo n. This is possible in the last window only (see recode), and last_addition handles it.
 ; First P is mapped to the isomorphic curve with a rz^4 in the place of a, so that with a random rz no coordinates are known.
 ; cost  94 M + (bits / 4) 45 M; 44 M a window for a = -3
 
