@@ -47,7 +47,7 @@ class Config(ABC):
     that of the published system they answer, "" for a kind without such a claim; placed_with_shell: its area
     and clock are claimed with the bus side; binary: its curves are over GF(2^m); job_bits: of the dispatcher,
     every job of an engine takes less than 14 * 2^job_bits clocks; cluster_parameters: parameters that an
-    engine of a cluster has beside its own; shown: by its peripheral.
+    engine of a cluster has in addition to its own; shown: by its peripheral.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Config(ABC):
     device: str = ""
     curve: str = ""
     variable_time: bool = False
-    beside: str = ""
+    baseline: str = ""
 
     engine: ClassVar[str]
     map_device: ClassVar[str] = ""

@@ -1,4 +1,4 @@
-"""A published processor of several digit sizes beside ours: cycles, area, area x time.
+"""A published processor of several digit sizes and ours: cycles, area, area x time.
 
 Slices of Virtex-II Pro hold two LUT4 and two flip-flops. Ours are counted by Yosys for the same family
 without the shell, theirs by the vendor's tools after placement without the communication unit. Two ways to
@@ -33,7 +33,7 @@ def comparison(
     variants = {}
     for variant in system.variants:
         ours = figures(find_config(variant.config), curve, progress, stores)
-        variants[variant.name] = beside(variant, ours)
+        variants[variant.name] = side_by_side(variant, ours)
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
         "curve": system.curve,
@@ -41,7 +41,7 @@ def comparison(
     }
 
 
-def beside(variant: Variant, ours: Figures) -> dict[str, Any]:
+def side_by_side(variant: Variant, ours: Figures) -> dict[str, Any]:
     """One variant: published, ours, and how many times better ours is; `ours` has to be complete."""
     cycles, cells, placed = ours.records()
     own = {name: cycles["cycles"][name] for name in OPERATIONS}
@@ -140,7 +140,7 @@ def area_table(variants: dict[str, Any], system: System) -> GroupedTable:
 def device_table(variants: dict[str, Any], system: System) -> GroupedTable:
     """Clock and time, each on its own device: not like for like."""
     table = GroupedTable(
-        f"Placed, with bus side: {system.device} beside {placed_on(variants)}", "", list(variants)
+        f"Placed, with bus side: {system.device} and {placed_on(variants)}", "", list(variants)
     )
     placed = [(v["published"], v["ours"], v["ratio"]) for v in variants.values()]
     table.add_row(

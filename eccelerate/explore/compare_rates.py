@@ -1,4 +1,4 @@
-"""A published accelerator for several curves beside ours: cycles, cells, operations per second.
+"""A published accelerator for several curves and ours: cycles, cells, operations per second.
 
 Lookup tables and flip-flops of ours are counted by Yosys for the paper's family, theirs by the vendor's tools
 after placement. Rates are the engine's, packet to answer, at its placed clock; the paper's ECDH and ECDSA are
@@ -35,14 +35,14 @@ def comparison(
     curves = {}
     for each in system.curves:
         ours = figures(find_config(each.config), find_curve(each.curve), progress, stores)
-        curves[each.name] = beside(system, each, ours, software[each.curve])
+        curves[each.name] = side_by_side(system, each, ours, software[each.curve])
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
         "curves": curves,
     }
 
 
-def beside(system: System, curve: CurveRates, ours: Figures, software: Record | None) -> dict[str, Any]:
+def side_by_side(system: System, curve: CurveRates, ours: Figures, software: Record | None) -> dict[str, Any]:
     """One curve: published, ours, and how many times better ours is; `ours` has to be complete. software: of
     OpenSSL on this machine, None without.
     """
@@ -150,8 +150,8 @@ def notes(record: dict[str, Any]) -> list[str]:
         f"{multipliers} multipliers at most; the paper's are of one engine for both.",
         f"Clock on {', '.join(placed)}: cycles compare architectures, rates of other devices do not.",
         "Ours: rates of one engine, packet to answer. Paper: ECDH and ECDSA of a host through OpenSSL.",
-        f"OpenSSL beside ours: {', '.join(hosts)}; k P is its ECDH."
+        f"OpenSSL on this machine: {', '.join(hosts)}; k P is its ECDH."
         if hosts
-        else "OpenSSL beside ours: no openssl command here.",
+        else "OpenSSL on this machine: no openssl command here.",
         f"Seeds {', '.join(seeds)}, the worst counts; commit {', '.join(commits)}; {tools}.",
     ]

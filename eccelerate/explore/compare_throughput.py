@@ -1,4 +1,4 @@
-"""A published array of multipliers, one core and many, beside ours: cycles, work of each multiplier, cells.
+"""A published array of multipliers, one core and many, and ours: cycles, work of each multiplier, cells.
 
 Cycles of one core are the paper's time multiplied by its clock. Slices of its family hold two LUT4 and two
 flip-flops; ours are counted by Yosys for the same family, theirs by the vendor's tools after placement.
@@ -33,11 +33,13 @@ def comparison(
 
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
-        "designs": {design.name: beside(design, ours_on(design.name), stores) for design in system.designs},
+        "designs": {
+            design.name: side_by_side(design, ours_on(design.name), stores) for design in system.designs
+        },
     }
 
 
-def beside(design: CurveCores, ours: Callable[[str], Figures], stores: Stores) -> dict[str, Any]:
+def side_by_side(design: CurveCores, ours: Callable[[str], Figures], stores: Stores) -> dict[str, Any]:
     """One design: published, ours by role (stream, alone, cluster), and how many times better ours is. `ours`
     gives the complete figures of a configuration; a cluster is there if `stores` have its figures.
     """

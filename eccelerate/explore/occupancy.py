@@ -108,7 +108,7 @@ def doubling(program: Program, done: Sequence[Operation]) -> list[Operation]:
     inside = [each for each in done if each.address >= program.labels[LOOP]]
     begins = [i for i, each in enumerate(inside) if each.name == BEGIN]
     if len(begins) < NUMBER + 2:
-        raise TraceError(f"{len(begins)} results {BEGIN} behind {LOOP}, {NUMBER + 2} are needed")
+        raise TraceError(f"{len(begins)} results {BEGIN} after {LOOP}, {NUMBER + 2} are needed")
     return inside[begins[NUMBER] : begins[NUMBER + 1]]
 
 

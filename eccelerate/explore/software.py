@@ -1,5 +1,5 @@
-"""OpenSSL beside the engines: `openssl speed` on one core of the machine at hand. What the pages show is kept
-in ``results/software.jsonl``.
+"""OpenSSL, the baseline of the engines: `openssl speed` on one core of this machine. What the pages show is
+kept in ``results/software.jsonl``.
 """
 
 from __future__ import annotations

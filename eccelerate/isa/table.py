@@ -85,7 +85,7 @@ class Form:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Every bit field beside the operation code."""
+        """Every bit field other than the operation code."""
         return (*self.operands, *self.hidden)
 
     @property

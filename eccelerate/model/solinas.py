@@ -329,7 +329,7 @@ class Solinas:
 
     def ripple(self, rows: Sequence[int]) -> tuple[list[int], int]:
         """Words in [0, x) and the overflow above x^W, as the carry loop has them: a signed upper part that is
-        corrected beside the loop, and one carry bit."""
+        corrected outside the loop, and one carry bit."""
         x, words, upper, carry = 1 << self.word_bits, [], 0, 0
         for row in rows:
             total = row % x + upper % x + carry

@@ -73,7 +73,7 @@ def package(tables: list[isa.Isa]) -> str:
                                         if f.instruction == "sys"}),
         ("Status codes", "STATUS", 8, table.status),
         ("Job operation codes = jump-table addresses", "JOB", 8, table.job),
-        ("Addresses behind a failed chk and a starved rnd", "TRAP", 8, table.trap),
+        ("Addresses after a failed chk and a rnd without entropy", "TRAP", 8, table.trap),
     ]  # fmt: skip
     lines = [
         SV_ORIGIN,

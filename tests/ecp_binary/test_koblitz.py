@@ -88,7 +88,7 @@ def test_the_engines_are_those_of_the_ladder() -> None:
     configs = [config for config in binary if config.koblitz]
     assert len(configs) == 3 and CONFIG in {config.name for config in configs}
     for config in configs:
-        one = find_config(config.beside)
+        one = find_config(config.baseline)
         assert (config.top, config.parameters) == (one.top, one.parameters) and config.program != one.program
 
 

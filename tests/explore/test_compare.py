@@ -50,7 +50,7 @@ def test_unknown_system_names_the_known() -> None:
 
 def test_ratios(tmp_path: Path) -> None:
     ours = stored_figures(find_config("compact-w32"), P256, full(tmp_path))
-    pair = area_time.beside(SYSTEM.variants[1], ours)
+    pair = area_time.side_by_side(SYSTEM.variants[1], ours)
     ratio = pair["ratio"]
     assert ratio["cycles"]["scalar_mul"] == pytest.approx(1074625 / 250_000, abs=0.01)
     assert ratio["area_time_lut4"] == pytest.approx(1947 / 800 * 1074625 / 250_000, abs=0.01)
@@ -61,7 +61,7 @@ def test_ratios(tmp_path: Path) -> None:
 def test_incomplete_figures_are_refused() -> None:
     nothing = Figures(find_config("compact-w32"), None, None, None)
     with pytest.raises(ValueError, match="incomplete"):
-        area_time.beside(SYSTEM.variants[1], nothing)
+        area_time.side_by_side(SYSTEM.variants[1], nothing)
 
 
 def test_json_has_both_sides(tmp_path: Path) -> None:
@@ -168,13 +168,13 @@ def test_ratios_of_an_accelerator(tmp_path: Path) -> None:
     curve = ACCELERATOR.curves[0]
     config = find_config(curve.config)
     found = stored_figures(config, find_curve(config.curve_name), full(tmp_path))
-    pair = compare_rates.beside(ACCELERATOR, curve, found, HOST)
+    pair = compare_rates.side_by_side(ACCELERATOR, curve, found, HOST)
     assert pair["ours"]["rates"]["scalar_mul"] == round(125e6 / 250_000)
     assert pair["ratio"]["cycles"] == pytest.approx(9446 / 250_000, abs=0.01)
     assert pair["ratio"]["luts"] == pytest.approx(20068 / 1600, abs=0.01)
     assert pair["ours"]["software"]["ecdsa_verify"] == 3241 and "one core" in pair["ours"]["host"]
     with pytest.raises(ValueError, match="incomplete"):
-        compare_rates.beside(ACCELERATOR, curve, Figures(config, None, None, None), None)
+        compare_rates.side_by_side(ACCELERATOR, curve, Figures(config, None, None, None), None)
 
 
 def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_table_of_an_accelerator_fits_and_names_its_origin(tmp_path: Path) -> No
     for curve in ACCELERATOR.curves:
         config = find_config(curve.config)
         found = stored_figures(config, find_curve(config.curve_name), stores)
-        curves[curve.name] = compare_rates.beside(ACCELERATOR, curve, found, HOST)
+        curves[curve.name] = compare_rates.side_by_side(ACCELERATOR, curve, found, HOST)
     text = shown(from_record(ACCELERATOR, {"curves": curves}))
     assert max(map(len, text.splitlines())) <= 100
     for wanted in ("9,446", "14,872", "20,068", "6,987", "250,000", "Seeds 1, 2, 3", "abc"):

@@ -29,7 +29,7 @@
     wipe DRAW                   ; while the ladder runs
     isub k, k, k
     setc c2, 1
-    call invert_n_beside        ; returns when the last step is done
+    call invert_n_in_background        ; returns when the last step is done
     mod  0
     ladder_denominator
     begin_recip

@@ -14,7 +14,7 @@
     begin_steps
 .endmacro
 ; Computes 1/s until the unit for GF(2^m) is free.
-.macro invert_beside
+.macro invert_in_background
     mod  1
     call modexp_resume
     mod  0
@@ -23,7 +23,7 @@
 .macro public_point slot
     ladder_denominator
     begin_recip
-    invert_beside
+    invert_in_background
     setc c3, 0
     ldb  slot, c3
     ladder_point
@@ -54,13 +54,13 @@
     mod  1
     begin_inverse s
     setc c2, 6
-    call invert_n_beside
+    call invert_n_in_background
     mod  0
     mov  t, zs                  ; Z of n Q, because n is odd
     br   !Z, bad_signature
 
     begin_public_ladder 1       ; r Q
-    invert_beside
+    invert_in_background
     public_point 1
     br   Z, bad_signature
     mov  jx, qx
@@ -79,7 +79,7 @@
     mod  0
 .hash:
     begin_public_ladder 0       ; e G
-    invert_beside
+    invert_in_background
     public_point 0
     br   Z, .other
     add  d, qx, jx
@@ -96,7 +96,7 @@
 .chord:
     mov  inv, d
     begin_recip
-    invert_beside
+    invert_in_background
     add  u, qy, jy
     mul  u, u, inv
     mul  t, u, u

@@ -1,5 +1,5 @@
 ; Inverse modulo n by Fermat's theorem: base = x becomes M(1/x), and the inverse of 0 is 0. Modulus n selected.
-; invert_n_beside is the same after begin_inverse, with c2 as modexp defines it: it may return before the end.
+; invert_n_in_background is the same after begin_inverse, with c2 as modexp defines it: it may return before the end.
 .macro begin_inverse x
     .reg two
     iadd two, one, one
@@ -14,7 +14,7 @@
 .clobber exponent unit
     begin_inverse base
     setc c2, 0
-invert_n_beside:
+invert_n_in_background:
     setc c0, NBITS-1
     setc c1, NBITS-3
     jmp  modexp

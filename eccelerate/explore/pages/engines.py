@@ -169,7 +169,7 @@ def full_width(stores: Stores) -> str:
 
 def programs(stores: Stores) -> str:
     """Cycles and operations of every program for k P on a binary engine, and of that engine's own."""
-    ladders = {LADDER, *(config.beside for config in comparisons())}
+    ladders = {LADDER, *(config.baseline for config in comparisons())}
     configs = [c for c in load_configs().values() if c.name in ladders or is_comparison(c)]
     found = measured(configs, stores)
     names = ("scalar_mul", "scalar_mul_products", "scalar_mul_squarings", "scalar_mul_inversions")

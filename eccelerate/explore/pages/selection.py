@@ -25,7 +25,7 @@ from eccelerate.explore.software import origin, software_of
 
 def is_comparison(config: Config) -> bool:
     """Whether it is another program on the engine of a configuration, made to be compared with it."""
-    return config.variable_time or bool(config.beside)
+    return config.variable_time or bool(config.baseline)
 
 
 def comparisons() -> list[Config]:

@@ -185,7 +185,7 @@ package eccel_isa_pkg;
   localparam logic [7:0] JOB_ZEROISE = 8'h21;
   localparam logic [7:0] JOB_SELF_TEST = 8'h22;
 
-  // Addresses behind a failed chk and a starved rnd.
+  // Addresses after a failed chk and a rnd without entropy.
   localparam logic [7:0] TRAP_LENGTH = 8'h3e;
   localparam logic [7:0] TRAP_ENTROPY = 8'h3f;
 
