@@ -9,7 +9,7 @@ from eccelerate.configs.config import find_config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import chart, contents, engines, literature
-from eccelerate.explore.pages.marked_blocks import BlockError, filled
+from eccelerate.explore.pages.marked_blocks import BlockError, filled, wrapped
 from eccelerate.explore.pages.selection import claimed, complete, is_comparison, left_out
 from tests.explore.records import full
 
@@ -103,3 +103,12 @@ def test_labels_of_the_picture_do_not_overlap() -> None:
         assert not any(chart.meet(box, other) for other in taken)
         taken.append(box)
     assert find_curve("P-256").name in " ".join(spot.name for spot in spots)
+
+
+def test_long_prose_of_a_block_is_broken_and_tables_are_not() -> None:
+    words, row = "- " + "word " * 60, "| " + "cell | " * 60
+    lines = wrapped(f"{row}\n\n{words}").splitlines()
+    assert lines[:2] == [row, ""]
+    assert len(lines) > 3 and all(len(line) <= 120 for line in lines[2:])
+    assert all(line.startswith("  ") for line in lines[3:])
+    assert " ".join(" ".join(lines[2:]).split()) == words.strip()

@@ -5,11 +5,16 @@ function, so that no figure is typed by hand.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Mapping
 
 from eccelerate.explore.figures import Stores
 
 Block = Callable[[Stores], str]
+
+
+WIDTH = 120
+"""Characters of a line of prose."""
 
 
 class BlockError(ValueError):
@@ -27,5 +32,18 @@ def filled(text: str, blocks: Mapping[str, Block], stores: Stores) -> str:
         _, closed, after = rest.partition(end)
         if not closed:
             raise BlockError(f"block {name} is not closed by <!-- end {name} -->")
-        text = f"{before}{start}{write(stores)}\n{end}{after}"
+        text = f"{before}{start}{wrapped(write(stores))}\n{end}{after}"
     return text
+
+
+def wrapped(text: str) -> str:
+    """Text with its long lines of prose broken; a table, a heading or a picture keeps its lines."""
+    lines = text.split("\n")
+    return "\n".join(line if line.startswith(("|", "#", "!")) else _broken(line) for line in lines)
+
+
+def _broken(line: str) -> str:
+    indent = "  " if line.startswith("- ") else ""
+    return textwrap.fill(
+        line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
