@@ -6,13 +6,15 @@
 // Parameters Lockstep: 0 for an engine with one thread, whose program branches on flags (signed
 //            windows by ldd); 1 for threads that run in lock step (odd windows by ldw, comparison
 //            of X, a status of the thread's own by fail).
-// Requires   instr_i is valid from the cycle before setb_i or fail_i to the cycle after it, and to
-//            two cycles after read_i or setx_i. on_flag_i and on_carry_i are valid one cycle before
-//            setb_i or fail_i. The mailbox word with bit count_i is at mb_rdata_i two cycles before
-//            read_i.
-// Guarantees b_o affects only P and B and, in lock step, flag_o and by fail the thread's status.
+// Requires   instr_i is valid from the cycle before setb_i or fail_i to the cycle after it, and
+//            from read_i or setx_i to the cycle after it. on_flag_i and on_carry_i are valid in the
+//            cycle before setb_i or fail_i; zero_i and carry_i are valid in the same cycle, in lock
+//            step one cycle later. The mailbox word with bit count_i is at mb_rdata_i in the cycle
+//            before read_i; count_i does not change from that cycle to the next one.
+// Guarantees B, P, X and the status change as docs/isa.md says of each instruction. B affects only
+//            P, B and, in lock step, flag_o and by fail the thread's status.
 // Latency    setb takes effect in the next cycle; in lock step setb and fail take effect one cycle
-//            later.
+//            later. read_i and setx_i take effect after two cycles.
 
 module eccel_thread_flags
   import eccel_isa_pkg::*;
@@ -24,7 +26,7 @@ module eccel_thread_flags
     input logic [WORD_BITS-1:0] instr_i,
     input logic                 setb_i,   // executed
     input logic                 fail_i,
-    input logic                 setx_i,   // takes effect a cycle later, as
+    input logic                 setx_i,
     input logic                 read_i,   // ldb, ldd, ldx, ldw
     input logic                 begin_i,  // a job begins: no status yet
     input logic                 due_i,    // bit_o is of a digit of the comb: P = NOT bit (Lockstep)
