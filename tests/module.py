@@ -121,15 +121,15 @@ class Module:
 
 
 class Struct:
-    """A packed struct of a package: its fields by name. widths: bits of those fields that are not `logic`."""
+    """A packed struct of a package: its fields by name. widths: bits of fields that do not say a number."""
 
     def __init__(self, package: str, name: str, **widths: int) -> None:
         text = (RTL_DIR / package).read_text()
         found = re.search(rf"typedef struct packed {{([^}}]*)}} {name};", text)
         assert found, f"{package} has no struct {name}"
         self._bits: dict[str, int] = {}
-        for high, field in re.findall(r"^ *\w+ *(?:\[ *(\d+):0\])? *(\w+);", found[1], re.MULTILINE):
-            self._bits[field] = widths.get(field, int(high or 0) + 1)
+        for high, field in re.findall(r"^ *\w+ *(?:\[(.+):0\])? *(\w+);", found[1], re.MULTILINE):
+            self._bits[field] = widths[field] if field in widths else int(high or 0) + 1
         self.width = sum(self._bits.values())
 
     @property
