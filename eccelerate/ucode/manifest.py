@@ -13,20 +13,25 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """A manifest (TOML): name; files relative to it; unit, the field unit it is for, "compact" if left out;
     registers, a limit that may be left out; schedule, see `make_scheduler`.
 
-    Or: name; like, another manifest in the same folder, without a schedule; instead, a table of files of that
-    one and their replacements. AsmError names what to change.
+    Or: name; like, another manifest in the same folder; instead, a table of files of that one and their
+    replacements; schedule, which a manifest like one with a schedule has of its own. AsmError names what to
+    change.
     """
     data = tomllib.loads(path.read_text())
     if "like" in data:
-        if set(data) != {"name", "like", "instead"}:
-            raise AsmError(f"{path}: a manifest with like has name, like, instead, not {sorted(data)}")
-        base, instead = read_manifest(path.parent / data["like"]), data["instead"]
-        if "schedule" in base:
-            raise AsmError(f"{path}: {data['like']} has a schedule: list the files, and add one of its own")
+        if wrong := set(data) - {"name", "like", "instead", "schedule"} or {"name"} - set(data):
+            raise AsmError(
+                f"{path}: a manifest with like has name, like, optionally instead, schedule: see {sorted(wrong)}"
+            )
+        base, instead = read_manifest(path.parent / data["like"]), data.get("instead", {})
+        if ("schedule" in base) != ("schedule" in data):
+            fault = "has a schedule: add one" if "schedule" in base else "has no schedule: remove it"
+            raise AsmError(f"{path}: {data['like']} {fault}")
         if missing := sorted(set(instead) - set(base["files"])):
             raise AsmError(f"{path}: {data['like']} has no {', '.join(missing)} to put another file for")
         files = [new for name in base["files"] for new in instead.get(name, [name])]
-        return {**base, "name": data["name"], "files": files}
+        own = {key: data[key] for key in ("name", "schedule") if key in data}
+        return {**base, **own, "files": files}
     unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
     if unknown or "name" not in data or "files" not in data:
         raise AsmError(

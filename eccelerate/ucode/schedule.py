@@ -30,6 +30,7 @@ from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
 from eccelerate.ucode.basic_blocks import PAIR, Block, gap, movable, renamed, runs
+from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.search import REGISTERS, Search
 from eccelerate.ucode.source import AsmError
 from eccelerate.ucode.source import Block as RegisterBlock
@@ -136,7 +137,7 @@ class Scheduler:
 def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
     """The scheduler that a manifest asks for: schedule = { prime, orders (a file, if there is one), threads
     (1 if left out), routines, alive: see Scheduler }."""
-    data = tomllib.loads(manifest.read_text())
+    data = read_manifest(manifest)
     schedule = data.get("schedule")
     if schedule is None:
         return None
