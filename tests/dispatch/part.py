@@ -12,5 +12,5 @@ from tests.verilated import Patch
 class Part(Module):
     """eccel_dispatch_NAME, reset."""
 
-    def __init__(self, name: str, parameters: Mapping[str, int], patches: Sequence[Patch] = ()) -> None:
+    def __init__(self, name: str, parameters: Mapping[str, int | str], patches: Sequence[Patch] = ()) -> None:
         super().__init__("dispatch", f"eccel_dispatch_{name}", SOURCES, parameters, patches)

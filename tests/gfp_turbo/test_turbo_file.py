@@ -37,8 +37,8 @@ def traffic(patches: Sequence[Patch] = ()) -> None:
             start, element, words = current[kind]
             inputs[f"{kind}_first_i"] = first
             inputs[f"{kind}_addr_i"] = element if first else rng.randrange(DEPTH)
-            running = now - start < WORDS
-            inputs[f"{kind}_word_i"] = words[now - start] if running else rng.getrandbits(BITS)
+            at = now - start
+            inputs[f"{kind}_word_i"] = words[at] if at < WORDS else rng.getrandbits(BITS)
         module.clock(**inputs)
         running = [write for write in writes[-3:] if now - write[0] <= WORDS]
         assert module["busy_o"] == bool(running)
