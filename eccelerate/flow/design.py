@@ -17,10 +17,11 @@ class Design:
 
     files: SystemVerilog sources in reading order, with the portable primitives (``rtl/prim``).
         :meth:`sources` replaces these by vendor twins.
-    params: top-level parameters; strings are passed as string literals. data: memory images; parameters and
-    ``$readmemh`` name them by their bare file names. include_dirs: search path of `` `include``. clock: name
-    of the only clock port. xors: whether the design consists of wide XOR networks, which need another placer
-    than arithmetic.
+    params: top-level parameters; strings are passed as string literals.
+    data: memory images; parameters and ``$readmemh`` name them by their bare file names.
+    include_dirs: search path of `` `include``.
+    clock: name of the only clock port.
+    xors: whether the design consists of wide XOR networks, which need another placer than arithmetic.
     """
 
     name: str

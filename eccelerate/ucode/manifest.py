@@ -1,4 +1,4 @@
-"""Manifests: which source files make a program."""
+"""Manifests: they name the source files of a program."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from eccelerate.ucode.source import AsmError
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """A manifest (TOML): name; files relative to it; unit, the field unit it is for, "compact" if left out;
-    registers, a limit that may be left out; schedule, see `make_scheduler`.
+    """Read a manifest (TOML), in one of two forms.
 
-    Or: name; like, another manifest in the same folder, without a schedule; instead, a table of files of that
-    one and their replacements. AsmError names what to change.
+    A full manifest has `name`; `files`, with paths relative to the manifest; and optionally `unit`, the
+    program's field unit ("compact" by default), `registers`, a limit of their number, and `schedule`, see
+    `make_scheduler`.
+
+    A manifest with `like` names another one in the same folder, which must not have a schedule. It has
+    `name`, and `instead`, a table that maps files of that manifest to their replacements.
+
+    AsmError names what to change.
     """
     data = tomllib.loads(path.read_text())
     if "like" in data:
