@@ -1,9 +1,9 @@
 """Orders field operations so that the turbo engine's field unit waits as little as possible.
 
-This is for engines with one thread. There, the time of a program is that of chains of dependent operations,
-and all other operations fit into the gaps of these chains. Each straight-line block of a routine is scheduled
-by itself: a run of instructions without a label, a branch, a call, or anything that waits for an idle field
-unit or carries a checker directive.
+The order matters most for an engine with one thread. There, the time of a program is that of chains of
+dependent operations, and all other operations fit into the gaps of these chains. Each straight-line block of
+a routine is scheduled by itself: a run of instructions without a label, a branch, a call, or anything that
+waits for an idle field unit or carries a checker directive.
 
 Within a block every result becomes a separate value: registers that are written again later in the block
 become temporaries, except members of tables. Only true dependences remain, on registers and on the flags B,
