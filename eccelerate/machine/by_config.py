@@ -1,4 +1,4 @@
-"""The simulator of a configuration, by its kind."""
+"""The simulator of a configuration, selected by its kind."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ Entropy = Callable[[], int | None]
 
 @singledispatch
 def simulator_of(config: Config, entropy: Entropy) -> Simulator:
-    """An engine of `config` with its microcode; of a cluster of equal engines one. Raises ConfigError,
-    AsmError.
+    """An engine of `config` with its microcode. For a cluster of equal engines, one of them.
+
+    ConfigError for a cluster of several kinds; AsmError if the microcode does not assemble.
     """
     raise ConfigError(f"{config.name} has several kinds of engine: each of them has a simulator of its own")
 
