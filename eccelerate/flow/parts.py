@@ -36,7 +36,7 @@ PARALLEL = 2
 
 Progress = Callable[[str], None]
 Runner = Callable[[list[str], Path, Path], None]
-"""Runs nextpnr: its arguments beyond device, clock and placer, the folder, the log."""
+"""Runs nextpnr with arguments in addition to device, clock and placer, in a folder, with a log file."""
 
 
 @dataclass(frozen=True)

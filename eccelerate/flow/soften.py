@@ -13,7 +13,7 @@ from eccelerate.flow.netlist import Module
 Cell = dict[str, Any]
 
 LEAST = 12
-"""Registers that a reset must have to stay."""
+"""A reset of fewer registers becomes logic."""
 
 
 def _text(cell: Cell, name: str, default: str) -> str:

@@ -16,7 +16,7 @@ from eccelerate.machine.simulator import Simulator
 from eccelerate.timing.binary_cycles import BinaryBuild
 
 Entropy = Callable[[], int | None]
-"""One 32-bit word per call, None when the source is dry."""
+"""Returns one 32-bit word for each call, or None when the source is empty."""
 
 
 @singledispatch

@@ -17,7 +17,7 @@ from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
 REGISTERS = isa.load().machine["registers"]
 EXTRA_BITS = isa.load().machine["extra_bits"]
 MIRRORED = 4
-"""Registers below are mirrored in the modulus memory."""
+"""Registers with a lower number are mirrored in the modulus memory."""
 
 
 class Datapath(ABC):

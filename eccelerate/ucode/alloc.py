@@ -34,16 +34,16 @@ class Node:
     loc: Loc
     unit: str
     group: tuple[Var, ...] = ()
-    """Block members that an indexed operand can reach."""
+    """Members of a block that an indexed operand can select."""
     noted_before: frozenset[Var] = frozenset()
     noted_after: frozenset[Var] = frozenset()
     """Temporaries that checker directives before and after it name: they still need their registers."""
     fields: dict[str, int] = field(default_factory=dict)
     """Bit fields that are not registers."""
     size: int = 16
-    """Registers that an indexed operand may reach."""
+    """Number of registers that an indexed operand may select."""
     origin: int = 0
-    """Its address in the order of the source."""
+    """Address of the instruction in the order of the source."""
     annotated: bool = False
     """A checker directive is before or after it."""
 
