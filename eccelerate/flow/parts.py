@@ -59,8 +59,8 @@ def read_floorplans(table: Path = TABLE) -> dict[tuple[str, str], Floorplan]:
         try:
             row = own
             if "like" in own:
-                row = rows[own["like"]]
-                row = row | {"region": row["region"][: own["regions"]]}
+                row = rows[own["like"]] | own
+                row["region"] = row["region"][: row.get("regions")]
             hub = tuple(_rectangle(r) for r in row["hub"])
             blocks = tuple(map(str, row.get("blocks", ())))
             regions = tuple(

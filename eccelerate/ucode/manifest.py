@@ -16,22 +16,28 @@ def read_manifest(path: Path) -> dict[str, Any]:
     program's field unit ("compact" by default), `registers`, a limit of their number, and `schedule`, see
     `make_scheduler`.
 
-    A manifest with `like` names another one in the same folder, which must not have a schedule. It has
-    `name`, and `instead`, a table that maps files of that manifest to their replacements.
+    A manifest with `like` names another one in the same folder. It has `name`, and optionally
+    `instead`, a table that maps files of that manifest to their replacements. If that manifest has a
+    schedule, it also needs a `schedule` of its own.
 
     AsmError names what to change.
     """
     data = tomllib.loads(path.read_text())
     if "like" in data:
-        if set(data) != {"name", "like", "instead"}:
-            raise AsmError(f"{path}: a manifest with like has name, like, instead, not {sorted(data)}")
-        base, instead = read_manifest(path.parent / data["like"]), data["instead"]
-        if "schedule" in base:
-            raise AsmError(f"{path}: {data['like']} has a schedule: list the files, and add one of its own")
+        if wrong := set(data) - {"name", "like", "instead", "schedule"} or {"name"} - set(data):
+            raise AsmError(
+                f"{path}: a manifest with like has name, like, "
+                f"optionally instead, schedule: see {sorted(wrong)}"
+            )
+        base, instead = read_manifest(path.parent / data["like"]), data.get("instead", {})
+        if ("schedule" in base) != ("schedule" in data):
+            fault = "has a schedule: add one" if "schedule" in base else "has no schedule: remove it"
+            raise AsmError(f"{path}: {data['like']} {fault}")
         if missing := sorted(set(instead) - set(base["files"])):
             raise AsmError(f"{path}: {data['like']} has no {', '.join(missing)} to put another file for")
         files = [new for name in base["files"] for new in instead.get(name, [name])]
-        return {**base, "name": data["name"], "files": files}
+        own = {key: data[key] for key in ("name", "schedule") if key in data}
+        return {**base, **own, "files": files}
     unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
     if unknown or "name" not in data or "files" not in data:
         raise AsmError(

@@ -31,6 +31,7 @@ from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
 from eccelerate.ucode.basic_blocks import PAIR, Block, gap, movable, renamed, runs
+from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.search import REGISTERS, Search
 from eccelerate.ucode.source import AsmError
 from eccelerate.ucode.source import Block as RegisterBlock
@@ -143,7 +144,7 @@ def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
     Its table `schedule` has `prime`, and optionally `orders` (a file), `threads` (1 by default), and
     `routines` and `alive` (see `Scheduler`). AsmError if it is malformed.
     """
-    data = tomllib.loads(manifest.read_text())
+    data = read_manifest(manifest)
     schedule = data.get("schedule")
     if schedule is None:
         return None
