@@ -36,7 +36,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
         if missing := sorted(set(instead) - set(base["files"])):
             raise AsmError(f"{path}: {data['like']} has no {', '.join(missing)} to put another file for")
         files = [new for name in base["files"] for new in instead.get(name, [name])]
-        own = {key: data[key] for key in ("name", "schedule") if key in data}
+        own = {key: value for key, value in data.items() if key in ("name", "schedule")}
         return {**base, **own, "files": files}
     unknown = set(data) - {"name", "unit", "files", "registers", "schedule"}
     if unknown or "name" not in data or "files" not in data:
