@@ -1,6 +1,6 @@
 """Clock cycles of the engine, exact: the field unit's pipeline and the sequencer's instructions.
 
-The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
+The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq_core.sv and
 rtl/engine/eccel_mover.sv; tests compare them with the RTL clock by clock. All of them depend on
 the operation and the element words W only. Cycles of the mailbox streams and of an entropy source that is
 not ready are not counted.
