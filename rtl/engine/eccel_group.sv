@@ -5,9 +5,9 @@
 //
 // Parameters Threads: number of job ports; WaitClocks (4 or more): the first job of a group waits
 //            at most so long for others.
-// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_useq. Idle ports
-//            that receive equal packets accept each word in the same cycle, and accept or refuse
-//            the packets alike.
+// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_lockstep_useq. Idle
+//            ports that receive equal packets accept each word in the same cycle, and accept or
+//            refuse the packets alike.
 // Guarantees Every packet gets one response. Responses are not interleaved; of the ports that have
 //            one, the lowest comes first. The jobs of a group have the same operation, curve, flags
 //            and number of operands. A job that does not fit waits in its port for a later group,

@@ -10,14 +10,17 @@ import pytest
 from eccelerate import isa
 from eccelerate.machine.iss_state import Recoder
 from tests.engine.units import PACKAGES
-from tests.module import Module
+from tests.module import Module, Struct
 from tests.verilated import Patch
 
 SOURCES = (*PACKAGES, "engine/eccel_recoder.sv", "engine/eccel_thread_flags.sv")
 ISA = isa.load("turbo")
 SETB = {source.name: source.code for source in ISA.setb.values()}
-CARRY = {"C", "NOT_C", "B_OR_C", "B_AND_C"}
-ZERO = {"Z", "NOT_Z", "B_OR_Z", "B_AND_Z"}
+SETX = 4  # function of sys
+PHASE, CONTROL = (Struct("engine/eccel_engine_pkg.sv", name) for name in ("phase_t", "control_t"))
+STEP = Struct(
+    "engine/eccel_engine_pkg.sv", "step_t", phase=PHASE.width, fetched=24, instr=24, **{"is": CONTROL.width}
+)
 PLAIN, XOR, NOT, DIGIT = range(4)
 INFINITY = ISA.status["INFINITY"]
 
@@ -33,21 +36,29 @@ class Thread:
         self.b = self.p = self.verdict = 0
         self.x: int | None = None  # undefined
         self.recoders: list[Recoder] = []
-        self.cycle(begin_i=1)
-        for executes in (0, 1, 0):
-            self.cycle(instr_i=SETB["ZERO"], setb_i=executes)
+        self.cycle("halt")
+        for phase in ("operands", "execute", ""):
+            self.cycle(phase, instr=SETB["ZERO"], form="setb")
         self.setx(0)
         self.setb("P_ZERO")
 
-    def cycle(self, **inputs: int) -> None:
+    def cycle(self, phase: str = "", *, instr: int | None = None, form: str = "", **inputs: int) -> None:
+        """A cycle in a phase, with an instruction and its bit of control_t, or with a random one."""
         rng = self.rng
+        step = {
+            name: rng.getrandbits(bits) for name, bits in (("fetched", 24), ("count", 10), ("on_unit", 1))
+        }
+        step["instr"] = rng.getrandbits(24) if instr is None else instr
+        step["is"] = (
+            rng.getrandbits(CONTROL.width) if instr is None else CONTROL.pack(**{form: 1} if form else {})
+        )
+        step["phase"] = PHASE.pack(**{phase: 1} if phase else {})
+        step["hold"] = 0 if phase == "execute" else rng.getrandbits(1)
         unknown = {
-            "setb_i": 0, "fail_i": 0, "setx_i": 0, "read_i": 0, "begin_i": 0, "due_i": 0,
-            "instr_i": rng.getrandbits(24), "on_flag_i": rng.getrandbits(1), "on_carry_i": rng.getrandbits(1),
-            "zero_i": rng.getrandbits(1), "carry_i": rng.getrandbits(1), "count_i": rng.getrandbits(5),
-            "mb_rdata_i": rng.getrandbits(32),
+            "due_i": 0, "zero_i": rng.getrandbits(1), "carry_i": rng.getrandbits(1),
+            "count_i": rng.getrandbits(5), "mb_rdata_i": rng.getrandbits(32),
         }  # fmt: skip
-        self.module.clock(**(unknown | inputs))
+        self.module.clock(**(unknown | inputs), step_i=STEP.pack(**step))
 
     def check(self) -> None:
         """The model's state in the cycle after the one in which it has to be there."""
@@ -58,7 +69,7 @@ class Thread:
     # ---- instructions
 
     def begin(self) -> None:
-        self.cycle(begin_i=1)
+        self.cycle("halt")
         self.verdict = 0
         self.check()
 
@@ -67,12 +78,11 @@ class Thread:
         rng, code = self.rng, SETB[source]
         z, c, match = rng.getrandbits(1), rng.getrandbits(1), rng.choice((self.x or 0, rng.randrange(16)))
         instr = rng.getrandbits(24) & ~0xFF | match << 4 | code
-        before = {"instr_i": instr, "on_flag_i": 0, "on_carry_i": int(source in CARRY)}
         flags = {"zero_i": z, "carry_i": c}
-        self.cycle(**before, **({} if self.lockstep else flags))
-        self.cycle(instr_i=instr, setb_i=1, **(flags if self.lockstep else {}))
+        self.cycle("operands", instr=instr, form="setb", **({} if self.lockstep else flags))
+        self.cycle("execute", instr=instr, form="setb", **(flags if self.lockstep else {}))
         if self.lockstep:
-            self.cycle(instr_i=instr)
+            self.cycle(instr=instr, form="setb")
         b, p = self.b, self.p
         values = {
             "ZERO": 0, "ONE": 1, "C": c, "NOT_C": 1 - c, "Z": z, "NOT_Z": 1 - z, "P": p, "NOT_P": 1 - p,
@@ -87,9 +97,9 @@ class Thread:
 
     def setx(self, value: int) -> None:
         """setx; it also clears the recoder."""
-        instr = self.rng.getrandbits(24) & ~15 | value
-        self.cycle(instr_i=instr, setx_i=1)
-        self.cycle(instr_i=instr)
+        instr = self.rng.getrandbits(24) & ~(7 << 16 | 15) | SETX << 16 | value
+        self.cycle("operands", instr=instr, form="sys")
+        self.cycle("execute", instr=instr, form="sys")
         self.x, self.recoders = value, [Recoder(), Recoder()]
         self.check()
 
@@ -98,10 +108,9 @@ class Thread:
         rng, odd = self.rng, op in ("ldx", "ldw")
         instr = rng.getrandbits(24) & ~(3 << 15 | 1 << 19) | mode << 15 | odd << 19
         word, count = rng.choice((0, 0xFFFFFFFF, rng.getrandbits(32))), rng.randrange(32)
-        held = {"instr_i": instr, "count_i": count}
-        self.cycle(count_i=count, mb_rdata_i=word)
-        self.cycle(**held, read_i=1)
-        self.cycle(**held)
+        self.cycle(instr=instr, form="bits", count_i=count, mb_rdata_i=word)
+        self.cycle("answer", instr=instr, form="bits", count_i=count)
+        self.cycle(instr=instr, form="bits")
         bit, nibble = word >> count & 1, word >> (count & 28) & 15
         assert self.module["bit_o"] == bit
         if op == "ldx":
@@ -129,9 +138,9 @@ class Thread:
         status = rng.choice((INFINITY, rng.randrange(256)))
         z, c = rng.getrandbits(1), rng.getrandbits(1)
         instr = rng.getrandbits(24) & ~(1 << 18 | 3 << 14 | 255) | invert << 18 | condition << 14 | status
-        self.cycle(instr_i=instr, on_flag_i=1)
-        self.cycle(instr_i=instr, fail_i=1, zero_i=z, carry_i=c)
-        self.cycle(instr_i=instr)
+        self.cycle("operands", instr=instr, form="mod")
+        self.cycle("execute", instr=instr, form="mod", zero_i=z, carry_i=c)
+        self.cycle(instr=instr, form="mod")
         flag = (z, c, self.b, int(self.x == 0))[condition]
         assert self.module["flag_o"] == flag
         if flag != invert and not self.verdict:
@@ -152,12 +161,10 @@ class Thread:
         """A br on a flag: B stays, flag_o is the flag."""
         rng = self.rng
         z, c, condition = rng.getrandbits(1), rng.getrandbits(1), rng.randrange(4 if self.lockstep else 2)
-        inputs = {"instr_i": condition << 14, "on_flag_i": 1, "on_carry_i": condition}
+        flags = {"zero_i": z, "carry_i": c}
+        self.cycle("operands", instr=condition << 14, form="br", **({} if self.lockstep else flags))
         if self.lockstep:
-            self.cycle(**(inputs | {"on_carry_i": rng.getrandbits(1)}))
-            self.cycle(zero_i=z, carry_i=c)
-        else:
-            self.cycle(**inputs, zero_i=z, carry_i=c)
+            self.cycle("execute", instr=condition << 14, form="br", **flags)
         self.check()
         assert self.module["flag_o"] == (z, c, self.b, int(self.x == 0))[condition]
 

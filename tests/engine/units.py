@@ -20,6 +20,7 @@ SOURCES = (
     "engine/eccel_decode.sv",
     "engine/eccel_counters.sv",
     "engine/eccel_job_port.sv",
+    "engine/eccel_job_thread.sv",
     Path(__file__).with_name("engine_units.sv"),
 )
 

@@ -1,4 +1,4 @@
-"""The assembler: what it produces, and that each mistake gets an error that names the line and what to do."""
+"""The assembler's output, and its errors: each mistake gets one that names the line and what to do."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_macro_stands_for_its_lines(tmp_path: Path):
 
 
 def test_macro_may_take_the_name_of_an_instruction_and_have_temporaries(tmp_path: Path):
-    """Each use declares them again; a routine's own name stays one that is declared once."""
+    """Each use declares them again. A name that the routine itself declares stays declared once."""
     macro = ".macro add rd, ra, rb\n.reg low\n iadd low, ra, rb\n mov rd, low\n.endmacro\n"
     start = ".entry MUL f\n.routine f\n.reg x\n ld x, 0\n"
     used = assemble_text(tmp_path, macro, start + " add x, x, x\n add x, x, x\n done OK, 0\n")
