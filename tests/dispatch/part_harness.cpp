@@ -1,5 +1,5 @@
 // One part of the dispatcher, clock by clock. `in` and `out` are the inputs and outputs of the part in the order of the
-// lists below; unpacked arrays take one place for each element.
+// lists below. An unpacked array has one place for each element.
 
 #include <cstdint>
 

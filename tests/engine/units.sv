@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Modules of rtl/engine side by side, for test_units.py: one library for all their tests. Decoder
-// and counters are connected as in eccel_useq. The job port has a mailbox, which the test reads
-// and writes at peek_addr_i while the port leaves it free.
+// Modules of rtl/engine next to each other, for test_units.py: one library for all their tests.
+// Decoder and counters are connected as in eccel_useq. The job port has a mailbox, which the test
+// reads and writes at peek_addr_i while the port leaves it free.
 
 module engine_units
   import eccel_engine_pkg::*;

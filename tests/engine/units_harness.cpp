@@ -32,7 +32,7 @@ void unit_close(unit *u) { delete u; }
 const char *unit_inputs() { return INPUTS(NAME); }
 const char *unit_outputs() { return OUTPUTS(NAME); }
 
-// The same inputs for some clocks; the outputs in the last of them, before its edge.
+// Keeps the inputs for some clocks. The outputs are those of the last clock, before its edge.
 void unit_clock(unit *u, const inputs *in, outputs *out, int clocks) {
     for (int i = 0; i < clocks; ++i) {
         u->top.clk_i = 0;
