@@ -29,7 +29,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
                 f"{path}: a manifest with like has name, like, "
                 f"optionally instead, schedule: see {sorted(wrong)}"
             )
-        base, instead = read_manifest(path.parent / data["like"]), data.get("instead", {})
+        base = read_manifest(path.parent / data["like"])
+        instead: dict[str, list[str]] = data.get("instead", {})
         if ("schedule" in base) != ("schedule" in data):
             fault = "has a schedule: add one" if "schedule" in base else "has no schedule: remove it"
             raise AsmError(f"{path}: {data['like']} {fault}")
