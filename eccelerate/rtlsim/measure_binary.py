@@ -84,10 +84,10 @@ def mean_multiplication(
 
 
 def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) -> dict[str, int]:
-    """Products, squarings and inversions in GF(2^m) of a trace; those inside an inversion do not count.
+    """Products, squarings and inversions in GF(2^m) of a trace. Those inside an inversion do not count.
 
-    words: the microcode; steps: number of ladder steps, counted as operations of the unit when the ladder's
-    instruction executes.
+    `words` is the microcode. `steps` is the number of ladder steps, which are counted as operations of the
+    unit when the ladder's instruction executes.
     """
     table, modulus = isa.load("binary"), 0
     counts = {"products": 0, "squarings": 0, "inversions": 0}
