@@ -5,8 +5,8 @@
 //
 // Parameters Threads: number of job ports; WaitClocks (4 or more): the first job of a group waits
 //            at most so long for others.
-// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_useq. Ports accept
-//            or refuse equal packets alike.
+// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_lockstep_useq.
+//            Ports accept or refuse equal packets alike.
 // Guarantees Every packet gets one response, in the order in which ports finish. The jobs of a
 //            group have the same operation, curve, flags and number of operands. A job that does
 //            not fit waits in its port for a later group, which begins with another port. A job

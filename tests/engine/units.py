@@ -24,6 +24,7 @@ SOURCES = (
     "engine/eccel_decode.sv",
     "engine/eccel_counters.sv",
     "engine/eccel_job_port.sv",
+    "engine/eccel_job_thread.sv",
 )
 
 

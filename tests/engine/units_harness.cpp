@@ -9,11 +9,13 @@
 #define INPUTS(X) \
     X(rst_ni) X(begin_i) X(taken_i) X(run_i) X(clear_i) X(step_i) X(bit_i) X(decode_i) X(index_i) \
     X(execute_i) X(fetched_i) X(x_i) X(words_i) X(pbits_i) X(nbits_i) X(req_i) X(rsp_ready_i) \
-    X(zeroise_i) X(finish_i) X(wiped_i) X(outcome_i) X(curve_i) X(poke_i) X(peek_addr_i) X(poke_data_i)
+    X(zeroise_i) X(finish_i) X(wiped_i) X(outcome_i) X(curve_i) X(poke_i) X(peek_addr_i) X(poke_data_i) \
+    X(member_i)
 #define OUTPUTS(X) \
     X(soon_o) X(over_o) X(due_o) X(sign_o) X(window_o) X(instr_o) X(field_o) X(indexed_o) X(control_o) \
     X(on_unit_o) X(from_flags_o) X(count_o) X(last_o) X(req_ready_o) X(rsp_o) X(start_o) X(wipe_o) \
-    X(job_o) X(busy_o) X(peek_data_o)
+    X(job_o) X(busy_o) X(peek_data_o) X(thread_ready_o) X(thread_rsp_o) X(thread_start_o) \
+    X(thread_mover_o) X(thread_useq_o)
 #define FIELD(name) uint64_t name;
 #define NAME(name) #name " "
 
