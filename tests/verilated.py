@@ -55,8 +55,8 @@ class Unit:
     settings: -D flags of the harness.
     texts: SystemVerilog by file name, in the order of compilation.
     unknown: value of X and of uninitialised registers ("fast" is 0, "unique" is random).
-    long_runs: its tests run for longer than compiling with -O2 takes. Most tests do not, and mutants hardly
-        ever do.
+    long_runs: its tests run for longer than compiling with -O2 takes. Most tests do not, above all
+        those of mutants.
     """
 
     room: str

@@ -165,7 +165,8 @@ package eccel_engine_pkg;
     logic       due;       // that bit has been read
   } comb_status_t;
 
-  // Its access to the mailboxes, all 0 while it has none: a word of slot {3'b011, half}.
+  // Its access to the mailboxes, while on: a word of slot {3'b011, half}. word is 0 while !on, and
+  // wdata is 0 while nothing is written.
   typedef struct packed {
     logic        on;
     logic        half;

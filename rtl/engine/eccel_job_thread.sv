@@ -51,7 +51,7 @@ module eccel_job_thread
   logic [31:0] wdata_q;
 
   always_ff @(posedge clk_i) begin
-    outcome_q <= outcome_i;  // finish_i is late by as much
+    outcome_q <= outcome_i;  // finish_i comes as late
     free_q    <= free;
     ours_q    <= free && member_i;
     addr_q    <= free_q ? {mb_i.slot, mb_i.word} : {port_mb.slot, port_mb.word};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Modules of rtl/engine side by side, for test_units.py: one library for all their tests. Decoder
-// and counters are connected as in eccel_useq_core. The job port has a mailbox, which the test
-// reads and writes at peek_addr_i while the port leaves it free. The thread gets the same packets
-// and the same accesses.
+// Modules of rtl/engine next to each other, for test_units.py: one library for all their tests.
+// Decoder and counters are connected as in eccel_useq_core. The job port has a mailbox, which the
+// test reads and writes at peek_addr_i while the port leaves it free. The thread gets the same
+// packets and the same accesses.
 
 module engine_units
   import eccel_engine_pkg::*;

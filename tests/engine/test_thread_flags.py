@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from eccelerate import isa
-from eccelerate.machine.iss_state import Recoder
+from eccelerate.machine.thread_state import Recoder
 from tests.engine.units import PACKAGES
 from tests.module import Module, Struct
 from tests.verilated import Patch
