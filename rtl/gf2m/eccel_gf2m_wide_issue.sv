@@ -10,8 +10,9 @@
 // Guarantees control_o are the commands for eccel_gf2m_wide_core. Operations read and write
 //            registers as if they ran one by one, and so do steps. No timing and no address depends
 //            on take_i.
-// Interval   An operation takes 3 cycles; with squares 3 + ceil(squares / MostSquares); 4 if it
-//            writes product and sum. A step: see eccel_gf2m_wide_steps.
+// Interval   An operation takes 3 cycles. If it writes the sum squared, it takes 3 + ceil(squares /
+//            MostSquares); if it writes product and sum without squares, 4. A step: see
+//            eccel_gf2m_wide_steps.
 
 module eccel_gf2m_wide_issue
   import eccel_gf2m_pkg::*;
