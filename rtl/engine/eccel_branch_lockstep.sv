@@ -4,9 +4,12 @@
 // thread; gives the X that addresses registers. Selecting a flag and a thread takes two cycles.
 //
 // Requires   flag_i is Z, C, B or X == 0 of each thread, as eccel_thread_flags selects it for a br.
+//            facts_i and lead_i are stable from operands on.
 // Guarantees leader_o.x and leader_o.idle are the leader's x_i and idle_i of the previous cycle.
-//            While the instruction waits for idle_i, leader_o.jump follows flag_i.
-// Latency    4 cycles from operands to leader_o.jump
+//            leader_o.jump is 1 if the instruction is a br whose condition holds, inverted as it
+//            says. While the instruction waits for idle_i, it follows flag_i a cycle late.
+//            leader_o.late is 1 in operands of a br and in the cycle after it.
+// Latency    4 cycles from decode to leader_o.jump
 
 module eccel_branch_lockstep
   import eccel_isa_pkg::*;
