@@ -5,7 +5,8 @@
 // Requires   b_i, x_i and facts_i are stable from decode on. flag_i is Z or C, as the instruction
 //            says, when jump_o is used.
 // Guarantees jump_o is 1 if the instruction is a br whose condition holds, inverted as it says. It
-//            is valid two cycles after decode. For a br on Z or C it stays valid and follows flag_i.
+//            is valid two cycles after decode. For a br on Z or C it stays valid and follows
+//            flag_i.
 // Latency    2 cycles from decode to jump_o
 
 module eccel_branch
