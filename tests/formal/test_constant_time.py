@@ -1,4 +1,4 @@
-"""Sequencer, field unit and mover are proved constant-time for all programs and data, and mutants are
+"""Sequencers, field unit and mover are proved constant-time for all programs and data, and mutants are
 refuted.
 
 The proof relies on two facts: the assembler refuses programs whose branches or X depend on a secret
@@ -51,6 +51,19 @@ SEQUENCER = Claim(
         f"(=> {in_state('Read0', 'Read1', 'Read2', 'Read3', 'Read4', 'Read5')} {decoded('bits')})",
         f"(=> (and {in_state('Execute')} (not {decoded('br')})) (= {{u_branch.jump_q}} #b00))",
     ),
+)
+# As for one thread; also X is public where it addresses a register. par reads the mailbox of thread 0.
+LOCKSTEP_SEQUENCER = Claim(
+    top="eccel_lockstep_useq",
+    secret_inputs=SEQUENCER.secret_inputs,
+    secret_outputs=frozenset({"fu_sel_o", "outcome_o", "comb_bit_o"}),
+    public=(
+        Public(decoded("br"), "u_core.jump"),
+        Public("{u_core.is_indexed}", "u_branch.x_q"),
+        Public("(distinct {u_core.u_curve.par_q} #b00)", "u_core.mb_rdata_i"),
+    ),
+    must_hold=frozenset({"u_core.u_pc.pc_q", STATE, "u_core.u_pc.sp_q"}),
+    invariants=SEQUENCER.invariants,
 )
 FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
@@ -119,6 +132,30 @@ def test_sequencer_is_constant_time(tmp_path: Path) -> None:
     assert verdict.leaks == []
     # There were secrets that could have leaked.
     assert {"u_flags.b_q", "u_flags.p_q"} <= verdict.secret
+
+
+def check_lockstep(folder: Path, patch: Patch | None = None) -> Verdict:
+    """Prove the claim about the sequencer of two threads, or about a mutant."""
+    return check(LOCKSTEP_SEQUENCER, folder, ("-GThreads=2",), patch, "turbo-p256-t1")
+
+
+def test_sequencer_in_lock_step_is_constant_time(tmp_path: Path) -> None:
+    verdict = check_lockstep(tmp_path)
+    assert verdict.leaks == []
+    secret = {f"gen_thread[{t}].u_flags.{name}" for t in range(2) for name in ("b_q", "p_q", "x_q")}
+    assert secret <= verdict.secret
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("mb_word_o = count_q[9:5];", "mb_word_o = count_q[9:5] ^ 5'(fu_sel_o);"),
+        ("stop: wiped_o", "stop: wiped_o && comb_bit_o[0]"),
+    ],
+    ids=["an address by B", "a table that stops by a scalar's bit"],
+)
+def test_leaking_sequencer_in_lock_step_is_refuted(old: str, new: str, tmp_path: Path) -> None:
+    assert check_lockstep(tmp_path, ("engine/eccel_lockstep_useq.sv", old, new)).leaks
 
 
 @pytest.mark.parametrize("digit_bits", [16, 32, 64])
