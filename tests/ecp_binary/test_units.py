@@ -1,5 +1,5 @@
-"""Both units with one sequencer: random streams have the effect of their instructions one by one, in the
-cycles that the simulator counts.
+"""eccel_binary_units with a sequencer: random streams to both units have the effect of their instructions one
+by one, in the cycles that the simulator counts.
 """
 
 from __future__ import annotations
