@@ -48,7 +48,8 @@ module eccel_gfp_row
   word_t ab, qm, both, addend_q;
   logic [DigitBits:0] both_sum, row_sum;
   word_t m_dly_q[3:SumStage+1];
-  logic both_top, both_c, both_c_q, carry, top, carry_q;
+  logic both_top, both_c, both_c_q, carry, carry_q;
+  logic [2:0] top, top_q;  // carries out of the highest digit
   logic y_add_q;  // not y_neg
 
   eccel_digit_mul #(
@@ -79,7 +80,10 @@ module eccel_gfp_row
     assign both     = both_sum[DigitBits-1:0];
     assign both_top = both_sum[DigitBits];
     assign both_c   = both_c_q;
-    always_ff @(posedge clk_i) both_c_q <= both_sum[DigitBits] && !stage_i[ProdStage-1].first;
+    always_ff @(posedge clk_i) begin
+      both_c_q <= both_sum[DigitBits];
+      if (stage_i[ProdStage-1].first) both_c_q <= 1'b0;
+    end
   end else begin : gen_both_reg
     always_ff @(posedge clk_i) begin
       both     <= both_sum[DigitBits-1:0];
@@ -139,10 +143,11 @@ module eccel_gfp_row
     );
     always_ff @(posedge clk_i) begin
       q_high_q <= q_i[63:32];
-      row_c_q  <= row_sum[64] && !stage_i[RowStage-1].first;
+      row_c_q  <= row_sum[64];
+      if (stage_i[RowStage-1].first) row_c_q <= 1'b0;
     end
     assign carry = upper[64];
-    assign top   = both_top | upper[64] | row_sum[64];
+    assign top   = {both_top, upper[64], row_sum[64]};
   end else begin : gen_row
     eccel_digit_mul #(
         .DigitBits(DigitBits)
@@ -165,18 +170,19 @@ module eccel_gfp_row
         .sum_o(row_sum)
     );
     assign carry = row_sum[DigitBits];
-    assign top   = both_top | row_sum[DigitBits];
+    assign top   = {both_top, 1'b0, row_sum[DigitBits]};
   end
 
   always_ff @(posedge clk_i) begin
     sum_o   <= row_sum[DigitBits-1:0];
     carry_q <= stage_i[RowStage-1].first ? stage_i[RowStage-1].y_neg : carry;
-    if (stage_i[RowStage].top) top_o <= top;
+    if (stage_i[RowStage].top) top_q <= top;
     m_dly_q[3] <= m_i;
     for (int i = 4; i <= SumStage + 1; i++) m_dly_q[i] <= m_dly_q[i-1];
   end
 
   assign sum_next_o = row_sum[DigitBits-1:0];
   assign m_o = m_dly_q[SumStage+1];
+  assign top_o = top_q != 0;
 
 endmodule
