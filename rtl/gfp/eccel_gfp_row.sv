@@ -9,12 +9,11 @@
 //            eccel_gfp_pkg). Its parts come at fixed stages: a_i (a or x) and m_i at stage 2, t_i
 //            and y_i at stage RowStage - 1. b_i and q_i are valid with stage_i[2].first, the upper
 //            half of a 64-bit q_i one cycle later.
-// Guarantees sum_o is the digit of the sum at stage SumStage. sum_next_o is combinational: the
-//            value of sum_o in the next cycle. m_o is the digit of m at stage SumStage + 1, so that
-//            digit j of m comes with digit j + 1 of the sum: digit 0 of a product's sum is 0 and is
-//            dropped. top_o is the bit of the sum above its highest digit; after a subtraction 1
-//            means that it did not borrow. It is valid from stage SumStage of the highest digit
-//            until that of the next row.
+// Guarantees sum_o is the digit of the sum at stage SumStage. m_o is the digit of m at stage
+//            SumStage + 1, so that digit j of m comes with digit j + 1 of the sum: digit 0 of a
+//            product's sum is 0 and is dropped. top_o is the bit of the sum above its highest
+//            digit; after a subtraction 1 means that it did not borrow. It is valid from stage
+//            SumStage of the highest digit until that of the next row.
 //
 // Each adder is one digit wide and has one flip-flop for its carry. No cycle has more than two
 // adders in series.
@@ -35,7 +34,6 @@ module eccel_gfp_row
     input logic [DigitBits-1:0] t_i,
     input logic [DigitBits-1:0] y_i,
 
-    output logic [DigitBits-1:0] sum_next_o,
     output logic [DigitBits-1:0] sum_o,
     output logic [DigitBits-1:0] m_o,
     output logic                 top_o
@@ -181,7 +179,6 @@ module eccel_gfp_row
     for (int i = 4; i <= SumStage + 1; i++) m_dly_q[i] <= m_dly_q[i-1];
   end
 
-  assign sum_next_o = row_sum[DigitBits-1:0];
   assign m_o = m_dly_q[SumStage+1];
   assign top_o = top_q != 0;
 
