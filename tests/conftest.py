@@ -1,4 +1,4 @@
-"""What all tests share: the repository's root, and the environment's tools in front on PATH."""
+"""What all tests share: the repository's root, and the environment's tools at the front of PATH."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.room_times import RoomTimes
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Verilator's makefiles call `python`, cocotb and the nextpnr wheels call each other by name: also when pytest
-# is started as `.venv/bin/python -m pytest` without the environment being activated.
+# Verilator's makefiles call `python`, and cocotb and the nextpnr wheels call each other by name. This must
+# also work if pytest is started as `.venv/bin/python -m pytest` without activating the environment.
 _BIN = str(Path(sys.executable).parent)
 if _BIN not in os.environ["PATH"].split(os.pathsep):
     os.environ["PATH"] = _BIN + os.pathsep + os.environ["PATH"]
@@ -30,5 +30,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The repository's root folder."""
+    """The root folder of the repository."""
     return ROOT

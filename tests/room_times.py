@@ -17,12 +17,12 @@ TESTS = Path(__file__).resolve().parent
 
 
 def cpu_seconds() -> float:
-    """User and system time of this process and of those that it started and that have ended."""
+    """User and system time of this process, and of the processes that it started and that have ended."""
     return sum(os.times()[:4])
 
 
 class RoomTimes:
-    """Adds up the time of each test; under xdist each worker adds up its own and hands over the sums."""
+    """Adds up the time of each test. Under xdist each worker adds up its own tests and passes on the sums."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

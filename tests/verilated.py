@@ -1,4 +1,6 @@
-"""A module and a C++ harness as a shared library: Verilated once per content, also of mutated sources."""
+"""A module with a C++ harness as a shared library. It is built by Verilator once for its content, also for
+mutated sources.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,16 @@ Patch = tuple[str, str, str]  # key of the text, what is replaced, replacement
 
 
 def quick_build_environment() -> dict[str, str]:
-    """For simulations that run for less time than g++ would take to optimise them: one run, at -O0."""
+    """The environment for simulations that run for less time than g++ would need to optimise them: a build
+    with -O0.
+    """
     env = verilator_environment()
     env["MAKEFLAGS"] += f" {ONE_RUN} OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"
     return env
 
 
 def patched(texts: Mapping[str, str], patches: Sequence[Patch]) -> dict[str, str]:
-    """The texts with every patch applied; each must change something."""
+    """The texts with every patch applied. Each patch must change something."""
     result = dict(texts)
     for name, old, new in patches:
         assert old in result[name], f"the mutant's place is gone from {name}: {old}"
@@ -43,12 +47,16 @@ def patched(texts: Mapping[str, str], patches: Sequence[Patch]) -> dict[str, str
 
 @dataclass(frozen=True)
 class Unit:
-    """What a library is made of.
+    """The contents of a library.
 
-    room: folder below build/tests; name: of the library's folder. parameters: -G values of the module `top`;
-    settings: -D flags of the harness. texts: SystemVerilog by file, in compile order. unknown: what X and
-    uninitialised registers become ("fast": 0, "unique": random). long_runs: its tests run for longer than
-    -O2 takes to compile; most do not, above all those of mutants.
+    room: folder in build/tests.
+    name: name of the library's folder.
+    parameters: -G values of the module `top`.
+    settings: -D flags of the harness.
+    texts: SystemVerilog by file name, in the order of compilation.
+    unknown: value of X and of uninitialised registers ("fast" is 0, "unique" is random).
+    long_runs: its tests run for longer than compiling with -O2 takes. Most tests do not, and mutants hardly
+        ever do.
     """
 
     room: str
@@ -62,18 +70,18 @@ class Unit:
     long_runs: bool = False
 
     def digest(self) -> str:
-        """Changes with everything the library depends on."""
+        """A hash of everything that the library depends on."""
         sources = [self.harness, *sorted(HARNESS_DIR.glob("*.h"))]
         parts = [self.top, self.unknown, *self._flags(), *self.parameters, *self.settings]
         parts += [path.read_text() for path in sources]
         return hashlib.sha256("\0".join([*parts, *self.texts.values()]).encode()).hexdigest()[:16]
 
     def _flags(self) -> tuple[str, ...]:
-        """Of the compiler: the last -O counts."""
+        """Flags of the compiler. If there are several -O, the last one counts."""
         return COMPILE_FLAGS if self.long_runs else (*COMPILE_FLAGS, "-O1")
 
     def load(self) -> ctypes.CDLL:
-        """The library, built if it does not exist yet; safe to call from several processes at once."""
+        """The library, which is built if it does not exist yet. Several processes may call this at once."""
         folder = build_root() / "tests" / self.room / f"{self.name}-{self.digest()}"
         library = folder / "libunit.so"
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -98,7 +106,8 @@ class Unit:
             *self.parameters, "--Mdir", "obj", "-CFLAGS", " ".join(COMPILE_FLAGS), *files,
         ]  # fmt: skip
         self._run(command, folder)
-        # The harness and all of the model in one compiler run, so that g++ reads their headers once.
+        # One compiler run for the harness and the whole model, so that g++ reads their headers once.
+
         parts = [*sorted((folder / "obj").glob("*.cpp")), self.harness]
         (folder / "unit.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
         flags, root = self._flags(), verilator_root() / "include"

@@ -36,8 +36,9 @@ BAD_LINE = "BAD_LINE"
 class Batch:
     """The outcome of the jobs of a file.
 
-    answers: (index among the valid lines, JobResult) in the order of completion; seconds: time of the
-    simulation; busy: fraction of the clocks in which each engine of a cluster had a job.
+    answers: (index among the valid lines, JobResult) in the order of completion.
+    seconds: time of the simulation.
+    busy: fraction of the clocks in which each engine of a cluster had a job.
     """
 
     file: BatchFile
@@ -57,13 +58,15 @@ class Batch:
 
     @property
     def cycles(self) -> int | None:
-        """From the first word of the first job to the last word of the last answer; None without RTL."""
+        """Cycles from the first word of the first job to the last word of the last answer. None without
+        RTL.
+        """
         ends = [result.cycles for _, result in self.answers if result.cycles is not None]
         return max(ends) if ends else None
 
     @property
     def cycles_per_job(self) -> float | None:
-        """Rate of all jobs, from the idle engine to the end of the last job."""
+        """Cycles per job over all jobs, from the idle engine to the end of the last job."""
         return None if self.cycles is None else self.cycles / len(self.answers)
 
 
@@ -148,7 +151,9 @@ def figures(batch: Batch, config: Config, op: Op, clock: Clock | None) -> dict[s
 
 
 def _of_curve(batch: Batch, curve: Curve, op: Op, clock: Clock | None) -> dict[str, Any]:
-    """Figures of the jobs on one curve in a stream with several; the rate refers to the whole stream."""
+    """Figures of the jobs on one curve in a stream with several curves. The rate refers to the whole
+    stream.
+    """
     lines = batch.file.good
     mine = [result for index, result in batch.answers if lines[index].curve == curve]
     failed = Counter(

@@ -1,4 +1,6 @@
-"""The file of `eccel run --batch`: one job in each line, CSV or JSON; each becomes a job or a message."""
+"""The file of `eccel run --batch`. It has one job in each line, as CSV or JSON; each line becomes a job or a
+message.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ FindCurve = Callable[[str], Curve]
 
 @dataclass(frozen=True)
 class BatchLine:
-    """A line of the file: operands in packet order, or why there are none.
+    """A line of the file: its operands in packet order, or the reason why there are none.
 
-    id: the user's own name of the job, or ""; curve: of the job, None for an invalid line.
+    `id` is the user's own name of the job, or "". `curve` is that of the job, or None for an invalid line.
     """
 
     number: int
@@ -39,7 +41,9 @@ class BatchLine:
 
 @dataclass(frozen=True)
 class BatchFile:
-    """All lines that are neither empty nor comments (#); is_json: JSON objects, otherwise CSV with header."""
+    """All lines that are neither empty nor comments (#). `is_json` is true for JSON objects, and false for
+    CSV with a header.
+    """
 
     path: Path
     is_json: bool
@@ -62,10 +66,11 @@ class BatchFile:
 
 
 def read_batch(path: Path, op: Op, flags: int, curve: Curve, find: FindCurve | None = None) -> BatchFile:
-    """The jobs in a file, on `curve` if a line names none. find: finds a named curve; if None, no line may.
+    """The jobs in a file. A line that names no curve is on `curve`. `find` finds a named curve; if it is
+    None, no line may name one.
 
-    Raises UsageError for a file that cannot be read, is empty, or has no header that
-    names the operands. An error in a single line is reported in that line.
+    Raises UsageError for a file that cannot be read, is empty, or has no header that names the operands. An
+    error in a single line is reported in that line.
     """
     try:
         text = path.read_text()

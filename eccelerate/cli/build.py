@@ -51,7 +51,9 @@ def build_command(
 
 
 def listing(files: list[Path]) -> list[str]:
-    """File names, one a line; a folder of a folder (a web page with its parts) as one line with its count."""
+    """File names, one in each line. A folder in a folder (a web page with its parts) is one line with its
+    number of files.
+    """
     deep = Counter(path.parts[:2] for path in files if len(path.parts) > 2)
     shallow = [str(path) for path in files if len(path.parts) <= 2]
     return sorted([*shallow, *(f"{'/'.join(parts)}/ ({count} files)" for parts, count in deep.items())])

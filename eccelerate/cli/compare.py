@@ -1,4 +1,6 @@
-"""`eccel compare`: a published system and the configurations that answer it, in one set of tables."""
+"""`eccel compare`: compares a published system with the configurations that answer it, in one set of
+tables.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def show(comparison: Comparison, console: Console) -> None:
 
 
 def rendered(grouped: GroupedTable) -> Table:
-    """The table as a terminal shows it: three groups make 98 columns."""
+    """The table as a terminal shows it. Three groups need 98 columns."""
     table = Table(
         title=grouped.title,
         title_justify="left",

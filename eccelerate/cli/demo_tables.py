@@ -17,7 +17,7 @@ SYSTEM = "vliegen2010"
 
 
 def cycles_table(config: Config, curve: Curve, cycles: dict[str, int], placed: dict[str, Any]) -> Table:
-    """Cycles of the jobs just run, and milliseconds at the clock just placed."""
+    """Cycles of the jobs that have just run, and milliseconds at the clock that was just placed."""
     table = Table(title=f"{curve.name} on {config.name}", title_justify="left", title_style="bold")
     table.add_column("job")
     table.add_column("cycles", justify="right")
@@ -28,7 +28,9 @@ def cycles_table(config: Config, curve: Curve, cycles: dict[str, int], placed: d
 
 
 def figures_table(config: Config, curve: Curve, cycles: int, placed: dict[str, Any]) -> Table:
-    """The engine just placed below the published ones; its sisters where the store has them. 80 columns."""
+    """The published engines, the engine just placed, and the related ones that the store has. It needs 80
+    columns.
+    """
     system = find_system(SYSTEM)
     table = Table(
         title=f"{system.field_bits}-bit scalar multiplication, with bus side; paper: {system.title}",
@@ -70,7 +72,7 @@ def figures_table(config: Config, curve: Curve, cycles: int, placed: dict[str, A
 
 
 def figures_notes(config: Config, seed: int) -> list[str]:
-    """What the reader has to know about the table."""
+    """What a reader of the table has to know."""
     system = find_system(SYSTEM)
     return [
         f"{config.name}: placed just now, seed {seed}. Other rows of ours: results/, worst of three seeds.",

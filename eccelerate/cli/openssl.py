@@ -1,6 +1,6 @@
-"""The stock `openssl` command as the other side of a protocol: keys, verification, key agreement.
+"""The stock `openssl` command as the other party of a protocol: keys, verification, key agreement.
 
-Everything goes through files and the command line, as a user would do it by hand.
+Everything goes through files and the command line, as if a user did it by hand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _run(*arguments: str | Path, check: bool = True) -> external.Outcome:
 
 
 def version() -> str:
-    """The version line of the command. Raises UsageError when there is none."""
+    """The version line of the command. Raises UsageError if the command is missing."""
     return _run("version").text.strip()
 
 

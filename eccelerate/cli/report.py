@@ -1,4 +1,4 @@
-"""`eccel report`: the figures on README.md and the pages under docs/, from the stores."""
+"""`eccel report`: writes the figures of README.md and of the pages under docs/ from the stores."""
 
 from __future__ import annotations
 

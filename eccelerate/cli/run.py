@@ -1,4 +1,4 @@
-"""`eccel run`: any job on the model."""
+"""`eccel run`: runs any job on the model."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from rich.progress import (
 
 @dataclass
 class Step:
-    """A running step; `note` is its outcome, shown after its name."""
+    """A running step. `note` is its outcome, which is shown after its name."""
 
     say: Callable[[str], None]
     note: str = ""
@@ -28,7 +28,7 @@ class Step:
 
 @dataclass
 class Steps:
-    """Runs `total` steps. Finished ones stay on the screen with their time."""
+    """Runs `total` steps. Finished steps stay on the screen with their time."""
 
     console: Console
     total: int
@@ -42,7 +42,7 @@ class Steps:
 
     @contextmanager
     def step(self, name: str) -> Iterator[Step]:
-        """One step; its `say` shows what it is doing."""
+        """Run one step. Its `say` shows what it is doing."""
         self.number += 1
         began = time.monotonic()
         if self.console.is_terminal:

@@ -1,4 +1,4 @@
-"""Configurations in the flow: their placed area, and the clock the store has for them."""
+"""The flow's results for configurations: their placed area, and the clock that the store has for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ AREA_KEYS = ("device", "speed", "lut4", "ff", "mult", "bram", "fmax_mhz", "worst
 
 @dataclass(frozen=True)
 class Clock:
-    """A placed clock in MHz, as it is claimed; device: its name, and what else is to be known of it."""
+    """A placed clock in MHz, as it is claimed. `device` is its name, with everything else that a reader must
+    know about it.
+    """
 
     mhz: float
     device: str
@@ -34,9 +36,9 @@ def known_device(name: str) -> Device:
 
 
 def placed_clock(config: Config, store: Store | None = None) -> Clock | None:
-    """The newest placed clock of `config`, on its own device if there is one; None when never placed.
+    """The newest placed clock of `config`, on its own device if there is one. None if it was never placed.
 
-    A cluster takes an hour for a seed: fewer of them count, and its clock says so.
+    A cluster needs an hour for a seed, so fewer seeds are enough, and its clock says so.
     """
     record = latest_placement(config, place_device(config), store) or latest_placement(config, None, store)
     if record is None and config.engines:
@@ -56,11 +58,11 @@ def area_record(
     seeds: Sequence[int] = DEFAULT_SEEDS,
     progress: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
-    """Place (or, for families without an open placer, map) `config` and store the result; `shell` None: with
-    the bus side if its figures are claimed with it. Raises FlowError.
+    """Place `config` (or map it, for a family without an open placer) and store the result. If `shell` is
+    None, the design has the bus side if its figures are claimed with it. Raises FlowError.
 
-    Returns device, speed, lut4, ff, mult, bram, fmax_mhz by seed and worst_mhz; when only mapped, no seeds
-    and None for speed and worst_mhz.
+    Returns device, speed, lut4, ff, mult, bram, fmax_mhz for each seed, and worst_mhz. A mapped design has no
+    seeds, and None for speed and worst_mhz.
     """
     target = known_device(device)
     design = placed_design(config) if shell is None else config_design(config, shell=shell)

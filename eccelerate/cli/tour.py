@@ -1,4 +1,5 @@
-"""Keeps the outputs in docs/cli.md real: every ``$ eccel ...`` in it is run, and what it prints is put below.
+"""Keeps the outputs in docs/cli.md real: it runs every ``$ eccel ...`` of the page and writes the output
+below it.
 
 python -m eccelerate.cli.tour           run the commands of docs/cli.md and write the outputs
 """
@@ -26,7 +27,7 @@ def commands(text: str) -> list[str]:
 
 
 def filled(text: str, run: Callable[[str], str]) -> str:
-    """`text` with the output of every command replaced by what `run` gives for its arguments."""
+    """`text` with the output of every command replaced by the output that `run` gives for its arguments."""
 
     def entry(match: re.Match[str]) -> str:
         return f"$ eccel {match['arguments']}\n" + shown(run(match["arguments"]))
@@ -35,7 +36,7 @@ def filled(text: str, run: Callable[[str], str]) -> str:
 
 
 def shown(output: str) -> str:
-    """What a command prints as the page shows it: at most MAX_LINES lines."""
+    """The output of a command as the page shows it: at most MAX_LINES lines."""
     lines = [line.rstrip() for line in output.strip("\n").splitlines()]
     if len(lines) > MAX_LINES:
         lines = [*lines[: MAX_LINES - 1], f"... ({len(lines) - MAX_LINES + 1} more lines)"]
@@ -43,7 +44,7 @@ def shown(output: str) -> str:
 
 
 def run_command(arguments: str) -> str:
-    """What `eccel` prints for these arguments, as a terminal of 100 columns without colours shows it."""
+    """The output of `eccel` for these arguments, on a terminal of 100 columns without colours."""
     done = external.run(
         [sys.executable, "-m", "eccelerate.cli", *arguments.split()],
         cwd=ROOT,

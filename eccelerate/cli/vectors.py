@@ -33,7 +33,7 @@ SHOWN_FAILURES = 20
 
 
 class Family(StrEnum):
-    """Sets of packaged files that can stand for file names."""
+    """Sets of packaged files that can be named in place of a file."""
 
     WYCHEPROOF = "wycheproof"
     XDH = "xdh"
@@ -116,7 +116,9 @@ def _open(config: str, backend: str, seed: int) -> None:
 
 
 def _chunk(path: Path, start: int, sample: int | None, seed: int) -> Report:
-    """Cases hold functions and do not travel between processes: each reads the file again, once."""
+    """Run a part of a file. Cases hold functions and cannot be sent to another process, so each process reads
+    the file again, once.
+    """
     if path not in _worker:
         _worker[path] = _chosen(path, _worker["config"], sample, seed)
     return Report(path.name).extend(run_cases(_worker["engine"], _worker[path][start : start + BATCH]))
@@ -141,7 +143,7 @@ def _table(report: Report) -> Table:
 
 
 def _total(name: str, reports: Sequence[Report]) -> GroupReport:
-    """The counts of what the user asked for by one name."""
+    """The counts of everything that the user asked for by one name."""
     total = GroupReport(name)
     for report in reports:
         total.merge(report.total, f"{report.file}: ")

@@ -1,4 +1,4 @@
-"""Configurations of the binary engine: named fields GF(2^m), or any up to a degree."""
+"""Configurations of the binary engine: named fields GF(2^m), or any field up to a degree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
 @dataclass(frozen=True)
 class BinaryConfig(Config):
-    """A binary engine.   koblitz: its program takes Koblitz curves only."""
+    """A binary engine. `koblitz` means that its program accepts only Koblitz curves."""
 
     koblitz: bool = False
 
@@ -29,12 +29,14 @@ class BinaryConfig(Config):
 
     @property
     def polynomials(self) -> tuple[int, ...]:
-        """Reduction polynomials that the engine has built in; none for one that takes any."""
+        """Reduction polynomials that are built into the engine; empty for one that accepts any polynomial."""
         return binary_fields.polynomials_of(self.parameter("Fields"))
 
     @property
     def generic_degree(self) -> int:
-        """The largest degree of an engine that takes any polynomial; 0 for one with built-in ones."""
+        """The largest degree of an engine that accepts any polynomial; 0 for one with built-in
+        polynomials.
+        """
         return binary_fields.generic_degree(self.parameter("Fields"))
 
     @property
@@ -44,7 +46,7 @@ class BinaryConfig(Config):
 
     @property
     def digit_bits(self) -> int:
-        """See `Config`: of the integers modulo n."""
+        """See `Config`. This is the digit of the unit for integers modulo n."""
         return self.parameter("ScalarDigitBits")
 
     @property

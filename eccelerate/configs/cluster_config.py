@@ -24,7 +24,8 @@ ROOMS = (
 class ClusterConfig(Config):
     """Engines behind one dispatcher.
 
-    members: their configurations, and how many engines are of each: the pools, in the order of their numbers.
+    `members` are their configurations with the number of engines of each: the pools, in the order of their
+    numbers.
     """
 
     members: tuple[tuple[Config, int], ...] = ()
@@ -44,7 +45,7 @@ class ClusterConfig(Config):
 
     @property
     def digit_bits(self) -> int:
-        """See `Config`: the largest of its engines."""
+        """See `Config`. This is the largest value of its engines."""
         return max(member.digit_bits for member, _ in self.members)
 
     @property
@@ -54,7 +55,7 @@ class ClusterConfig(Config):
 
     @property
     def curve_name(self) -> str:
-        """See `Config`: that of its first pool."""
+        """See `Config`. This is the curve of its first pool."""
         return self.members[0][0].curve_name
 
     @property
@@ -68,7 +69,7 @@ class ClusterConfig(Config):
         return sum(number for _, number in self.members)
 
     def lacks(self, curve: Curve) -> str:
-        """See `Config`: what keeps each of its pools."""
+        """See `Config`. The text has the reason for each pool."""
         reasons = [member.lacks(curve) for member, _ in self.members]
         return "; ".join(reasons) if all(reasons) else ""
 
@@ -88,8 +89,8 @@ class ClusterConfig(Config):
 
 
 def read_cluster(name: str, entry: Mapping[str, object], configs: Mapping[str, Config]) -> ClusterConfig:
-    """The cluster that an entry of configs.toml describes; configs: of single engines. Raises ConfigError,
-    KeyError.
+    """The cluster that an entry of configs.toml describes. `configs` are those of single engines. Raises
+    ConfigError, KeyError.
     """
     if unknown := entry.keys() - {"engines", "device", "summary"}:
         raise ConfigError(f"configs.toml: [{name}] is a cluster and has no {', '.join(sorted(unknown))}")

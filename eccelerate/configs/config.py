@@ -82,10 +82,11 @@ def find_config(name: str) -> Config:
 
 
 def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
-    """The SystemVerilog files of `config` in compile order: by level, packages first within each room.
+    """The SystemVerilog files of `config` in the order of compilation: by level, and packages first in each
+    room.
 
-    Primitives are the portable ones; the flow puts vendor twins in their place. shell: also the bus shell
-    (rtl/bus) and the peripheral that it makes (one file of rtl/top).
+    Primitives are the portable ones, which the flow replaces by vendor twins. With `shell`, the bus shell
+    (rtl/bus) and the peripheral that it makes (one file of rtl/top) are included.
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
     tops = RTL_DIR / TOP_ROOM / "gen"
@@ -97,6 +98,6 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
 
 
 def _room_files(folder: Path) -> list[Path]:
-    # A folder below is a room of its own, but for what is generated.
+    # A folder in a room is a room of its own, except for the folder of generated files.
     files = (*folder.glob("*.sv"), *folder.glob("gen/*.sv"))
     return sorted(files, key=lambda path: (not path.stem.endswith("_pkg"), path))

@@ -1,5 +1,5 @@
-"""The memory images of a configuration, kept in build/ucode: the microcode, assembled when its sources
-changed, and the table of the base point.
+"""The memory images of a configuration, kept in build/ucode: the microcode, which is assembled again when its
+sources have changed, and the table of the base point.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ COMB_SOURCE = Path(comb_model.__file__)
 TIMING = tuple(
     ROOT / "eccelerate" / f"{name}.py" for name in ("timing/turbo_cycles", "model/turbo", "model/solinas")
 )
-"""What the order of a scheduled program depends on."""
+"""The sources on which the order of a scheduled program depends."""
 
 
 @dataclass(frozen=True)
 class ProgramImage:
-    """An assembled program on disk. hex: the $readmemh image; symbols: JSON object of label -> address."""
+    """An assembled program on disk. `hex` is the $readmemh image, `symbols` a JSON object with the address of
+    each label.
+    """
 
     hex: Path
     symbols: Path
@@ -56,8 +58,8 @@ class ProgramImage:
 def load_program(config: Config) -> ProgramImage:
     """The microcode of `config`, from the manifest ucode/<program>.toml.
 
-    The image has as many words as the configuration's engine holds. Raises ConfigError when there is no
-    manifest or the program is larger than that, AsmError when the sources are wrong.
+    The image has as many words as the engine of the configuration holds. Raises ConfigError if there is no
+    manifest or the program does not fit, AsmError if the sources are wrong.
     """
     single = config.single
     if single is None:
@@ -85,8 +87,8 @@ def load_program(config: Config) -> ProgramImage:
 
 
 def images(config: Config) -> dict[str, Path]:
-    """The memory images of `config` by the parameter of its top module that names them; those of a cluster of
-    several configurations pool by pool. Raises as `load_program`.
+    """The memory images of `config` by the parameter of its top module that names them. A cluster of several
+    configurations has them pool by pool. Raises as `load_program`.
     """
     found: dict[str, Path] = {}
     for member, ucode, comb in config.image_parameters:
@@ -97,7 +99,7 @@ def images(config: Config) -> dict[str, Path]:
 
 
 def comb_image(config: Config) -> Path | None:
-    """The $readmemh image of the base point's table, None for an engine without one."""
+    """The $readmemh image of the base point's table. None for an engine without this table."""
     comb = config.comb
     if comb is None:
         return None
@@ -115,7 +117,7 @@ def comb_image(config: Config) -> Path | None:
 
 
 def _place(path: Path, write: Callable[[Path], None]) -> None:
-    """Another process may write the same image: each renames a file of its own into place."""
+    """Write a file under another name, then rename it, because another process may write the same image."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}")
     write(unfinished)

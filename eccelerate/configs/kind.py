@@ -19,7 +19,9 @@ UCODE_WORDS = 2048
 
 
 def build_root() -> Path:
-    """Folder of everything that is built: `$ECCEL_BUILD`, or `build` in the repository; safe to delete."""
+    """Folder of everything that is built: `$ECCEL_BUILD`, or `build` in the repository. It is safe to
+    delete.
+    """
     return Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
 
 
@@ -30,7 +32,7 @@ class ConfigError(ValueError):
 @dataclass(frozen=True)
 class Shown:
     """What register CONFIG of a peripheral shows: bits of a digit and words of the widest element, as
-    expressions in the parameters of the engine. before: declarations that they need.
+    expressions in the parameters of the engine. `before` are declarations that these expressions need.
     """
 
     digit_bits: str
@@ -42,12 +44,16 @@ class Shown:
 class Config(ABC):
     """One named configuration: an engine, or several behind a dispatcher.
 
-    The fields are the entries of configs.toml, which explains them. Of a kind:
-    engine: its name in configs.toml; map_device: the family in which the cells of its engines are counted,
-    that of the published system they answer, "" for a kind without such a claim; placed_with_shell: its area
-    and clock are claimed with the bus side; binary: its curves are over GF(2^m); job_bits: of the dispatcher,
-    every job of an engine takes less than 14 * 2^job_bits clocks; cluster_parameters: parameters that an
-    engine of a cluster has in addition to its own; shown: by its peripheral.
+    The fields are the entries of configs.toml, which explains them. A kind also has:
+
+    engine: name of the kind in configs.toml.
+    map_device: the family in which the cells of its engines are counted, which is that of the published
+        system that they answer; "" for a kind without such a claim.
+    placed_with_shell: whether area and clock are claimed with the bus side.
+    binary: whether its curves are over GF(2^m).
+    job_bits: every job of an engine takes less than 14 * 2^job_bits clocks, for the dispatcher's timeout.
+    cluster_parameters: parameters that an engine of a cluster has in addition to its own.
+    shown: what its peripheral shows.
     """
 
     name: str
@@ -73,7 +79,7 @@ class Config(ABC):
     @property
     @abstractmethod
     def rooms(self) -> tuple[str, ...]:
-        """The rooms under rtl/ that it is made of, lowest level first."""
+        """The rooms under rtl/ that the configuration needs, lowest level first."""
 
     @property
     @abstractmethod
@@ -83,11 +89,13 @@ class Config(ABC):
     @property
     @abstractmethod
     def digit_bits(self) -> int:
-        """Bits of the digit whose reduction constants CURVE_LOAD brings; 0 for an engine that needs none."""
+        """Bits of the digit for which CURVE_LOAD brings reduction constants. 0 for an engine that needs
+        none.
+        """
 
     @property
     def field_digit_bits(self) -> int:
-        """Bits of a digit of the field unit; of a cluster the most of its engines."""
+        """Bits of a digit of the field unit. For a cluster this is the largest value of its engines."""
         return self.digit_bits
 
     @property
@@ -97,27 +105,27 @@ class Config(ABC):
 
     @property
     def pools(self) -> tuple[tuple[Config, int], ...]:
-        """Configurations of the engines, in the order of the pools, with how many are of each."""
+        """Configurations of the engines in the order of the pools, with the number of engines of each."""
         return ((self, 1),)
 
     @property
     def single(self) -> Config | None:
-        """The configuration of all its engines; None for a cluster with engines of several."""
+        """The configuration of all engines. None for a cluster with engines of several configurations."""
         return self.pools[0][0] if len(self.pools) == 1 else None
 
     @property
     def engines(self) -> int:
-        """Engines behind a dispatcher; 0 for a single one without."""
+        """Number of engines behind a dispatcher. 0 for a single engine without a dispatcher."""
         return 0
 
     @property
     def threads(self) -> int:
-        """Jobs that an engine runs at once."""
+        """Number of jobs that an engine runs at once."""
         return 1
 
     @property
     def comb(self) -> Comb | None:
-        """The base point's table that an engine holds, None without one."""
+        """The base point's table that an engine holds. None for an engine without this table."""
         return None
 
     def lacks(self, curve: Curve) -> str:
@@ -129,41 +137,43 @@ class Config(ABC):
         return ""
 
     def refuses(self, curve: Curve) -> str:
-        """As `lacks`, for a curve over the right kind of field: what the field unit or the program lacks."""
+        """As `lacks`, for a curve over the right kind of field: what the field unit or the program does not
+        support.
+        """
         del curve
         return ""
 
     @property
     def at_once(self) -> int:
-        """Jobs that run at once, in all engines."""
+        """Number of jobs that run at once in all engines."""
         return sum(config.threads * number for config, number in self.pools)
 
     @property
     def image_parameters(self) -> tuple[tuple[Config, str, str], ...]:
-        """Parameters of the top module that name memory images, pool by pool: whose they are, that of the
-        microcode, and that of the base point's table, "" for engines without one.
+        """Parameters of the top module that name memory images, pool by pool: the configuration, the
+        parameter for the microcode, and that for the base point's table ("" for engines without this table).
         """
         return ((self, "UcodeFile", "CombFile" if self.comb else ""),)
 
     @property
     def made_of(self) -> str:
-        """Its engines pool by pool, such as "2 turbo-p256, 1 compact-w32"; "" if they have no configuration
+        """Its engines pool by pool, such as "2 turbo-p256, 1 compact-w32". "" if they have no configuration
         of their own.
         """
         return ""
 
     @property
     def caution(self) -> str:
-        """What a user of the configuration must know in addition to the summary; "" if nothing."""
+        """What a user of the configuration must know in addition to the summary. "" if there is nothing."""
         return "Not for secrets: variable-time, for jobs on public data only." if self.variable_time else ""
 
     @property
     def ucode_depth(self) -> int:
-        """Microcode words the engine holds."""
+        """Number of microcode words that the engine holds."""
         return dict(self.parameters).get("UcodeDepth", UCODE_WORDS)
 
     def parameter(self, name: str) -> int:
-        """The value of one parameter of the top module. Raises KeyError when the configuration does not set
+        """The value of one parameter of the top module. Raises KeyError if the configuration does not set
         it.
         """
         return dict(self.parameters)[name]

@@ -1,5 +1,5 @@
-"""The modules of rtl/top/gen, which are wiring only: an AXI4-Lite peripheral of each kind of engine, and of
-each cluster (`engines` in configs.toml) its engines with their dispatcher, and a peripheral.
+"""The modules of rtl/top/gen, which are wiring only. Each kind of engine has an AXI4-Lite peripheral. Each
+cluster (`engines` in configs.toml) has a module with its engines and their dispatcher, and a peripheral.
 
 A peripheral of an engine has the parameters of the engine. In a cluster each engine has the parameters of its
 own configuration, and reads the microcode and the table of its pool.
@@ -60,7 +60,7 @@ SHELL_PORTS = (
 
 
 def outputs() -> dict[Path, str]:
-    """All generated files: path -> content."""
+    """All generated files: the content by path."""
     texts: dict[str, str] = {}
     for config in load_configs().values():
         texts |= modules(config)
@@ -68,14 +68,14 @@ def outputs() -> dict[Path, str]:
 
 
 def modules(config: Config) -> dict[str, str]:
-    """The generated modules of a configuration: name -> text."""
+    """The generated modules of a configuration, by name."""
     if config.engines:
         return {config.top: cluster_text(config), config.shell: cluster_shell_text(config)}
     return {config.shell: engine_shell_text(config)} if config.shell else {}
 
 
 def require_current(config: Config) -> None:
-    """Raises ConfigError when a generated module of a configuration is not what would be written."""
+    """Raises ConfigError if a generated module of a configuration differs from what would be written."""
     if not is_current(config):
         raise ConfigError(
             f"the modules of {config.name} in {TOP_ROOM}/gen do not match configs.toml: run {COMMAND}"
@@ -83,7 +83,7 @@ def require_current(config: Config) -> None:
 
 
 def is_current(config: Config) -> bool:
-    """Whether the generated modules of a configuration are what would be written."""
+    """Whether the generated modules of a configuration equal what would be written."""
     paths = {GEN_DIR / f"{name}.sv": text for name, text in modules(config).items()}
     return all(path.is_file() and path.read_text() == text for path, text in paths.items())
 
@@ -106,7 +106,7 @@ def _pools(config: Config) -> Iterator[str]:
 
 
 def _image_parameters(config: Config) -> list[str]:
-    """Of the modules: names of the images of each pool."""
+    """The names of the images of each pool, for the modules."""
     found = []
     for member, ucode, comb in config.image_parameters:
         found.append(f'parameter {ucode} = "ucode_{member.program}.hex"')
@@ -116,7 +116,7 @@ def _image_parameters(config: Config) -> list[str]:
 
 
 def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
-    """Parameters of an engine as its own configuration has them, and those that name its images."""
+    """Parameters of an engine: those of its own configuration, and those that name its images."""
     found = {name: str(value) for name, value in (*member.parameters, *member.cluster_parameters)}
     found["UcodeFile"] = ucode
     if comb:
@@ -130,7 +130,7 @@ def _packed(values: list[int], bits: int) -> str:
 
 
 def job_bits(config: Config) -> int:
-    """JobBits of the dispatcher: an engine is given up after 14 to 15 * 2^JobBits clocks of a job."""
+    """JobBits of the dispatcher: it gives up an engine after 14 to 15 * 2^JobBits clocks of a job."""
     return max(member.job_bits for member, _ in config.pools)
 
 
@@ -151,7 +151,7 @@ def _dispatch_parameters(config: Config) -> dict[str, str]:
 def _instance(
     module: str, parameters: dict[str, str], name: str, ports: dict[str, str], indent: int
 ) -> list[str]:
-    """An instance; a port whose wire is "" has one of its own name."""
+    """An instance. A port whose wire is "" is connected to a wire of its own name."""
     space = " " * indent
     settings = [f"{space}    .{key}({value})" for key, value in parameters.items()]
     wires = [f"{space}    .{port}({wire})" if wire else f"{space}    .{port}" for port, wire in ports.items()]
@@ -173,7 +173,7 @@ def _port_list() -> str:
 def cluster_text(config: Config) -> str:
     """The module that joins dispatcher and engines."""
     dispatch = {"clk_i": "", "rst_ni": ""} | dict.fromkeys(ENGINE_PORTS, "") | {"eng_rst_no": "rst_n"}
-    for port in ENGINE_PORTS:  # what is an input of the engine is an output of the dispatcher
+    for port in ENGINE_PORTS:  # an input of the engine is an output of the dispatcher
         wire, _, direction = port.rpartition("_")
         dispatch[f"eng_{wire}_{'o' if direction == 'i' else 'i'}"] = wire
     lines = _head(
@@ -229,7 +229,7 @@ def declared_parameters(config: Config) -> list[str]:
 
 
 def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, about: Sequence[str]) -> str:
-    """The module `name`: eccel_axil_shell and `engine`, whose parameter declarations are given."""
+    """The module `name` with eccel_axil_shell and `engine`, whose parameter declarations are given."""
     own = ("parameter int FifoAddrBits = 9", "parameter bit ExternalEntropy = 1'b0")
     lines = [
         *_head(*about),
@@ -248,7 +248,7 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
     settings |= {text: text for text in ("FifoAddrBits", "ExternalEntropy")}
     ports = {port.split()[-1]: "" for port in SHELL_PORTS} | {"eng_rst_no": "eng_rst_n"}
     engine_ports = {"clk_i": "", "rst_ni": "eng_rst_n"}
-    for port in ENGINE_PORTS:  # what is an input of the engine is an output of the shell
+    for port in ENGINE_PORTS:  # an input of the engine is an output of the shell
         wire, _, direction = port.rpartition("_")
         ports[f"{wire}_{'o' if direction == 'i' else 'i'}"] = wire
         engine_ports[port] = wire

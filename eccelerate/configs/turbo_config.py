@@ -21,8 +21,8 @@ FIELD = "  localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::fiel
 class TurboConfig(Config):
     """A turbo engine.
 
-    base_table: it holds the table of its base point in block RAM.   curve: if it has one, its program takes
-    any prime of the length of its own.
+    base_table: the engine holds the table of its base point in block RAM.
+    curve: if it is set, the program accepts any prime with the length of the engine's own.
     """
 
     base_table: bool = True
@@ -81,6 +81,6 @@ class TurboConfig(Config):
 
 
 def _known(prime: int) -> str:
-    """A prime by a curve over it."""
+    """A prime, given by a curve over it."""
     names = (curve.name for curve in load_catalogue().values() if curve.p == prime)
     return f"the prime of {next(names, 'another curve')}"

@@ -1,6 +1,8 @@
-"""GF(2^m) and y^2 + x y = x^3 + a x^2 + b over it, as integers: what checking a binary curve takes.
+"""GF(2^m) and y^2 + x y = x^3 + a x^2 + b over it, on integers: everything that checking a binary curve
+needs.
 
-An element is an integer, bit i the coefficient of z^i; f is the reduction polynomial, of degree m, likewise.
+In an element, bit i of the integer is the coefficient of z^i. The same holds for f, the reduction polynomial
+of degree m.
 """
 
 from functools import lru_cache
@@ -12,14 +14,14 @@ _FEW_TERMS = 9
 
 @lru_cache(maxsize=128)
 def _lower_terms(f: int) -> tuple[int, ...]:
-    """Exponents of f below its degree; none when they are too many for reduce to gain by them."""
+    """Exponents of f below its degree. Empty if f has too many terms for `reduce` to gain by them."""
     if f.bit_count() > _FEW_TERMS:
         return ()
     return tuple(i for i in range(f.bit_length() - 1) if f >> i & 1)
 
 
 def reduce(value: int, f: int) -> int:
-    """value mod f: all bits above the degree at once where f has few terms, else bit by bit."""
+    """value mod f: all bits above the degree at once if f has few terms, otherwise bit by bit."""
     degree = f.bit_length() - 1
     if lower := _lower_terms(f):
         while high := value >> degree:
@@ -50,9 +52,9 @@ def square(a: int, f: int) -> int:
 
 
 def half_trace(value: int, f: int) -> int:
-    """H with H^2 + H = value, or value + 1 when its trace is 1; m odd.
+    """H with H^2 + H = value, or value + 1 if the trace of value is 1. m is odd.
 
-    The sum of value^(4^i), i = 0 .. (m - 1) / 2.
+    H is the sum of value^(4^i) for i = 0 .. (m - 1) / 2.
     """
     total = 0
     for _ in range(f.bit_length() // 2):
@@ -61,10 +63,10 @@ def half_trace(value: int, f: int) -> int:
 
 
 def solve_quadratic(c: int, f: int) -> int | None:
-    """z with z^2 + z = c (z + 1 is the other one), or None when there is none, for any m.
+    """z with z^2 + z = c (z + 1 is the other solution), or None if there is none. Works for any m.
 
-    IEEE 1363-2000, A.4.7, from an element of trace 1: by Newton's identities 1 for odd m, else z^(m - e) with
-    the highest odd exponent e of f.
+    IEEE 1363-2000, A.4.7. It starts from an element of trace 1, by Newton's identities 1 for odd m, and
+    otherwise z^(m - e), where e is the highest odd exponent of f.
     """
     m = f.bit_length() - 1
     with_trace_1 = 1 if m & 1 else 1 << m - max(e for e in range(1, m, 2) if f >> e & 1)
@@ -84,7 +86,7 @@ def gcd(a: int, b: int) -> int:
 
 
 def inverse(a: int, f: int) -> int:
-    """a^-1 mod f by the extended Euclidean algorithm; ZeroDivisionError when a and f share a factor."""
+    """a^-1 mod f by the extended Euclidean algorithm. ZeroDivisionError if a and f share a factor."""
     u, v, g1, g2 = reduce(a, f), f, 1, 0
     while u != 1:
         if not u:
@@ -98,7 +100,9 @@ def inverse(a: int, f: int) -> int:
 
 
 def is_irreducible(f: int) -> bool:
-    """Rabin's test: z^(2^m) = z mod f, and f has no factor with z^(2^(m/q)) - z, each prime q dividing m."""
+    """Rabin's test: z^(2^m) = z mod f, and f shares no factor with z^(2^(m/q)) - z for each prime q that
+    divides m.
+    """
     m = f.bit_length() - 1
     if m < 1:
         return False
@@ -112,14 +116,14 @@ def is_irreducible(f: int) -> bool:
 
 
 def on_curve(point: tuple[int, int], a: int, b: int, f: int) -> bool:
-    """Does the affine point satisfy the curve's equation?"""
+    """Whether the affine point satisfies the curve's equation."""
     x, y = point
     xx = square(x, f)
     return square(y, f) ^ mul(x, y, f) == mul(xx, x ^ a, f) ^ b
 
 
 def add(p: Affine, q: Affine, a: int, f: int) -> Affine:
-    """Affine group law, every case."""
+    """The affine group law, in every case."""
     if p is None or q is None:
         return p or q
     (x1, y1), (x2, y2) = p, q

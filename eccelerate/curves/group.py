@@ -1,6 +1,7 @@
-"""Scalar multiplication over GF(p) on y^2 = x^3 + a x + b in Jacobian coordinates, any scalar >= 0.
+"""Scalar multiplication over GF(p) on y^2 = x^3 + a x + b in Jacobian coordinates, for any scalar >= 0.
 
-Plain integers; milliseconds at 521 bits: fast enough to check orders and to serve the model. Variable time.
+It uses plain integers and takes milliseconds at 521 bits, which is fast enough to check orders and for the
+model. It is variable-time.
 """
 
 Affine = tuple[int, int] | None

@@ -1,7 +1,7 @@
-"""Reads curves: the catalogue that comes with the package, and TOML files of the user's own.
+"""Reads curves: the catalogue that comes with the package, and TOML files of users.
 
-A user's file has the keys of one catalogue entry at its top level. p, a, b, G = [x, y], n and h are needed;
-`kind` ("weierstrass" unless given) and `name` (the file's stem unless given) are not. Integers are TOML
+A user's file has the keys of one catalogue entry at its top level. p, a, b, G = [x, y], n and h are needed.
+`kind` ("weierstrass" by default) and `name` (the file's stem by default) are optional. Integers are TOML
 integers, or strings in decimal or 0x form, where spaces and underscores may group digits. a and b may be
 negative: they are reduced mod p.
 """
@@ -22,11 +22,11 @@ _OPTIONAL = {"name", "aliases", "kind", "source", "montgomery"}
 
 
 class CurveFileError(ValueError):
-    """A curve file cannot be read; the text names the file, the key and what is expected there."""
+    """A curve file cannot be read. The text names the file, the key, and what is expected there."""
 
 
 class CurveNotFoundError(LookupError):
-    """No curve of that name; the text lists close matches."""
+    """There is no curve of that name. The text lists similar names."""
 
 
 def _integer(value: object, key: str, where: str, *, signed: bool = False) -> int:
@@ -68,7 +68,9 @@ def _modulus(table: Mapping[str, Any], kind: Kind, where: str) -> int:
 
 
 def _parse(table: Mapping[str, Any], where: str, default_name: str | None = None) -> Curve:
-    """One entry to a `Curve`. Checks form only; whether the numbers make a curve is `validate`'s business."""
+    """The `Curve` of one entry. Only the form is checked: `validate` checks whether the numbers make a
+    curve.
+    """
     kind = table.get("kind", "weierstrass")
     if kind not in _KINDS:
         raise CurveFileError(f"{where}: kind has to be one of {', '.join(_KINDS)}, not {kind!r}")
@@ -154,9 +156,11 @@ def load_curve_file(path: Path | str) -> Curve:
 
 
 def find_curve(name: str | Path) -> Curve:
-    """A curve by catalogue name or alias (case, "-", "_" do not matter), or from a file if it ends in .toml.
+    """A curve by its catalogue name or alias (case, "-" and "_" do not matter), or from a file if the name
+    ends in .toml.
 
-    Raises `CurveNotFoundError` with close matches, or `CurveFileError`. A file's curve is not yet validated.
+    Raises `CurveNotFoundError` with similar names, or `CurveFileError`. The curve of a file is not validated
+    yet.
     """
     name = str(name)
     if name.casefold().endswith(".toml"):

@@ -1,4 +1,4 @@
-"""Weierstrass curves of at most a few hundred points, found by counting: for exhaustive tests."""
+"""Curves of few points, found by counting, for exhaustive tests."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,7 +10,9 @@ from eccelerate.curves.validate import is_prime
 
 
 def all_points(p: int, a: int, b: int) -> list[tuple[int, int]]:
-    """Every affine point of y^2 = x^3 + a x + b over GF(p), by x then y. p a small odd prime: p steps."""
+    """Every affine point of y^2 = x^3 + a x + b over GF(p), by x, then y. p is a small odd prime; this takes
+    p steps.
+    """
     roots: dict[int, list[int]] = {}
     for y in range(p):
         roots.setdefault(y * y % p, []).append(y)
@@ -18,17 +20,18 @@ def all_points(p: int, a: int, b: int) -> list[tuple[int, int]]:
 
 
 def curve_points(curve: Curve) -> list[tuple[int, int]]:
-    """All affine points of a curve, by x then y; the group has one more, infinity."""
+    """All affine points of a curve, by x, then y. The group also has infinity."""
     if curve.kind == "binary":
         return list(_points_by_b(curve.p, curve.a)[curve.b])
     return all_points(curve.p, curve.a, curve.b)
 
 
 def find_small_curve(p: int, a: int, *, cofactor: int = 1, n_above_p: bool | None = None) -> Curve:
-    """The curve over GF(p) with this a (mod p) and the least b > 0 that has cofactor * n points, n odd prime.
+    """The curve over GF(p) with this a (mod p) and the smallest b > 0 that has cofactor * n points, n an odd
+    prime.
 
     `n_above_p` asks for n > p (True) or n < p (False); n = p never occurs. G is the first point of order n.
-    Raises ValueError when there is none.
+    Raises ValueError if there is no such curve.
     """
     a %= p
     for b in range(1, p):
@@ -40,7 +43,7 @@ def find_small_curve(p: int, a: int, *, cofactor: int = 1, n_above_p: bool | Non
             continue
         for point in points:
             generator = jacobian_mul(cofactor, point, a, p)
-            # The image under the cofactor may lie in a smaller subgroup when n divides it; then look further.
+            # If n divides the cofactor, a multiple by it may be in a smaller subgroup: then look further.
             if generator is not None and jacobian_mul(n, generator, a, p) is None:
                 name = f"small-{p}-{a}-{b}"
                 gx, gy = generator
@@ -80,7 +83,7 @@ def _with_cofactor(p: int, cofactor: int) -> Curve:
 
 @lru_cache
 def _points_by_b(f: int, a: int) -> dict[int, list[tuple[int, int]]]:
-    """The points of y^2 + x y = x^3 + a x^2 + b for every b: each pair (x, y) lies on the curve of one b."""
+    """The points of y^2 + x y = x^3 + a x^2 + b for every b. Each pair (x, y) is on the curve of one b."""
     elements = range(1 << (f.bit_length() - 1))
     found: dict[int, list[tuple[int, int]]] = {b: [] for b in elements}
     for x in elements:
@@ -91,10 +94,12 @@ def _points_by_b(f: int, a: int) -> dict[int, list[tuple[int, int]]]:
 
 
 def find_small_binary_curve(f: int, a: int, cofactor: int) -> Curve:
-    """The curve over GF(2)[z]/f with this a and the least b > 0 that has cofactor * n points, n odd prime.
+    """The curve over GF(2)[z]/f with this a and the smallest b > 0 that has cofactor * n points, n an odd
+    prime.
 
-    G is the first point of order n. Raises ValueError when there is none. Cofactors are even (2 if the trace
-    of a is 1, multiples of 4 if it is 0): every such curve has the point (0, sqrt b) of order 2.
+    G is the first point of order n. Raises ValueError if there is no such curve. Cofactors are even (2 if the
+    trace of a is 1, multiples of 4 if it is 0), because every such curve has the point (0, sqrt b) of order
+    2.
     """
     for b in range(1, 1 << (f.bit_length() - 1)):
         points = _points_by_b(f, a)[b]
@@ -111,7 +116,7 @@ def find_small_binary_curve(f: int, a: int, cofactor: int) -> Curve:
 
 @lru_cache
 def small_binary_curves() -> tuple[Curve, ...]:
-    """Over GF(2^5) to GF(2^8), cofactors 2 and 4 and above, trinomials and pentanomials."""
+    """Curves over GF(2^5) to GF(2^8) with cofactors 2, 4 and above, by trinomials and pentanomials."""
     return (
         find_small_binary_curve(0b100101, 1, 2),
         find_small_binary_curve(0b101111, 0, 4),
@@ -153,5 +158,5 @@ def koblitz_points(f: int, a: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache
 def small_koblitz_curves() -> tuple[Curve, ...]:
-    """Of 1982 and 8012 points, with a = 1 and 0."""
+    """Koblitz curves of 1982 and 8012 points, with a = 1 and a = 0."""
     return find_koblitz_curve(0b100000000101, 1), find_koblitz_curve(0b10000000011011, 0)

@@ -1,7 +1,7 @@
-"""Checks whether parameters are a curve, and a secure one. Findings for any kind of curve.
+"""Checks whether parameters make a curve, and a secure one. Gives findings for any kind of curve.
 
-An error makes results wrong or the engine unable to run; a warning is a known weakness. Follows the
-domain parameter validation of SEC 1 v2, 3.1.1.2.1 and 3.1.2.2.1.
+An error makes results wrong, or the engine unable to run. A warning is a known weakness. The checks follow
+the domain parameter validation of SEC 1 v2, 3.1.1.2.1 and 3.1.2.2.1.
 """
 
 import random
@@ -28,16 +28,16 @@ class Finding:
 
 
 class InvalidCurveError(ValueError):
-    """A curve with at least one error; the text lists them all."""
+    """A curve has at least one error. The text lists them all."""
 
 
 def is_prime(n: int, rounds: int = 40) -> bool:
-    """Miller-Rabin: the 12 smallest prime bases (exact below 3.1e23), then `rounds` random ones."""
+    """Miller-Rabin with the 12 smallest prime bases (exact below 3.1e23), then with `rounds` random ones."""
     small = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if n < 2 or any(n % q == 0 for q in small):
         return n in small
     twos = ((n - 1) & (1 - n)).bit_length() - 1
-    # A fixed seed keeps the answer reproducible; nobody crafts n against these bases.
+    # A fixed seed makes the answer reproducible. Nobody constructs n against these bases.
     draw = random.Random(n)
     bases = small if n < 3 * 10**23 else (*small, *(draw.randrange(2, n - 1) for _ in range(rounds)))
     for base in bases:
@@ -54,7 +54,9 @@ def is_prime(n: int, rounds: int = 40) -> bool:
 
 
 def _polynomial_errors(curve: Curve) -> Iterator[str]:
-    """The size first: testing a polynomial of a degree without limit takes time without limit."""
+    """Errors of the polynomial. The size comes first, because testing a polynomial of any degree takes
+    unlimited time.
+    """
     if max(curve.p_bits, curve.order_bits) > MAX_BINARY_BITS:
         yield (
             f"the field has {curve.p_bits} bits and h * n {curve.order_bits}; "
@@ -162,14 +164,18 @@ def _errors(curve: Curve) -> Iterator[str]:
 
 
 def validate(curve: Curve) -> list[Finding]:
-    """All errors, or for a curve without any its warnings. Takes milliseconds (binary: under a second)."""
+    """All errors or, if there are none, the warnings. Takes milliseconds (for binary curves, up to a
+    second).
+    """
     if errors := [Finding("error", text) for text in _errors(curve)]:
         return errors
     return [Finding("warning", text) for text in _warnings(curve)]
 
 
 def require_valid(curve: Curve) -> list[Finding]:
-    """The warnings of a usable curve; raises `InvalidCurveError` listing every error otherwise."""
+    """The warnings of a usable curve. Raises `InvalidCurveError`, which lists every error, for any other
+    curve.
+    """
     findings = validate(curve)
     if errors := [finding.text for finding in findings if finding.level == "error"]:
         raise InvalidCurveError(f"curve {curve.name} cannot be used: " + "; ".join(errors))

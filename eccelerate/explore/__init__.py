@@ -1,4 +1,4 @@
-"""Compares designs: the figures of a configuration from the stores, published systems, tables of both.
+"""Compares designs: the figures of a configuration from the stores, published systems, and tables of both.
 
-Doors: :func:`figures.figures`, :func:`compare.run`, the files of :mod:`pages`.
+Entry points: :func:`figures.figures`, :func:`comparison.compare`, and the files of :mod:`pages`.
 """

@@ -1,8 +1,8 @@
-"""A published processor of several digit sizes and ours: cycles, area, area x time.
+"""Compares a published processor of several digit sizes with ours: cycles, area, and area times time.
 
-Slices of Virtex-II Pro hold two LUT4 and two flip-flops. Ours are counted by Yosys for the same family
-without the shell, theirs by the vendor's tools after placement without the communication unit. Two ways to
-compare are printed: LUT4 / 2, and max(LUT4, FF) / 2, the least number of slices that hold what Yosys counted.
+Slices of Virtex-II Pro hold two LUT4 and two flip-flops. Yosys counts ours for the same family, without the
+shell. The vendor's tools counted theirs after placement, without the communication unit. Two ways to compare
+are printed: LUT4 / 2, and max(LUT4, FF) / 2, the smallest number of slices that hold what Yosys counted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def comparison(
 
 
 def side_by_side(variant: Variant, ours: Figures) -> dict[str, Any]:
-    """One variant: published, ours, and how many times better ours is; `ours` has to be complete."""
+    """One variant: published, ours, and the factor by which ours is better. `ours` has to be complete."""
     cycles, cells, placed = ours.records()
     own = {name: cycles["cycles"][name] for name in OPERATIONS}
     lut_slices, full_slices = cells["lut4"] / 2, max(cells["lut4"], cells["ff"]) / 2
@@ -84,7 +84,7 @@ def side_by_side(variant: Variant, ours: Figures) -> dict[str, Any]:
 
 
 def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
-    """A comparison for people."""
+    """The tables of a comparison, for people."""
     variants = record["variants"]
     return [cycle_table(variants), area_table(variants, system), device_table(variants, system)]
 
@@ -106,7 +106,7 @@ def cycle_table(variants: dict[str, Any]) -> GroupedTable:
 
 
 def area_table(variants: dict[str, Any], system: System) -> GroupedTable:
-    """Cells of the paper's own family, both without their bus side."""
+    """Cells of the paper's own family, for both without their bus side."""
     table = GroupedTable(f"Cells of {system.device}, without shell", "", list(variants))
     rows: list[tuple[str, str | None, str]] = [
         ("LUT4", None, "lut4"),
@@ -138,7 +138,7 @@ def area_table(variants: dict[str, Any], system: System) -> GroupedTable:
 
 
 def device_table(variants: dict[str, Any], system: System) -> GroupedTable:
-    """Clock and time, each on its own device: not like for like."""
+    """Clock and time, each on its own device. These are not comparable directly."""
     table = GroupedTable(
         f"Placed, with bus side: {system.device} and {placed_on(variants)}", "", list(variants)
     )
@@ -162,7 +162,7 @@ def device_table(variants: dict[str, Any], system: System) -> GroupedTable:
 
 
 def placed_on(variants: dict[str, Any]) -> str:
-    """Our devices, with the variants placed on each."""
+    """Our devices, with the variants that are placed on each."""
     by_device: dict[str, list[str]] = {}
     for name, variant in variants.items():
         by_device.setdefault(variant["ours"]["placed"]["device"], []).append(name)
@@ -170,7 +170,7 @@ def placed_on(variants: dict[str, Any]) -> str:
 
 
 def notes(record: dict[str, Any]) -> list[str]:
-    """What a reader has to know to judge the tables, and what to repeat them with."""
+    """What a reader has to know in order to judge the tables and to repeat them."""
     ours = [v["ours"] for v in record["variants"].values()]
     rates = ", ".join(str(o["field_mul_interval"]) for o in ours)
     seeds = sorted({seed for o in ours for seed in o["placed"]["fmax_mhz"]}, key=int)

@@ -1,8 +1,8 @@
-"""A published accelerator for several curves and ours: cycles, cells, operations per second.
+"""Compares a published accelerator for several curves with ours: cycles, cells, operations per second.
 
-Lookup tables and flip-flops of ours are counted by Yosys for the paper's family, theirs by the vendor's tools
-after placement. Rates are the engine's, packet to answer, at its placed clock; the paper's ECDH and ECDSA are
-those of a whole host with its accelerator.
+Yosys counts our lookup tables and flip-flops for the paper's family; the vendor's tools counted theirs after
+placement. Rates are those of the engine from packet to response, at its placed clock. The paper's ECDH and
+ECDSA rates are those of a whole host with its accelerator.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ CELLS = ("device", "lut4", "ff", "mult", "bram")
 def comparison(
     system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> dict[str, Any]:
-    """Both sides on every curve as one JSON object; with them OpenSSL on the paper's host and on this one."""
+    """Both sides on every curve as one JSON object, together with OpenSSL on the paper's host and on this
+    one.
+    """
     software = {name: software_here(find_curve(name), progress) for name in {c.curve for c in system.curves}}
     curves = {}
     for each in system.curves:
@@ -43,8 +45,8 @@ def comparison(
 
 
 def side_by_side(system: System, curve: CurveRates, ours: Figures, software: Record | None) -> dict[str, Any]:
-    """One curve: published, ours, and how many times better ours is; `ours` has to be complete. software: of
-    OpenSSL on this machine, None without.
+    """One curve: published, ours, and the factor by which ours is better. `ours` has to be complete.
+    `software` is OpenSSL on this machine, or None.
     """
     cycles, cells, placed = ours.records()
     mhz = ours.mhz or 0.0
@@ -83,7 +85,7 @@ def side_by_side(system: System, curve: CurveRates, ours: Figures, software: Rec
 
 
 def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
-    """A comparison for people: a table for each kind of curve."""
+    """The tables of a comparison, for people: one for each kind of curve."""
     by_kind: dict[str, list[dict[str, Any]]] = {}
     for each in record["curves"].values():
         by_kind.setdefault(each["kind"], []).append(each)
@@ -94,8 +96,8 @@ def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
 
 
 def rate_table(title: str, pairs: list[dict[str, Any]]) -> GroupedTable:
-    """Cycles, cells, clock and rates on several curves; below each rate that of OpenSSL, and how many times
-    that the engine does.
+    """Cycles, cells, clock and rates on several curves. Each rate is followed by that of OpenSSL and by their
+    ratio.
     """
     table = GroupedTable(title, "", [each["curve"] for each in pairs])
 
@@ -129,13 +131,13 @@ def _software(job: str, side: dict[str, Any]) -> int | None:
 
 
 def _gain(job: str, side: dict[str, Any]) -> float | None:
-    """How many times the second the first is."""
+    """The ratio of the first to the second."""
     rate, software = _rate(job, side), _software(job, side)
     return round(rate / software, 1) if rate and software else None
 
 
 def notes(record: dict[str, Any]) -> list[str]:
-    """What a reader has to know to judge the tables, and what to repeat them with."""
+    """What a reader has to know in order to judge the tables and to repeat them."""
     ours = [each["ours"] for each in record["curves"].values()]
     seeds = sorted({seed for own in ours for seed in own["placed"]["fmax_mhz"]}, key=int)
     commits = sorted({commit for own in ours for commit in own["commits"]})

@@ -1,7 +1,8 @@
-"""A published array of multipliers, one core and many, and ours: cycles, work of each multiplier, cells.
+"""Compares a published array of multipliers, with one core and with many, with ours: cycles, work of each
+multiplier, cells.
 
 Cycles of one core are the paper's time multiplied by its clock. Slices of its family hold two LUT4 and two
-flip-flops; ours are counted by Yosys for the same family, theirs by the vendor's tools after placement.
+flip-flops. Yosys counts ours for the same family; the vendor's tools counted theirs after placement.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def comparison(
 
 
 def side_by_side(design: CurveCores, ours: Callable[[str], Figures], stores: Stores) -> dict[str, Any]:
-    """One design: published, ours by role (stream, alone, cluster), and how many times better ours is. `ours`
-    gives the complete figures of a configuration; a cluster is there if `stores` have its figures.
+    """One design: published, ours by role (stream, alone, cluster), and the factor by which ours is better.
+    `ours` gives the complete figures of a configuration. A cluster is included if `stores` have its figures.
     """
     stream = ours(design.config)
     own = {"stream": engine(stream, SUSTAINED)}
@@ -49,7 +50,7 @@ def side_by_side(design: CurveCores, ours: Callable[[str], Figures], stores: Sto
         own["alone"] = engine(ours(design.alone), ALONE)
     if design.cluster:
         found = cluster_figures(find_config(design.cluster), find_curve(design.name), stores)
-        if found is not None:  # its cells are those of its engines
+        if found is not None:  # the cells of a cluster are those of its engines
             own["cluster"] = engine(replace(found, cells=stream.cells), SUSTAINED)
     theirs = {
         role: {
@@ -83,7 +84,7 @@ def side_by_side(design: CurveCores, ours: Callable[[str], Figures], stores: Sto
 
 
 def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
-    """What one configuration of ours does; raises ValueError when figures are missing."""
+    """The figures of one of our configurations. Raises ValueError if figures are missing."""
     cycles, cells, placed = found.records()
     each, mhz = cycles["cycles"][cycles_name], found.mhz or 0.0
     return {
@@ -105,13 +106,13 @@ def engine(found: Figures, cycles_name: str) -> dict[str, Any]:
 
 
 def tables(system: System, record: dict[str, Any]) -> list[GroupedTable]:
-    """A comparison for people."""
+    """The tables of a comparison, for people."""
     designs = record["designs"]
     return [work_table(designs), cell_table(designs, system), placed_table(designs)]
 
 
 def work_table(designs: dict[str, Any]) -> GroupedTable:
-    """What does not depend on the device: cycles, multipliers, operations for each of them."""
+    """The figures that do not depend on the device: cycles, multipliers, and operations for each of them."""
     table = GroupedTable("One core, any point", "", list(designs))
     for label, theirs, role, key, better in (
         ("cycles, in a stream", "cycles", "stream", "cycles", "cycles"),
@@ -137,7 +138,7 @@ def work_table(designs: dict[str, Any]) -> GroupedTable:
 
 
 def shown(value: float | None) -> str:
-    """Counts whole, what each multiplier does with three digits."""
+    """A count as an integer; the work of a multiplier with three digits."""
     return fixed(value, 3) if value is not None and value < 10 else count(value)
 
 
@@ -172,7 +173,7 @@ def cell_table(designs: dict[str, Any], system: System) -> GroupedTable:
 
 
 def placed_table(designs: dict[str, Any]) -> GroupedTable:
-    """Clock, time and rate, each on its own device: not like for like."""
+    """Clock, time and rate, each on its own device. These are not comparable directly."""
     table = GroupedTable(f"Placed, each on its own device ({placed_on(designs)})", "", list(designs))
     for label, where, theirs, role, key, better in (
         ("clock, MHz", "one", "mhz", "stream", "mhz", ""),
@@ -208,7 +209,7 @@ def placed_on(designs: dict[str, Any]) -> str:
 
 
 def notes(record: dict[str, Any]) -> list[str]:
-    """What a reader has to know to judge the tables, and what to repeat them with."""
+    """What a reader has to know in order to judge the tables and to repeat them."""
     designs = record["designs"].values()
     ours = [own for design in designs for own in design["ours"].values()]
     clusters = [design["ours"]["cluster"] for design in designs if "cluster" in design["ours"]]

@@ -17,8 +17,9 @@ from eccelerate.explore.tables import GroupedTable
 class Comparison:
     """Both sides of a comparison.
 
-    record: as one JSON object; tables: for people, each fits 100 columns; notes: what a reader has to know to
-    judge the tables.
+    record: the comparison as one JSON object.
+    tables: tables for people, each of which fits 100 columns.
+    notes: what a reader has to know in order to judge the tables.
     """
 
     system: System
@@ -30,9 +31,9 @@ class Comparison:
 def compare(
     name: str, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> Comparison:
-    """The comparison with the published system `name`; measures what the stores lack.
+    """The comparison with the published system `name`. Figures that the stores lack are measured first.
 
-    Raises UnknownSystemError, and what the measurements raise.
+    Raises UnknownSystemError, and the errors of the measurements.
     """
     system = find_system(name)
     return from_record(system, _page(system).comparison(system, progress, stores))
@@ -45,7 +46,7 @@ def from_record(system: System, record: dict[str, Any]) -> Comparison:
 
 
 def _page(system: System) -> ModuleType:
-    """The module that compares with systems of this kind."""
+    """The module that compares our figures with systems of this kind."""
     if system.variants:
         return compare_area_time
     return compare_rates if system.curves else compare_throughput

@@ -1,4 +1,6 @@
-"""Cycle counts of configurations, measured on the RTL once per content, kept in ``results/cycles.jsonl``."""
+"""Cycle counts of configurations, measured on the RTL once for its content, and kept in
+``results/cycles.jsonl``.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class CycleStore(RecordFile):
 
 
 def cycles_key(config: Config, curve: Curve) -> str:
-    """Hash of all that decides the counts: RTL, microcode, parameters, curve, seed and what is measured."""
+    """Hash of everything that decides the counts: RTL, microcode, parameters, curve, seed, and what is
+    measured.
+    """
     parts = (
         config.top,
         config.parameters,
@@ -47,14 +51,14 @@ def cycles_key(config: Config, curve: Curve) -> str:
 
 
 def is_current(record: Record | None, config: Config, curve: Curve) -> bool:
-    """Whether a record is of the sources as they are."""
+    """Whether a record was measured on the current sources."""
     return record is not None and record["key"] == cycles_key(config, curve)
 
 
 def cycles_of(
     config: Config, curve: Curve, progress: Progress | None = None, store: CycleStore | None = None
 ) -> Record:
-    """The cycle record of the sources as they are: stored, or else measured now and stored.
+    """The cycle record for the current sources. It is measured and stored now if the store does not have it.
 
     Raises BuildError, MeasureError, JobError.
     """
@@ -68,7 +72,9 @@ def cycles_of(
 def measured(
     config: Config, curve: Curve, *, seed: int = SEED, progress: Progress | None = None
 ) -> dict[str, int | float]:
-    """Cycles by job and part, on the RTL, now; operands from `seed`. Raises as `cycles_of`."""
+    """Cycles of jobs and their parts, measured on the RTL now, with operands from `seed`. Raises as
+    `cycles_of`.
+    """
     tell = progress or (lambda text: None)
     tell(f"building the model of {config.name}")
     return measure_config.measure_cycles(
@@ -77,7 +83,7 @@ def measured(
 
 
 def keep(config: Config, curve: Curve, cycles: dict[str, int | float], store: CycleStore) -> Record:
-    """Store cycles measured with SEED, unless the newest record is the same, and return the record."""
+    """Store cycles measured with SEED, unless the newest record is equal. Returns the record."""
     record = {
         "config": config.name,
         "curve": curve.name,

@@ -1,4 +1,4 @@
-"""Configurations in the flow: what is built for a configuration, and whether a stored result is of it."""
+"""What the flow builds for a configuration, and whether a stored result is for it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from eccelerate.flow.synth import STEPS
 
 
 def design_name(config: Config, *, shell: bool) -> str:
-    """The name under which the store keeps the results of a configuration, with the bus shell or without."""
+    """The name under which the store keeps the results of a configuration, with or without the bus shell."""
     return config.name if shell else f"{config.name}-core"
 
 
 def config_design(config: Config, *, shell: bool = True) -> Design:
-    """What the flow builds for `config`: with the bus shell, or the bare engine. Raises FlowError."""
+    """The design that the flow builds for `config`: with the bus shell, or the bare engine. Raises
+    FlowError.
+    """
     if shell and not config.shell:
         raise FlowError(f"{config.name} has no bus shell yet: add --no-shell where the command has it")
     require_current(config)
@@ -32,8 +34,8 @@ def config_design(config: Config, *, shell: bool = True) -> Design:
 
 
 def netlist_key(design: Design, target: Device) -> str:
-    """The key `flow.synthesise` would give to the netlist, without running it: a stored record with another
-    key is of other sources, tools or parameters.
+    """The key that `flow.synthesise` would give to the netlist, without running it. A stored record with
+    another key was made with other sources, tools or parameters.
     """
     rules = target.rules
     return tools.digest(design.digest(rules), rules, tools.versions()["pyosys"], sources=STEPS)

@@ -1,7 +1,7 @@
 """The figures of one configuration: cycles, mapped cells of the bare engine, placed area and clock.
 
-Each comes from a store with commit, tools, device and seeds. `figures` measures what is missing or of other
-sources; `stored_figures` only reads.
+Each figure comes from a store, with commit, tools, device and seeds. `figures` measures figures that are
+missing or were measured on other sources; `stored_figures` only reads.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Progress = Callable[[str], None]
 
 PLACE_DEVICE = "ecp5-25f-6"
 LARGE_DEVICE = "ecp5-85f-6"
-"""For 64-bit digits: their 42 multipliers are more than the 28 of a 25F."""
+"""The device for 64-bit digits, which need 42 multipliers: a 25F has only 28."""
 MIN_SEEDS = 3
 """A clock is the worst of at least this many seeds."""
 
 
 @dataclass(frozen=True)
 class Stores:
-    """Where records are kept."""
+    """The places where records are kept."""
 
     flow: Store = field(default_factory=Store)
     cycles: CycleStore = field(default_factory=CycleStore)
@@ -48,7 +48,9 @@ class Stores:
 
 
 def claimed_mhz(placed: Record) -> float:
-    """The clock of a placement: the worst seed's, and no more than the device's multipliers take."""
+    """The clock of a placement: that of the worst seed, but not above the limit of the device's
+    multipliers.
+    """
     worst: float = placed["worst_mhz"]
     limit = device(placed["device"]).mult_mhz
     return min(worst, limit) if limit else worst
@@ -56,10 +58,12 @@ def claimed_mhz(placed: Record) -> float:
 
 @dataclass(frozen=True)
 class Figures:
-    """Records of one configuration, None where the store has none.
+    """Records of one configuration; None where the store has none.
 
-    cycles: see `cycle_records`; cells: mapping without the shell; placed: placement, see `Config`, or the
-    mapping for a device without an open placer; software: of OpenSSL on the same curve.
+    cycles: see `cycle_records`.
+    cells: the mapping without the shell.
+    placed: the placement, see `Config`, or the mapping for a device without an open placer.
+    software: OpenSSL on the same curve.
     """
 
     config: Config
@@ -73,24 +77,24 @@ class Figures:
         return None if self.cycles is None else self.cycles["cycles"].get(name)
 
     def ms(self, name: str) -> float | None:
-        """Milliseconds of one operation at the placed clock, worst seed."""
+        """Milliseconds of one operation at the placed clock of the worst seed."""
         count = self.count(name)
         return None if count is None or self.mhz is None else count / self.mhz / 1000
 
     @property
     def mhz(self) -> float | None:
-        """The clock that is claimed, None without a placement."""
+        """The clock that is claimed. None without a placement."""
         return None if self.placed is None or "worst_mhz" not in self.placed else claimed_mhz(self.placed)
 
     def records(self) -> tuple[Record, Record, Record]:
-        """Cycles, cells, placement. Raises ValueError when one is missing."""
+        """Cycles, cells and placement. Raises ValueError if one is missing."""
         if self.cycles is None or self.cells is None or self.placed is None:
             raise ValueError(f"{self.config.name}: figures are incomplete; measure them first")
         return self.cycles, self.cells, self.placed
 
 
 def stored_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures:
-    """The newest records of `config`, whatever sources they are of."""
+    """The newest records of `config`, whatever sources they were measured on."""
     stores = stores or Stores()
     mapped = device(map_device(config))
     return Figures(
@@ -108,7 +112,7 @@ def figures(
     progress: Progress | None = None,
     stores: Stores | None = None,
 ) -> Figures:
-    """The figures of the sources as they are; what the stores lack is measured, mapped or placed, and stored.
+    """The figures for the current sources. What the stores lack is measured, mapped or placed, and stored.
 
     Raises BuildError, MeasureError, JobError, FlowError.
     """
@@ -126,7 +130,7 @@ def figures(
 
 
 def stale(found: Figures, curve: Curve) -> list[str]:
-    """Names of the records that are of other sources than those here."""
+    """Names of the records that were made with other sources than the current ones."""
     core, whole = config_design(found.config, shell=False), placed_design(found.config)
     mapped = device(map_device(found.config))
     checks = {
@@ -149,17 +153,19 @@ def map_device(config: Config) -> str:
 
 
 def placed_with_shell(config: Config) -> bool:
-    """Whether what is placed has the bus side; engines without a claim, as clusters, are placed bare."""
+    """Whether the placed design has the bus side. Engines without a claim, such as clusters, are placed
+    without it.
+    """
     return config.placed_with_shell
 
 
 def placed_design(config: Config) -> Design:
-    """What is placed: with the bus side or without. Raises FlowError."""
+    """The design that is placed, with or without the bus side. Raises FlowError."""
     return config_design(config, shell=placed_with_shell(config))
 
 
 def latest_area(config: Config, store: Store) -> Record | None:
-    """The newest placement on the device of `config`, or mapping for one without an open placer."""
+    """The newest placement on the device of `config`, or the mapping for a device without an open placer."""
     target = device(place_device(config))
     if target.place:
         return latest_placement(config, target.name, store)
@@ -170,8 +176,8 @@ def latest_area(config: Config, store: Store) -> Record | None:
 def latest_placement(
     config: Config, target: str | None, store: Store | None = None, seeds: int = MIN_SEEDS
 ) -> Record | None:
-    """The newest placement of `config` as it is claimed, over at least `seeds` seeds, None without one; on
-    any device when `target` is None.
+    """The newest placement of `config` as it is claimed, over at least `seeds` seeds. None if there is none.
+    If `target` is None, any device counts.
     """
     where = {} if target is None else {"device": target}
     name = design_name(config, shell=placed_with_shell(config))
@@ -180,8 +186,8 @@ def latest_placement(
 
 
 def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures | None:
-    """Those of a cluster: cycles, and the placement with any number of seeds, since each takes most of an
-    hour; no cells. None unless both of the sources as they are are stored.
+    """The figures of a cluster: cycles, and the placement with any number of seeds, because each takes most
+    of an hour. There are no cells. None unless both are stored for the current sources.
     """
     stores = stores or Stores()
     cycles = stores.cycles.latest(config=config.name, curve=curve.name)
@@ -194,8 +200,8 @@ def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) 
 
 
 def place_seed(config: Config, target: Device, seed: int, progress: Progress | None = None) -> Record:
-    """One placement with one seed, from the build cache when it is there. It is not stored: one seed is no
-    claim. Returns lut4, ff, mult, bram, mhz, seed, device.
+    """One placement with one seed, from the build cache if it is there. It is not stored, because one seed is
+    no claim. Returns lut4, ff, mult, bram, mhz, seed, device.
     """
     result = place(placed_design(config), target, (seed,), progress)
     return {**result.placed, "mhz": result.fmax_mhz[seed], "seed": seed, "device": target.name}

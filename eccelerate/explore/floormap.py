@@ -20,14 +20,15 @@ Spot = tuple[int, int]
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#cc8844", "#6655aa", "#77aa77")
 REST = "#222222"
 EMPTY = "#eeeeee"
-SCALE, TOP = 7, 26  # pixels of a tile, of the text above
-FULL = 16  # LUTs and registers of a logic tile
-LEVELS = 8  # shades of a colour
+SCALE, TOP = 7, 26  # pixels of a tile, and of the text above the picture
+FULL = 16  # number of LUTs and registers of a logic tile
+LEVELS = 8  # number of shades of a colour
 
 
 def used(config: str) -> dict[Spot, int]:
-    """LUTs and registers in use in each logic tile of nextpnr's configuration file, multipliers and block
-    RAMs as full tiles."""
+    """The number of LUTs and registers in use in each logic tile of nextpnr's configuration file. Multipliers
+    and block RAMs count as full tiles.
+    """
     count: Counter[Spot] = Counter()
     here: Spot | None = None
     for line in config.splitlines():
@@ -39,7 +40,7 @@ def used(config: str) -> dict[Spot, int]:
 
 
 def squares(spots: list[Spot]) -> str:
-    """A path of one square for each run of neighbours in a row."""
+    """A path with one square for each run of neighbours in a row."""
     path, rest = [], set(spots)
     for x, y in sorted(spots, key=lambda spot: (spot[1], spot[0])):
         if (x - 1, y) in rest:
@@ -52,8 +53,9 @@ def squares(spots: list[Spot]) -> str:
 def drawing(
     width: int, height: int, owner: dict[Spot, int], filled: dict[Spot, int], names: list[str]
 ) -> str:
-    """SVG: a square for each tile in the colour of the part it belongs to (-1: of the rest), the stronger the
-    more of it is in use."""
+    """SVG with a square for each tile, in the colour of the part to which it belongs (-1 is the rest). The
+    more of a tile is in use, the stronger is its colour.
+    """
     svg = ElementTree.Element(
         "svg",
         {
@@ -103,7 +105,7 @@ def picture(name: str, progress: Callable[[str], None] | None = None) -> str:
     for number, spots in enumerate(parts):
         for x, y, cells in spots:
             owner[x, y] = number
-            if (x, y) not in filled:  # a multiplier or block RAM
+            if (x, y) not in filled:  # this is a multiplier or block RAM
                 filled[x, y] = FULL * min(1, cells)
     width = 1 + max(x for x, _ in owner)
     height = 1 + max(y for _, y in owner)

@@ -1,7 +1,7 @@
-"""Draws how full the pipelines of the turbo engine are during one doubling, from a run of its RTL.
+"""Draws how busy the pipelines of the turbo engine are during one doubling, from a run of its RTL.
 
 The RTL gives the clocks in which the field unit accepts operations and begins to write results. In between,
-the timing model says when each thread's operation begins; it is believed only if the results follow from it
+the timing model says when the operation of each thread begins. It is used only if the results follow from it
 in exactly the clocks of the RTL.
 """
 
@@ -27,9 +27,9 @@ from eccelerate.ucode.program import Instr, Program
 CONFIG = "turbo-p256"
 LOOP = "scalar_mul.window"
 PAUSES = ("ld", "st")
-"""They wait until the field unit is idle."""
+"""Instructions that wait until the field unit is idle."""
 BEGIN, NUMBER = "y2", 1
-"""First result of a doubling, and which of those in a window is drawn, from 0."""
+"""The first result of a doubling, and the number of the doubling in a window that is drawn, from 0."""
 
 COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#44bb99")
 SCALE, ROW, LEFT, TOP = 1.5, 26, 80, 44
@@ -37,12 +37,12 @@ TICK = 64
 
 
 class TraceError(RuntimeError):
-    """The run does not show what is to be drawn, or not as the timing model has it."""
+    """The run does not show what is to be drawn, or the timing model has other clocks."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation of the field unit: name of its result, address of its instruction, clocks."""
+    """An operation of the field unit: name of its result, address of its instruction, and its clocks."""
 
     name: str
     address: int
@@ -50,7 +50,7 @@ class Operation:
 
 
 def trace(config: Config) -> tuple[Program, list[Event]]:
-    """A group of k P on the RTL of `config`: its program, and the events of the run. Raises BuildError."""
+    """A group of k P on the RTL of `config`: its program and the events of the run. Raises BuildError."""
     curve = find_curve(config.curve_name)
     rng = random.Random(1)
     program = assemble(ROOT / "ucode" / f"{config.program}.toml")
@@ -67,8 +67,8 @@ def trace(config: Config) -> tuple[Program, list[Event]]:
 
 
 def operations(program: Program, events: Sequence[Event], timing: TurboTiming) -> list[Operation]:
-    """What the field unit does from its last pause before the loop over windows to the end of the first
-    round, with the clock in which each thread begins. Raises TraceError when the RTL does otherwise.
+    """The operations of the field unit from its last pause before the loop over windows to the end of the
+    first iteration, with the clock in which each thread begins. Raises TraceError if the RTL does otherwise.
     """
     found: list[Operation] = []
     done: list[int] = []
@@ -82,7 +82,7 @@ def operations(program: Program, events: Sequence[Event], timing: TurboTiming) -
             if rounds == 2:
                 break
         elif event.kind == EventKind.FIELD_DONE:
-            if found:  # before, a register was loaded
+            if found:  # a register was loaded before this
                 done.append(event.cycle)
         else:
             instr = program.instrs[address]
@@ -99,12 +99,12 @@ def operations(program: Program, events: Sequence[Event], timing: TurboTiming) -
 
 
 def name_of(instr: Instr) -> str:
-    """What the source calls the register that an instruction writes."""
+    """The name that the source gives to the register that an instruction writes."""
     return instr.loc.text.split(None, 1)[1].split(",")[0].strip()
 
 
 def doubling(program: Program, done: Sequence[Operation]) -> list[Operation]:
-    """What stands between the beginning of the doubling and the next one. Raises TraceError."""
+    """The operations from the beginning of the doubling to the next one. Raises TraceError."""
     inside = [each for each in done if each.address >= program.labels[LOOP]]
     begins = [i for i, each in enumerate(inside) if each.name == BEGIN]
     if len(begins) < NUMBER + 2:
@@ -113,7 +113,9 @@ def doubling(program: Program, done: Sequence[Operation]) -> list[Operation]:
 
 
 def drawing(inside: Sequence[Operation], everything: Sequence[Operation], timing: TurboTiming) -> str:
-    """SVG: a row for each pipeline, a box for each thread's operation; what is not `inside` is pale."""
+    """SVG with a row for each pipeline and a box for each thread's operation. Operations that are not
+    `inside` are pale.
+    """
     own = {id(each) for each in inside}
     first = min(each.step.issued[0] for each in inside)
     last = max(each.step.issued[-1] for each in inside) + timing.product_interval

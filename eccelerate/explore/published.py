@@ -1,4 +1,6 @@
-"""Published systems as data: one TOML file each in ``published/``, numbers as printed, with their source."""
+"""Published systems as data: one TOML file for each in ``published/``, with numbers as printed and their
+source.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +14,18 @@ OPERATIONS = ("field_mul", "field_add", "inversion", "ladder_step", "scalar_mul"
 
 
 class UnknownSystemError(LookupError):
-    """No published system of that name; the text lists those there are."""
+    """There is no published system of that name. The text lists the known ones."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One variant of a published processor and the configuration of ours that answers it.
+    """One variant of a published processor, and the configuration of ours that answers it.
 
-    slices: with communication unit; slices_engine: without it (estimated: not printed, see the file);
-    mult, bram: blocks of its device; mhz, ms: clock and one scalar multiplication on its device; cycles by
-    operation (OPERATIONS).
+    slices: with the communication unit.
+    slices_engine: without it (estimated, not printed: see the file).
+    mult, bram: blocks of its device.
+    mhz, ms: clock, and time of one scalar multiplication, on its device.
+    cycles: cycles of each operation (OPERATIONS).
     """
 
     name: str
@@ -40,7 +44,8 @@ class Variant:
 class Cores:
     """Published cores of one kind on one device, for one curve.
 
-    us: microseconds for each scalar multiplication of all cores together; slices, mult: of all of them.
+    `us` is the time in microseconds for each scalar multiplication of all cores together. `slices` and `mult`
+    are those of all cores.
     """
 
     device: str
@@ -69,7 +74,7 @@ class Cores:
 @dataclass(frozen=True)
 class CurveCores:
     """A published design for one curve, and the configurations of ours that answer it: in a stream of jobs,
-    for one job alone, several engines on one device ("" where we have none).
+    for one job alone, and with several engines on one device ("" where we have none).
     """
 
     name: str
@@ -82,11 +87,13 @@ class CurveCores:
 
 @dataclass(frozen=True)
 class CurveRates:
-    """What a published accelerator does on a curve, and the configuration of ours that answers it.
+    """The figures of a published accelerator on a curve, and the configuration of ours that answers it.
 
-    name: of this entry; curve: of the catalogue; kind: what the accelerator knows of the field before;
-    cycles: of a scalar multiplication; rates, software: operations per second with the accelerator and on its
-    host alone.
+    name: name of this entry.
+    curve: name of the curve in the catalogue.
+    kind: what the accelerator knows about the field in advance.
+    cycles: cycles of a scalar multiplication.
+    rates, software: operations per second with the accelerator, and on its host alone.
     """
 
     name: str
@@ -100,8 +107,10 @@ class CurveRates:
 
 @dataclass(frozen=True)
 class System:
-    """A published system. family: Yosys family of its cells. Its figures: `variants`, `designs` or `curves`;
-    luts, ffs, mhz: of a system with `curves`.
+    """A published system.
+
+    `family` is the Yosys family of its cells. Its figures are in `variants`, `designs` or `curves`. `luts`,
+    `ffs` and `mhz` belong to a system with `curves`.
     """
 
     name: str

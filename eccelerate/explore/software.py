@@ -1,5 +1,5 @@
-"""OpenSSL, the baseline of the engines: `openssl speed` on one core of this machine. What the pages show is
-kept in ``results/software.jsonl``.
+"""OpenSSL, the baseline of the engines: `openssl speed` on one core of this machine. The rates that the pages
+show are kept in ``results/software.jsonl``.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from eccelerate.flow.tools import ROOT
 from eccelerate.model.jobs import Op
 
 SECONDS = 1
-"""How long each operation runs."""
+"""Time for which each operation runs."""
 JOBS = {
     Op.MUL: "scalar_mul",
     Op.ECDH: "ecdh",
     Op.ECDSA_SIGN: "ecdsa_sign",
     Op.ECDSA_VERIFY: "ecdsa_verify",
 }
-"""Jobs that OpenSSL measures too, by the names of their cycles; its ECDH is a multiplication of any point."""
+"""Jobs that OpenSSL also measures, and the names of their cycles. Its ECDH multiplies any point."""
 NAMES = (
     {f"P-{bits}": f"p{bits}" for bits in (192, 224, 256, 384, 521)}
     | {f"{kind}-{bits}": f"{kind.lower()}{bits}" for kind in "BK" for bits in (163, 233, 283, 409, 571)}
     | {f"brainpoolP{bits}{kind}": f"brp{bits}{kind}" for bits in (256, 384, 512) for kind in ("r1", "t1")}
 )
-"""Curves that `openssl speed` has, by their name here."""
+"""Names of curves in `openssl speed`, by their names in the catalogue."""
 
 
 @dataclass(frozen=True)
 class SoftwareStore(RecordFile):
-    """Records of curve, rates (operations per second by job), version, host, date."""
+    """Records with curve, rates (operations per second for each job), version, host and date."""
 
     path: Path = ROOT / "results" / "software.jsonl"
 
@@ -46,7 +46,7 @@ class SoftwareStore(RecordFile):
 
 
 def version() -> str | None:
-    """Name and version of the `openssl` command, None without one."""
+    """Name and version of the `openssl` command. None if it is missing."""
     if not external.is_installed("openssl"):
         return None
     done = external.run(["openssl", "version"], timeout=60)
@@ -64,13 +64,15 @@ def host() -> str:
 
 
 def speed(op: Op, curve: Curve) -> int | None:
-    """Operations per second of one kind of job, now; None when OpenSSL does not measure it."""
+    """Operations per second of one kind of job, measured now. None if OpenSSL does not measure it."""
     job = JOBS.get(op, "")
     return measured(curve, [job]).get(job)
 
 
 def measured(curve: Curve, jobs: Collection[str] = tuple(JOBS.values())) -> dict[str, int]:
-    """Operations per second by job, one core, now; {} without the command and for curves that it lacks."""
+    """Operations per second for each job on one core, measured now. Empty without the command, and for curves
+    that it lacks.
+    """
     name = NAMES.get(curve.name)
     wanted = {"ecdsa" if job.startswith("ecdsa") else "ecdh" for job in jobs if job in JOBS.values()}
     if name is None or not wanted or not external.is_installed("openssl"):
@@ -87,7 +89,9 @@ def measured(curve: Curve, jobs: Collection[str] = tuple(JOBS.values())) -> dict
 
 
 def software_here(curve: Curve, progress: Callable[[str], None] | None = None) -> Record | None:
-    """Rates of a curve on this machine, now, as a record; None when OpenSSL does not measure the curve."""
+    """The rates of a curve on this machine, measured now, as a record. None if OpenSSL does not measure the
+    curve.
+    """
     if progress:
         progress(f"openssl speed on {curve.name}")
     rates = measured(curve)
@@ -99,7 +103,9 @@ def software_here(curve: Curve, progress: Callable[[str], None] | None = None) -
 
 
 def software_of(curve: Curve, store: SoftwareStore) -> Record | None:
-    """The record of a curve that the pages show: stored, of whatever machine, or else measured and stored."""
+    """The record of a curve that the pages show: the stored one, of whatever machine, or one measured and
+    stored now.
+    """
     if found := store.latest(curve=curve.name):
         return found
     record = software_here(curve)
@@ -107,5 +113,5 @@ def software_of(curve: Curve, store: SoftwareStore) -> Record | None:
 
 
 def origin(record: Record) -> str:
-    """Of the rates of a record, for people: "OpenSSL 3.0.19, one core of ..."."""
+    """The origin of a record's rates, for people: "OpenSSL 3.0.19, one core of ..."."""
     return f"{record['version']}, one core of {record['host']}"

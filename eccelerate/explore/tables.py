@@ -8,7 +8,7 @@ ABSENT = "-"
 
 
 def count(value: int | float | None) -> str:
-    """A count with thousands separators; a fraction only where it says something, three digits of a share."""
+    """A count with thousands separators. It has decimals only where they matter: three digits for a share."""
     if value is None:
         return ABSENT
     if isinstance(value, float) and 0 < value < 1:
@@ -22,21 +22,19 @@ def fixed(value: float | None, digits: int = 2) -> str:
 
 
 def times(ratio: float | None) -> str:
-    """How many times better."""
+    """A ratio as text."""
     return ABSENT if ratio is None else f"{ratio:.1f}x"
 
 
 def markdown(columns: list[str], rows: list[list[str]], left: int = 1) -> str:
-    """A Markdown table, the first `left` columns left-aligned, the others right."""
+    """A Markdown table. The first `left` columns are left-aligned, the others right-aligned."""
     rule = ["---" if i < left else "---:" for i in range(len(columns))]
     return "\n".join("| " + " | ".join(row) + " |" for row in [columns, rule, *rows])
 
 
 @dataclass
 class GroupedTable:
-    """A table of label, and (paper, ours, how many times better) for each group; three groups fit 100
-    columns.
-    """
+    """A table of labels with (paper, ours, ratio) for each group. Three groups fit 100 columns."""
 
     title: str
     first: str

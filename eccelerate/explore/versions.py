@@ -1,4 +1,4 @@
-"""Versions of what made a number."""
+"""Versions of the tools that made a number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from eccelerate.rtlsim.verilate import BuildError, verilator_version
 
 
 def package_version(name: str) -> str | None:
-    """The installed version of a Python distribution, None when it is absent."""
+    """The installed version of a Python distribution. None if it is not installed."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -18,7 +18,7 @@ def package_version(name: str) -> str | None:
 
 
 def simulator_versions() -> dict[str, str]:
-    """Version of Python and of Verilator: what decides a cycle count besides the sources."""
+    """Versions of Python and of Verilator, which decide a cycle count in addition to the sources."""
     versions = {"python": platform.python_version()}
     try:
         # The wheel numbers itself; its `--version` line prints no release in some builds.
@@ -29,5 +29,5 @@ def simulator_versions() -> dict[str, str]:
 
 
 def tool_versions() -> dict[str, str]:
-    """Version by tool: Python, Verilator, and the installed synthesis and placement tools."""
+    """The version of each tool: Python, Verilator, and the installed synthesis and placement tools."""
     return simulator_versions() | flow_versions()

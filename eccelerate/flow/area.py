@@ -20,7 +20,7 @@ TABLE = ROOT / "syn" / "area.toml"
 
 @dataclass(frozen=True)
 class Bound:
-    """Bounds of one unit on one family; None = not bounded."""
+    """Bounds of one unit on one device family. A count without a bound is None."""
 
     family: str
     mult: int
@@ -29,7 +29,7 @@ class Bound:
     ff: int | None = None
 
     def broken_by(self, counts: Counts) -> list[str]:
-        """What ``counts`` violates, as text; empty if nothing."""
+        """The bounds that ``counts`` breaks, one text each; the list is empty if all hold."""
         wrong = [
             f"{kind} is {have}, must be {want}"
             for kind, have, want in (("mult", counts.mult, self.mult), ("bram", counts.bram, self.bram))
@@ -44,7 +44,7 @@ class Bound:
 
 @dataclass(frozen=True)
 class Unit:
-    """One row of the table: a module with parameters and its bounds per family."""
+    """One row of the table: a module with its parameters, and its bounds for each family."""
 
     name: str
     top: str
@@ -55,7 +55,7 @@ class Unit:
     include_dirs: list[str] = field(default_factory=list)
 
     def design(self) -> Design:
-        """The row as a design; FlowError if a file pattern matches nothing."""
+        """The row as a design. FlowError if a file pattern matches nothing."""
         return Design(
             name=self.name,
             top=self.top,
@@ -74,7 +74,7 @@ def _glob(pattern: str) -> list[Path]:
 
 
 def units(table: Path = TABLE) -> list[Unit]:
-    """All rows of the table. FlowError for unknown families or a repeated name."""
+    """All rows of the table. FlowError if a family is unknown or a name appears twice."""
     rows = tomllib.loads(table.read_text()).get("unit", [])
     found = [Unit(**{**row, "bounds": [Bound(**b) for b in row["bounds"]]}) for row in rows]
     names = [u.name for u in found]
@@ -90,11 +90,11 @@ def units(table: Path = TABLE) -> list[Unit]:
 
 
 def device_of(family: str) -> Device:
-    """Any device of a family; mapping depends on the family only."""
+    """A device of the family. Any one will do, because mapping depends only on the family."""
     return next(d for d in devices().values() if d.family == family)
 
 
 def check_unit(unit: Unit, bound: Bound) -> tuple[Counts, list[str]]:
-    """Map one unit; returns its cells and the broken bounds."""
+    """Map one unit. Returns its cells, and a text for each bound that they break."""
     counts = synthesise(unit.design(), device_of(bound.family)).counts
     return counts, bound.broken_by(counts)

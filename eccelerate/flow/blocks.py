@@ -1,7 +1,7 @@
 """Designs whose multipliers and block RAMs have chosen places on a device; nextpnr places their logic freely.
 
-nextpnr chooses the places of these few large blocks early and differently for each seed. A bad choice costs
-more than the rest of the placement can gain.
+nextpnr chooses the places of these few large blocks early, and differently for each seed. The rest of the
+placement cannot make up for a bad choice.
 """
 
 import tomllib
@@ -19,10 +19,10 @@ Places = dict[str, str]
 
 
 def chosen_places(design: str, target: Device, table: Path | None = None) -> Places:
-    """The chosen places of the blocks of ``design`` on ``target``; none if nextpnr chooses.
+    """The chosen places of the blocks of ``design`` on ``target``. Empty if nextpnr chooses them.
 
-    table: the file, by default TABLE. FlowError for a malformed table, or a place that the part does not
-    have or that two blocks share.
+    ``table`` is the file. FlowError if the table is malformed, if the part does not have a place, or if two
+    blocks share one.
     """
     if target.place != "ecp5":
         return {}
@@ -43,9 +43,10 @@ def chosen_places(design: str, target: Device, table: Path | None = None) -> Pla
 
 
 def fix_blocks(module: Module, places: Places, prefix: str) -> None:
-    """Give the blocks of a netlist their places; prefix: of the names of the design's cells in it.
+    """Give the blocks of a netlist their places. The cells of the design have names that begin with
+    ``prefix``.
 
-    FlowError unless the places are those of all its blocks and of no others.
+    FlowError unless ``places`` names exactly the blocks of the design.
     """
     blocks = {n.removeprefix(prefix): c for n, c in module["cells"].items() if c["type"] in BLOCKS}
     if wrong := sorted(blocks.keys() ^ places.keys()):

@@ -25,10 +25,11 @@ BENCH = (
 
 
 def bitstream(result: PlaceResult, out: Path) -> Path:
-    """Bitstream of the best seed, of the design in its out-of-context wrapper; pins are chosen by the placer.
+    """Bitstream of the best seed. The design is in its out-of-context wrapper, and the placer chooses the
+    pins.
 
-    It shows that the design fits the device, and can be used for timing on a bench. For a board, build with
-    your own top.
+    The bitstream shows that the design fits the device, and can be used to test its timing. For a board,
+    build with your own top.
     """
     seed = max(result.fmax_mhz, key=lambda s: result.fmax_mhz[s])
     folder, flavour = result.folders[seed], find_device(result.device).place
@@ -54,11 +55,12 @@ def write_bundle(
     progress: Progress | None = None,
     jobs: Sequence[BenchJob] = (),
 ) -> list[Path]:
-    """Write the bundle of ``design`` to ``out_dir`` (created, must be empty); returns its files.
+    """Write the bundle of ``design`` to ``out_dir``, which is created and must be empty. Returns its files.
 
-    Contents: those of :func:`write_sources`; ``report.json`` (placed area and clock per seed; cells only for
-    families without open placer), ``netlist.v`` (mapped), a bitstream where there is a placer, and ``extra``
-    files (register map, C header, HTML) in ``doc/``. FlowError if a step fails or the folder is not empty.
+    The bundle has the files of :func:`write_sources`, ``netlist.v`` (the mapped netlist), the ``extra`` files
+    (register map, C header, HTML) in ``doc/``, and ``report.json``: the placed area and the clock for each
+    seed, or only the cells for a family without an open placer. Where there is a placer, it also has a
+    bitstream. FlowError if a step fails or the folder is not empty.
     """
     target = find_device(device) if isinstance(device, str) else device
     missing = [str(p) for p in extra if not p.exists()]
@@ -90,18 +92,18 @@ def write_bundle(
 def write_sources(
     design: Design, target: Device, ports: Ports, out_dir: Path, jobs: Sequence[BenchJob] = ()
 ) -> None:
-    """The part of a bundle that needs no placer: ``rtl/`` (twins of the device's family already chosen, and a
-    top with the parameters set), ``sim/`` (portable bodies of the twins), memory images, the file lists
-    ``<name>.f`` and ``<name>_sim.f``, ``<name>.core``, ``README.md``; with ``jobs`` a bench and its
-    ``Makefile``.
+    """Write the part of a bundle that needs no placer.
 
-    ports: of the design's top. FlowError if two sources have the same name.
+    This is ``rtl/`` (a top with the parameters set, and the twins of the device's family in place of the
+    primitives), ``sim/`` (the portable primitives), the memory images, the file lists ``<name>.f`` and
+    ``<name>_sim.f``, ``<name>.core`` and ``README.md``. With ``jobs`` there are also a test bench and its
+    ``Makefile``. ``ports`` are those of the design's top. FlowError if two sources have the same name.
     """
     sources = design.sources(target.rules)
     rtl = _copy(sources, out_dir, "rtl/")
     top = f"rtl/{top_module(design)}.sv"
     (out_dir / top).write_text(top_source(design, ports))
-    # Vendor cells have no body outside the vendor's tools: a simulation takes the portable primitives.
+    # Vendor cells have no body outside the vendor's tools: a simulation uses the portable primitives.
     portable = [path for path in design.files if path not in sources]
     _copy(portable, out_dir, "sim/")
     sim = [f"{'sim' if path in portable else 'rtl'}/{path.name}" for path in design.files]
@@ -129,7 +131,7 @@ def write_sources(
 
 
 def _copy(paths: Sequence[Path], out_dir: Path, folder: str) -> list[str]:
-    """Copies files into a folder ("" or "name/") of the bundle; their names relative to the bundle."""
+    """Copy files into a folder of the bundle ("" or "name/"). Returns their names relative to the bundle."""
     names = [folder + path.name for path in paths]
     for path, name in zip(paths, names, strict=True):
         copy = out_dir / name

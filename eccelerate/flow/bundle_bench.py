@@ -20,7 +20,9 @@ MESSAGE = b"sample"
 
 @dataclass(frozen=True)
 class BenchJob:
-    """A job packet and its expected response; words: of an element; results: names of the values."""
+    """A job packet and its expected response. An element has ``words`` words; ``results`` names the result
+    values.
+    """
 
     name: str
     request: tuple[int, ...]
@@ -30,7 +32,7 @@ class BenchJob:
 
 
 class _Recorder:
-    """Forwards packets, and records each with its response."""
+    """Forwards packets, and records each one with its response."""
 
     def __init__(self, inner: Transport) -> None:
         self.inner, self.jobs = inner, list[BenchJob]()
@@ -44,8 +46,9 @@ class _Recorder:
 
 
 def bench_jobs(config: Config) -> list[BenchJob]:
-    """Load the curve and a key, sign with a fixed nonce, verify; a scalar multiplication on an engine that
-    has no signatures. The key and the nonce are public: they are for the bench only.
+    """The jobs of the bench: load the curve and a key, sign with a fixed nonce, and verify. An engine without
+    signatures computes a scalar multiplication instead. The key and the nonce are public: they are for the
+    bench only.
     """
     engine = open_engine(config, "golden")
     recorder = _Recorder(engine.transport)
@@ -68,7 +71,9 @@ def bench_jobs(config: Config) -> list[BenchJob]:
 
 
 def jobs_header(top: str, jobs: Sequence[BenchJob], *, bus: bool) -> str:
-    """jobs.h. bus: the top has the AXI4-Lite shell, else packet ports."""
+    """The file jobs.h. ``bus`` is true for a top with the AXI4-Lite shell, and false for one with packet
+    ports.
+    """
 
     def words(values: Sequence[int]) -> str:
         return "{" + ", ".join(f"0x{value:08x}u" for value in values) + "}"

@@ -17,7 +17,7 @@ VERILATOR_OPTIONS = ("--no-timing", "-O3", "--x-assign", "fast")
 
 
 def top_module(design: Design) -> str:
-    """Name of the bundle's top: the design with its parameters set, so that a tool does not need them."""
+    """Name of the bundle's top. This module has the parameters set, so that a tool need not set them."""
     return re.sub(r"\W", "_", design.name) + "_top"
 
 
@@ -55,9 +55,10 @@ def core_file(
     includes: Sequence[str],
     bench: Sequence[str],
 ) -> str:
-    """FuseSoC core description (CAPI2) of a bundle; paths are relative to it.
+    """FuseSoC core description (CAPI2) of a bundle. Its paths are relative to the bundle.
 
-    Target `default` is for synthesis; `lint` and `sim` have the portable primitives; `sim` runs the bench.
+    Target `default` is for synthesis. Targets `lint` and `sim` use the portable primitives, and `sim` runs
+    the bench.
     """
 
     def fileset(name: str, files: Sequence[str]) -> list[str]:
@@ -99,7 +100,7 @@ def core_file(
 
 
 def makefile(design: Design, sources: Sequence[str]) -> str:
-    """`make` runs the bench."""
+    """The Makefile of a bundle: `make` runs the bench."""
     top = top_module(design)
     options = " ".join(VERILATOR_OPTIONS)
     recipes = {
@@ -124,7 +125,7 @@ def makefile(design: Design, sources: Sequence[str]) -> str:
 
 
 def readme(design: Design, ports: Ports, target: str, *, bus: bool) -> str:
-    """README: what the bundle is, how to instantiate it, how to try it."""
+    """The README of a bundle: what it is, how to instantiate it, and how to try it."""
     top = top_module(design)
     signals = "\n".join(
         f"  logic {f'[{bits - 1}:0] ' if bits > 1 else ''}{name};  // {direction}"

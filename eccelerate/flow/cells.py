@@ -1,12 +1,12 @@
-"""Counting mapped cells: LUTs normalised to LUT4, flip-flops, multipliers, block RAMs."""
+"""Counting mapped cells: LUTs as LUT4 equivalents, flip-flops, multipliers, block RAMs."""
 
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-# LUT4 equivalents of one cell. Carry cells of Lattice contain two LUT4; those of Xilinx and iCE40 sit beside
-# the LUT that is counted anyway. A 16x4 distributed RAM takes four LUTs and blocks two more for its write
-# port. LUT5 and LUT6 count as the LUT4s that the function may need in the worst case.
+# LUT4 equivalents of one cell. A carry cell of Lattice contains two LUT4. A carry cell of Xilinx and iCE40
+# contains none: the LUT next to it is counted anyway. A 16x4 distributed RAM uses four LUTs, and its write
+# port blocks two more. A LUT5 or LUT6 counts as the number of LUT4 that its function needs in the worst case.
 LUT4_COST = {
     "LUT1": 1, "LUT2": 1, "LUT3": 1, "LUT4": 1, "LUT5": 2, "LUT6": 4, "INV": 1,
     "SB_LUT4": 1,
@@ -35,8 +35,9 @@ BRAM = {
 class Counts:
     """Cells of one mapped module.
 
-    lut4: LUT4 equivalents (LUT5 = 2, LUT6 = 4); lut: the family's own LUTs; ff: flip-flops in fabric; mult:
-    multiplier blocks; bram: block RAMs in the family's smallest block; cells: every cell type.
+    ``lut4`` counts LUT4 equivalents (a LUT5 is 2, a LUT6 is 4), ``lut`` the family's own LUTs, ``ff`` the
+    flip-flops in fabric, ``mult`` the multiplier blocks, and ``bram`` the block RAMs as blocks of the
+    family's smallest size. ``cells`` has the number of cells of every type.
     """
 
     lut4: int
@@ -48,19 +49,19 @@ class Counts:
 
     @property
     def luts_by_size(self) -> dict[str, int]:
-        """LUT cells by type, for families with several sizes."""
+        """LUT cells by type, for families that have LUTs of several sizes."""
         return {k: n for k, n in sorted(self.cells.items()) if re.fullmatch(r"(SB_)?LUT\d", k)}
 
 
 def block_rams(kind: str) -> int:
-    """Blocks that a cell of this type takes: 0 if it is no block RAM."""
+    """Number of the family's smallest block RAMs that a cell of this type uses: 0 if it is no block RAM."""
     if kind in BRAM:
         return BRAM[kind]
     return 1 if kind.startswith(("RAMB4_", "RAMB16_")) else 0
 
 
 def count(cells: Counter[str], lut_inputs: int) -> Counts:
-    """Counts from the number of cells of each type, for a family with LUTs of ``lut_inputs`` inputs."""
+    """Counts from the number of cells of each type, for a family whose LUTs have ``lut_inputs`` inputs."""
     lut4 = sum(LUT4_COST.get(k, 0) * n for k, n in cells.items())
     sites = sum(LUT6_SITES.get(k, 1) * n for k, n in cells.items() if k in LUT4_COST)
     return Counts(

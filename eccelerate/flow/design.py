@@ -15,13 +15,13 @@ Value = int | str | bool
 class Design:
     """A top module and everything needed to elaborate it.
 
-    files: SystemVerilog sources in reading order with the portable primitives (``rtl/prim``);
-        :meth:`sources` puts vendor twins in their place.
+    files: SystemVerilog sources in reading order, with the portable primitives (``rtl/prim``).
+        :meth:`sources` replaces these by vendor twins.
     params: top-level parameters; strings are passed as string literals.
-    data: memory images; parameters and ``$readmemh`` name them by bare file name.
+    data: memory images; parameters and ``$readmemh`` name them by their bare file names.
     include_dirs: search path of `` `include``.
-    clock: name of the one clock port.
-    xors: the design consists of wide XOR networks, which need another placer than arithmetic.
+    clock: name of the only clock port.
+    xors: whether the design consists of wide XOR networks, which need another placer than arithmetic.
     """
 
     name: str
@@ -34,8 +34,9 @@ class Design:
     xors: bool = False
 
     def sources(self, family: Family) -> list[Path]:
-        """Source files for a family: twins under the same file name replace portable bodies, with their cell
-        stubs."""
+        """Source files for a family, with their cell stubs. A twin replaces the portable primitive with the
+        same file name.
+        """
         chosen: list[Path] = []
         stubs: list[Path] = []
         for path in self.files:
@@ -58,8 +59,9 @@ class Design:
             raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
 
     def digest(self, family: Family) -> str:
-        """Hash of all that decides the netlist except the tools: code, top, parameters, words of images.
-        Names of images do not count: they carry a hash of the tools that wrote them.
+        """Hash of everything that decides the netlist, except the tools: code, top, parameters, and words of
+        memory images. The names of the images do not count, because they contain a hash of the tools that
+        wrote them.
         """
         headers = [p for d in self.include_dirs for p in d.glob("*.svh")]
         h = hashlib.sha256(code_digest([*self.sources(family), *headers]).encode())

@@ -12,9 +12,10 @@ from eccelerate.flow.errors import FlowError
 class Family:
     """How Yosys maps to a device family.
 
-    twins: folder beside ``rtl/prim`` whose modules replace the portable ones, or "" for none. lut_inputs:
-    inputs of the physical LUT (4 or 6). synth: synthesis command without ``-top``; it must not insert pads.
-    pads: what to add when it must.
+    ``twins`` is the folder next to ``rtl/prim`` whose modules replace the portable ones, or "" if there is
+    none. ``lut_inputs`` is the number of inputs of the physical LUT (4 or 6). ``synth`` is the synthesis
+    command without ``-top``; it must not insert pads. ``pads`` is the command that inserts them, where the
+    placer needs them.
     """
 
     name: str
@@ -29,9 +30,8 @@ FAMILIES = {
     for f in (
         Family("ecp5", "synth_lattice -family ecp5 -noiopad -nowidelut", twins="prim_ecp5"),
         Family("nexus", "synth_lattice -family lifcl -noiopad", pads="synth_lattice -family lifcl"),
-        # Without -dsp: Yosys' ice40_dsp pass switches the registers of instantiated SB_MAC16 off (0.70), and
-        # loses inferred multipliers behind which two registers follow. Multipliers are instantiated in the
-        # twin.
+        # No -dsp: the ice40_dsp pass of Yosys 0.70 disables the registers of instantiated SB_MAC16 cells, and
+        # loses inferred multipliers that are followed by two registers. The twin instantiates multipliers.
         Family("ice40", "synth_ice40 -device u -abc9", twins="prim_ice40"),
         Family("gw2a", "synth_gowin -family gw2a -noiopads"),
         # Shift registers stay flip-flops so that FF and LUT counts compare across families.
@@ -45,10 +45,11 @@ FAMILIES = {
 
 @dataclass(frozen=True)
 class Device:
-    """One named device: family, and for placeable ones the nextpnr flavour with its options.
+    """One named device: its family, and, if it can be placed, the nextpnr variant with its options.
 
-    freq_mhz is the clock asked of the placer, not a claim. mult_mhz: the limit of its multiplier blocks where
-    the placer does not check it, 0 where it does or none is known.
+    ``freq_mhz`` is the clock that the placer is asked for, not a claim. ``mult_mhz`` is the limit of the
+    multiplier blocks where the placer does not check it. It is 0 where the placer does, or where no limit is
+    known.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Device:
 
     @property
     def rules(self) -> Family:
-        """Mapping rules of the family."""
+        """The mapping rules of the device's family."""
         return FAMILIES[self.family]
 
 
@@ -74,7 +75,7 @@ def devices() -> dict[str, Device]:
 
 
 def device(name: str) -> Device:
-    """The device called ``name``; FlowError lists the known names otherwise."""
+    """The device called ``name``. FlowError, with the known names, if there is none."""
     known = devices()
     if name not in known:
         raise FlowError(f"no device {name!r}; known: {', '.join(known)}")

@@ -1,12 +1,13 @@
 """Placing a large design part by part: each part alone in a region of the device, then the rest around them.
 
 nextpnr's placers spread a design of many equal engines over the whole device and leave long wires in all of
-them. Here each engine is cut out of the joined netlist, placed alone with everything outside its region
-occupied, and its cells are locked where they came to lie; then so is what is left, and nextpnr routes it all.
+them. Here each engine is cut out of the joined netlist and placed alone, while everything outside its region
+is occupied. Its cells are then locked in their places. The remaining cells are placed and locked in the same
+way, and nextpnr routes the whole design.
 
-The netlists are Yosys JSON. A placed part comes back as nextpnr packed it (TRELLIS_COMB for LUTs, carry cells
-and distributed RAM); its cells with the attribute ``BEL`` take the place of the mapped ones. Blocks that
-packing does not change, multipliers and block RAMs, stay as they are and get the attribute only.
+The netlists are Yosys JSON. nextpnr returns a placed part as it packed it (TRELLIS_COMB for LUTs, carry cells
+and distributed RAM); these cells, with the attribute ``BEL``, replace the mapped ones. Packing does not
+change multipliers and block RAMs, so these keep their cells and only get the attribute.
 """
 
 from collections import defaultdict
@@ -23,19 +24,22 @@ Rectangle = tuple[int, int, int, int]
 Tile = tuple[int, int]
 
 BLOCKS = ("MULT18X18D", "DP16KD", "PDPW16KD")
-# What may be copied into each part that reads it, when synthesis merged equal cells of several parts.
+# Synthesis merges equal cells of several parts. Cells of these types are copied into each part that reads
+# them.
 COPIED = ("LUT4", "TRELLIS_FF")
-# Copies of one part beyond this mean that parts share more than a few merged cells.
+# If a part needs more copies than this, the parts share more than a few merged cells: an error.
 MOST_COPIES = 200
 _CONSTANTS = {"$PACKER_GND_NET": "0", "$PACKER_VCC_NET": "1"}
 
 
 @dataclass(frozen=True)
 class Region:
-    """Where one part goes. prefix: how the names of its cells begin; places, hub: rectangles of columns and
-    rows, (left, top, right, bottom) with both ends in; the part's surroundings are taken to lie in the hub;
-    blocks: names, behind the prefix, of its multipliers and block RAMs from the column farthest from a hub at
-    the right to the nearest; without them nextpnr chooses their places.
+    """The region of one part.
+
+    ``prefix`` begins the names of the part's cells. ``places`` and ``hub`` are rectangles (left, top, right,
+    bottom) of columns and rows, both ends included. The hub is where the part's neighbours are assumed to be.
+    ``blocks`` are the names, after the prefix, of the part's multipliers and block RAMs, from the column
+    farthest from a hub at the right to the nearest. Without them nextpnr chooses their places.
     """
 
     prefix: str
@@ -54,7 +58,7 @@ def within(site: Site, rectangles: tuple[Rectangle, ...]) -> bool:
 
 
 def check_regions(regions: tuple[Region, ...], device: tuple[Site, ...]) -> None:
-    """FlowError if a rectangle is empty, regions overlap, or a region holds nothing of the device."""
+    """FlowError if a rectangle is empty, if regions overlap, or if a region has no place on the device."""
     for region in regions:
         for x0, y0, x1, y1 in region.places + region.hub:
             if x0 > x1 or y0 > y1:
@@ -69,7 +73,7 @@ def check_regions(regions: tuple[Region, ...], device: tuple[Site, ...]) -> None
 
 
 def _outputs(cell: Cell) -> list[tuple[str, int]]:
-    """(pin, net) of each driven net."""
+    """The (pin, net) pairs that the cell drives."""
     return [
         (pin, bit)
         for pin, bits in cell["connections"].items()
@@ -97,11 +101,12 @@ def next_net(module: Module) -> "count[int]":
 
 
 def owners(module: Module, regions: tuple[Region, ...]) -> dict[str, int]:
-    """Number of the region of each cell that belongs to one; cells change so that no part drives another.
+    """The number of the region for each cell that belongs to one. Changes cells so that no part drives
+    another.
 
-    Synthesis merges equal cells of several parts, and names cells of the rest after one of them. A LUT that
-    reads another part, or that its own part does not read, is counted to the rest; a cell that several parts
-    read is copied into each. FlowError if that does not come to an end.
+    Synthesis merges equal cells of several parts, and names cells of the rest after one of the parts. A LUT
+    that reads another part, or that its own part does not read, belongs to the rest. A cell that several
+    parts read is copied into each of them. FlowError if this does not come to an end.
     """
     cells = module["cells"]
     owner = {n: i for i, r in enumerate(regions) for n in cells if n.startswith(r.prefix)}
@@ -158,7 +163,7 @@ def owners(module: Module, regions: tuple[Region, ...]) -> dict[str, int]:
 
 
 def _cell(kind: str, bel: str, **pins: tuple[str, int]) -> Cell:
-    """A cell locked at ``bel``; pins: name -> (direction, net)."""
+    """A cell that is locked at ``bel``. ``pins`` gives the direction and the net of each pin name."""
     return {
         "hide_name": 0,
         "type": kind,
@@ -177,8 +182,9 @@ def _centre(rectangles: tuple[Rectangle, ...]) -> tuple[float, float]:
 
 
 def block_places(cells: dict[str, Cell], region: Region, device: tuple[Site, ...]) -> dict[str, str]:
-    """Place of each multiplier and block RAM of a part: in the order of the list over the region's columns,
-    evenly. FlowError if the list is not that of the part's blocks or the region has too few places.
+    """The place of each multiplier and block RAM of a part. The blocks, in the order of their list, are
+    spread evenly over the region's columns. FlowError if the list does not name exactly the part's blocks, or
+    if the region has too few places.
     """
     have = {n.removeprefix(region.prefix) for n, c in cells.items() if c["type"] in BLOCKS}
     if wrong := have.symmetric_difference(region.blocks):
@@ -203,10 +209,11 @@ def part_netlist(
     device: tuple[Site, ...],
     locked: dict[int, Tile] | None = None,
 ) -> Module:
-    """One part alone: its cells, a register for each net that leaves or enters it, and a dummy cell in every
-    place outside its region. Nets are named ``n<number>``.
+    """The netlist of one part: its cells, a register for each net that leaves or enters it, and a dummy cell
+    in every place outside its region. Nets are named ``n<number>``.
 
-    The registers stand where the net comes from or goes to, by ``locked``, else in the hub near the region.
+    ``locked`` gives the tile of a net that is placed already: the register is placed near it. All other
+    registers are placed in the hub, near the region.
     """
     chosen = {n: c for n, c in module["cells"].items() if owner.get(n) == index}
     driven = {b for c in chosen.values() for _, b in _outputs(c)}
@@ -228,7 +235,7 @@ def part_netlist(
         cells[f"anchor.{number}"] = _register(site, clock, **pin)
     taken = set(anchors.values())
     for number, site in enumerate(s for s in device if s not in taken and not region.holds(s)):
-        # Registers of a tile share their clock, those of a slice their enable.
+        # The registers of a tile share their clock; those of a slice also share their enable.
         wall = site.kind == "TRELLIS_FF"
         cells[f"wall.{number}"] = _register(site, clock) if wall else _cell(site.kind, site.bel)
     nets = {b for c in cells.values() for bits in c["connections"].values() for b in bits}
@@ -270,7 +277,9 @@ def _anchors(
 
 
 def tiles_of_nets(parts: list[dict[str, Cell]]) -> dict[int, Tile]:
-    """For each net of placed parts, a tile in which one of its cells lies: the driver's if it is there."""
+    """A tile for each net of placed parts: that of the driver if it is placed, else that of a cell that reads
+    the net.
+    """
     found: dict[int, Tile] = {}
     for drives in (False, True):
         for part in parts:
@@ -283,7 +292,7 @@ def tiles_of_nets(parts: list[dict[str, Cell]]) -> dict[int, Tile]:
 
 
 def _net_of(name: str, clock: int) -> int | str | None:
-    """Net of the joined netlist with the name that nextpnr wrote for a part; None for one that it made."""
+    """The net of the joined netlist for a name that nextpnr wrote in a part. None if nextpnr made the net."""
     if name in _CONSTANTS:
         return _CONSTANTS[name]
     if name.startswith(("$glbnet$", "clk_i")):
@@ -292,8 +301,8 @@ def _net_of(name: str, clock: int) -> int | str | None:
 
 
 def harvest(placed: Netlist, part: Module, region: Region, clock: int) -> dict[str, Cell]:
-    """Cells of a placed part for the joined netlist, each locked in its place. Nets that packing made have
-    negative numbers. FlowError if nextpnr put a cell outside the region.
+    """The cells of a placed part for the joined netlist, each locked in its place. Nets that packing made
+    have negative numbers. FlowError if nextpnr placed a cell outside the region.
     """
     [written] = placed["modules"].values()
     renamed: dict[int, int | str] = {}
@@ -332,7 +341,7 @@ def harvest(placed: Netlist, part: Module, region: Region, clock: int) -> dict[s
 
 
 def assemble(module: Module, owner: dict[str, int], parts: list[dict[str, Cell]]) -> None:
-    """Put placed parts into the joined netlist, in place of their mapped cells."""
+    """Replace the mapped cells in the joined netlist by those of the placed parts."""
     cells = module["cells"]
     fresh = next_net(module)
     for name in owner:

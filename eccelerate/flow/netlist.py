@@ -1,9 +1,9 @@
-"""Repairs on Yosys JSON netlists that no Yosys pass does.
+"""Repairs of Yosys JSON netlists for which Yosys has no pass.
 
-* ECP5: Yosys maps block RAMs without their output register and leaves it in fabric, which caps any design at
-  140 MHz (speed 6). :func:`absorb_output_registers` moves it into the block.
-* Nexus: nextpnr refuses a carry cell whose carry input is a constant. :func:`repair_constant_carries` cuts
-  the constant off where it has no effect, and feeds it from a carry cell elsewhere.
+* ECP5: Yosys maps block RAMs without their output register and leaves the register in fabric, which limits
+  any design to 140 MHz (speed grade 6). :func:`absorb_output_registers` moves it into the block.
+* Nexus: nextpnr refuses a carry cell whose carry input is a constant. :func:`repair_constant_carries`
+  disconnects the constant where it has no effect, and otherwise drives it from another carry cell.
 """
 
 from collections import Counter, defaultdict
@@ -14,17 +14,17 @@ Module = dict[str, Any]
 Netlist = dict[str, Any]
 
 
-# Parameters of Yosys' start of a Nexus carry chain: with B1 = C1 = D1 = 1, COUT = A1.
+# Parameters of the cell with which Yosys starts a Nexus carry chain: with B1 = C1 = D1 = 1, COUT = A1.
 _CHAIN_START = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
 
 
 def cell_types(module: Module) -> Counter[str]:
-    """Number of cells of each type in one module."""
+    """Number of cells of each type in a module."""
     return Counter(c["type"] for c in module["cells"].values())
 
 
 def _sinks(module: Module) -> dict[int, list[tuple[str, str]]]:
-    """For each net number, the (cell, port) pairs it feeds; module outputs count as cell ""."""
+    """The (cell, port) pairs that each net number drives. An output of the module counts as cell ""."""
     sinks: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for name, cell in module["cells"].items():
         for port, bits in cell["connections"].items():
@@ -41,8 +41,9 @@ def _sinks(module: Module) -> dict[int, list[tuple[str, str]]]:
 
 
 def _plain_register(cell: dict[str, Any], port: str, clock: list[Any]) -> bool:
-    """Whether a TRELLIS_FF fed at ``port`` is a rising-edge register on ``clock`` with neither enable nor
-    reset."""
+    """Whether a TRELLIS_FF driven at ``port`` is a rising-edge register on ``clock`` with neither enable nor
+    reset.
+    """
     if cell["type"] != "TRELLIS_FF" or port != "DI":
         return False
     pins, params = cell["connections"], cell["parameters"]
@@ -60,8 +61,8 @@ def _plain_register(cell: dict[str, Any], port: str, clock: list[Any]) -> bool:
 def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
     """Read ports of an ECP5 block RAM: (side of its clock and enables, data pins, REGMODE parameters).
 
-    With a 36-bit write port the block is in pseudo-dual-port mode: side B reads, and wide data leaves on
-    both sides.
+    With a 36-bit write port the block is in pseudo-dual-port mode: port B reads, and wide data leaves on the
+    pins of both ports.
     """
     if ram["type"] == "PDPW16KD":
         return [("R", [f"DO{i}" for i in range(36)], ["REGMODE"])]
@@ -73,12 +74,13 @@ def _read_ports(ram: dict[str, Any]) -> list[tuple[str, list[str], list[str]]]:
 
 
 def absorb_output_registers(module: Module) -> int:
-    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM; returns ports
-    changed.
+    """Move registers that directly follow the data outputs of ECP5 block RAMs into the RAM. Returns the
+    number of ports changed.
 
-    A port is changed only if every connected data bit feeds exactly one plain register on the port's own
-    clock, the port is always enabled and never reset: the block's OUTREG then does the same, one cycle later
-    than the array. The register's power-up value becomes that of the block (0), which nothing may rely on.
+    A port is changed only if every connected data bit drives exactly one plain register on the port's own
+    clock, and if the port is always enabled and never reset. The block's OUTREG then does the same: its data
+    comes one cycle after that of the array. The power-up value of the register becomes that of the block (0),
+    on which no design may rely.
     """
     sinks = _sinks(module)
     cells = module["cells"]
@@ -107,7 +109,7 @@ def absorb_output_registers(module: Module) -> int:
 
 
 def unregistered_rams(module: Module) -> list[str]:
-    """Names of ECP5 block RAMs that are read without their output register."""
+    """Names of the ECP5 block RAMs that are read without their output register."""
     sinks = _sinks(module)
     return [
         name
@@ -120,10 +122,11 @@ def unregistered_rams(module: Module) -> list[str]:
 
 
 def repair_constant_carries(module: Module) -> dict[str, int]:
-    """Free Nexus CCU2 cells from constant carry inputs; returns how many were cut and how many were fed.
+    """Remove constant carry inputs from Nexus CCU2 cells. Returns how many were disconnected and how many are
+    now driven by another cell.
 
-    The cell that starts each of Yosys' carry chains passes on its pin A1 whatever its carry input is: the
-    constant is cut off. For any other cell such a start cell is put in front.
+    The cell that starts a carry chain of Yosys passes on its pin A1 and ignores its carry input, so the
+    constant is disconnected. For any other cell, such a start cell is inserted in front of it.
     """
     cells = module["cells"]
     source = {"VLO": "0", "VHI": "1"}
@@ -145,7 +148,7 @@ def repair_constant_carries(module: Module) -> dict[str, int]:
     pins += [port["bits"] for port in module["ports"].values()]
     fresh = count(1 + max((b for bits in pins for b in bits if isinstance(b, int)), default=1))
 
-    # nextpnr takes constants from VLO and VHI cells only.
+    # nextpnr accepts constants only from VLO and VHI cells.
     net_of = {level: net for net, level in level_of.items() if isinstance(net, int)}
     for kind, level in source.items():
         if users and level not in net_of:

@@ -1,6 +1,6 @@
-"""Which designs are placed part by part, and doing it: see :mod:`floorplan`.
+"""Designs that are placed part by part, and how they are placed: see :mod:`floorplan`.
 
-Each placed part is kept in the build cache, so that an interrupted run goes on where it was.
+Each placed part is kept in the build cache, so that an interrupted run continues with the next part.
 """
 
 import json
@@ -31,17 +31,17 @@ from eccelerate.flow.soften import soften_resets
 
 TABLE = Path(__file__).with_name("floorplans.toml")
 SOURCES = ("parts.py", "floorplan.py", "soften.py", "sites.py")
-# Parts placed at a time: each nextpnr takes a core and up to 700 MB.
+# Number of parts placed at a time: each nextpnr uses a core and up to 700 MB.
 PARALLEL = 2
 
 Progress = Callable[[str], None]
 Runner = Callable[[list[str], Path, Path], None]
-"""Runs nextpnr: its arguments beyond device, clock and placer, the folder, the log."""
+"""Runs nextpnr with arguments in addition to device, clock and placer, in a folder, with a log file."""
 
 
 @dataclass(frozen=True)
 class Floorplan:
-    """The regions of one design on one device; rest: where all goes that is in no part."""
+    """The regions of one design on one device. ``rest`` is the region of all cells that belong to no part."""
 
     regions: tuple[Region, ...]
     rest: Region
@@ -52,15 +52,15 @@ class Floorplan:
 
 
 def read_floorplans(table: Path = TABLE) -> dict[tuple[str, str], Floorplan]:
-    """All floorplans by the names of design and ECP5 part. FlowError for a malformed table."""
+    """All floorplans by the names of design and ECP5 part. FlowError if the table is malformed."""
     found = {}
     rows = tomllib.loads(table.read_text())
     for name, own in rows.items():
         try:
             row = own
             if "like" in own:
-                row = rows[own["like"]]
-                row = row | {"region": row["region"][: own["regions"]]}
+                row = rows[own["like"]] | own
+                row["region"] = row["region"][: row.get("regions")]
             hub = tuple(_rectangle(r) for r in row["hub"])
             blocks = tuple(map(str, row.get("blocks", ())))
             regions = tuple(
@@ -80,7 +80,7 @@ def _rectangle(values: list[int]) -> tuple[int, int, int, int]:
 
 
 def floorplan_of(design: str, target: Device) -> Floorplan | None:
-    """The floorplan for ``design`` on ``target``; None for what is placed in one piece."""
+    """The floorplan for ``design`` on ``target``. None for a design that is placed in one piece."""
     if target.place != "ecp5":
         return None
     return read_floorplans().get((design, part_of(target.args)))
@@ -96,10 +96,11 @@ def place_parts(
     run: Runner,
     progress: Progress | None = None,
 ) -> int:
-    """Place the parts of ``plan`` and the rest in the joined netlist, which is changed: all cells are locked.
+    """Place the parts of ``plan`` and the rest of the joined netlist. Locks all cells of the netlist, and
+    returns their number. Raises FlowError.
 
-    clock: the port that is the clock; cache: beginning of the names of the folders, and the key of all that
-    decides the result; returns the number of cells locked. Raises FlowError.
+    ``clock`` is the clock port. ``cache`` gives the first part of the folder names, and the key of everything
+    that decides the result.
     """
     plan.check(target)
     module: Module = joined["modules"][top]

@@ -1,5 +1,6 @@
-"""Placement and routing with nextpnr: clock and utilisation of a design on a named device, over several
-seeds."""
+"""Placement and routing with nextpnr: the clock and the utilisation of a design on a named device, for
+several seeds.
+"""
 
 import json
 import re
@@ -29,16 +30,17 @@ from eccelerate.flow.synth import STEPS, Progress, SynthResult, synth_script, sy
 from eccelerate.flow.wrap import INSTANCE, WRAPPER, wrapper_source
 
 DEFAULT_SEEDS = (1, 2, 3)
-# Each nextpnr takes a core and up to 600 MB.
+# Number of seeds placed at a time: each nextpnr uses a core and up to 600 MB.
 PARALLEL = 2
-TIMING_WEIGHT = 60  # of the placer; its default, 10, gave turbo-p256 20 MHz less
-# From so many LUTs on, and for designs of XORs, nextpnr's electrostatic placer: the other one leaves the
-# networks of a binary engine with more wire than the router gets through. Not for designs with a floorplan.
+TIMING_WEIGHT = 60  # an option of the placer; with the default, 10, turbo-p256 was 20 MHz slower
+# Designs with at least this many LUTs, and designs of XORs, use nextpnr's electrostatic placer: after the
+# other placer the networks of a binary engine have more wires than the router can route. Designs with a
+# floorplan use the other one.
 STATIC_LUTS = 8_000
 
-SHORT_RUN, LONG_RUN = 3600, 4 * 3600  # seconds; a device filled by nine engines takes most of an hour
+SHORT_RUN, LONG_RUN = 3600, 4 * 3600  # seconds; a device filled with nine engines needs most of an hour
 
-# Names of nextpnr's utilisation classes, and how many LUT4 one of them holds.
+# Names of nextpnr's utilisation classes, and how many LUT4 one unit of each contains.
 _LUT = {
     "ecp5": {"TRELLIS_COMB": 1, "TRELLIS_RAMW": 2},
     "nexus": {"OXIDE_COMB": 1, "RAMW": 2},
@@ -55,10 +57,11 @@ _PINS_NEXUS = {"clk_i": "L13", "scan_i": "G13", "scan_o": "G14"}
 class PlaceResult:
     """A placed and routed design.
 
-    fmax_mhz: clock per seed; placed: the device's cells in use without the wrapper (worst seed): "lut4"
-    counts logic cells as placed, carry chains and routing LUTs included, "ff", "mult", "bram" blocks; total,
-    available: nextpnr's own classes with the wrapper, as the tool printed them; synth: the stand-alone
-    netlist; folders: per seed.
+    ``fmax_mhz`` is the clock for each seed. ``placed`` counts the device's cells in use without the wrapper,
+    for the worst seed: "lut4" counts logic cells as placed, including carry chains and LUTs used for routing,
+    and "ff", "mult" and "bram" count blocks. ``total`` and ``available`` are nextpnr's own classes with the
+    wrapper, as the tool printed them. ``synth`` is the stand-alone netlist. ``folders`` has the folder for
+    each seed.
     """
 
     design: Design
@@ -74,16 +77,18 @@ class PlaceResult:
 
     @property
     def worst_mhz(self) -> float:
-        """Clock of the worst seed, MHz."""
+        """Clock of the worst seed in MHz."""
         return min(self.fmax_mhz.values())
 
     @property
     def median_mhz(self) -> float:
-        """Median clock of the seeds, MHz."""
+        """Median clock of the seeds in MHz."""
         return median(self.fmax_mhz.values())
 
     def critical_path(self, seed: int | None = None) -> list[str]:
-        """Slowest path between registers of one seed (default: the worst), a text with delay per step."""
+        """The slowest path between registers for one seed (by default the worst), as text with the delay of
+        each step.
+        """
         chosen = min(self.fmax_mhz, key=lambda s: self.fmax_mhz[s]) if seed is None else seed
         report = json.loads((self.folders[chosen] / "report.json").read_text())
         paths = [p for p in report["critical_paths"] if "<async>" not in (p["from"], p["to"])]
@@ -100,7 +105,7 @@ def _delay_ns(path: list[dict[str, Any]]) -> float:
 
 
 def _join(result: SynthResult, target: Device, progress: Progress | None) -> tuple[Path, Counts]:
-    """Netlist of wrapper and design, flattened, and the cells of the wrapper alone."""
+    """The flattened netlist of wrapper and design, and the counts of the wrapper's own cells."""
     design, rules = result.design, target.rules
     key = tools.digest(result.key, sources=(*STEPS, "wrap.py", "carries.py"))
 
@@ -133,7 +138,7 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
 
 
 def _placer(target: Device, seed: int, *, static: bool) -> list[str]:
-    """nextpnr options of every placement: device, clock and placer."""
+    """The nextpnr options of every placement: device, clock and placer."""
     common = ["--seed", str(seed), "--freq", str(target.freq_mhz), "--timing-allow-fail"]
     if static:
         common += ["--placer", "static"]
@@ -143,7 +148,7 @@ def _placer(target: Device, seed: int, *, static: bool) -> list[str]:
 
 
 def _arguments(target: Device, seed: int, *, static: bool) -> list[str]:
-    """nextpnr options; all file names relative to the working folder."""
+    """All nextpnr options. File names are relative to the working folder."""
     common = ["--json", "in.json", *_placer(target, seed, static=static), "--report", "report.json"]
     return (
         common
@@ -156,7 +161,7 @@ def _arguments(target: Device, seed: int, *, static: bool) -> list[str]:
 
 
 def overfull(log: str) -> str:
-    """What a nextpnr log counts more of than the device has, as text; "" when everything fits."""
+    """What a nextpnr log counts more of than the device has, as text. The text is empty if all of it fits."""
     counts = re.findall(r"^Info:\s+(\w+):\s*(\d+)/\s*(\d+)\s+\d+%", log, flags=re.M)
     return ", ".join(f"{kind} {used} of {have}" for kind, used, have in counts if int(used) > int(have))
 
@@ -179,7 +184,7 @@ def _lock_parts(
 
 
 def _tiles(plan: Floorplan, module: Module) -> list[list[tuple[int, int, int]]]:
-    """For each part, the tiles that its cells lie in: column, row, number of cells."""
+    """The tiles of each part's cells: column, row, number of cells."""
     found: list[Counter[tuple[int, int]]] = [Counter() for _ in plan.regions]
     for name, cell in module["cells"].items():
         for part, region in zip(found, plan.regions, strict=True):
@@ -203,7 +208,7 @@ def _place_seed(
     *,
     static: bool,
 ) -> Path:
-    """Run one seed unless it is in the cache; returns its folder with ``report.json``."""
+    """Run one seed unless it is in the cache. Returns its folder with ``report.json``."""
     plan, places = floorplan_of(name, target), chosen_places(name, target)
     static = static and plan is None
 
@@ -234,7 +239,7 @@ def _place_seed(
             raise
         if not (folder / "report.json").exists():
             raise FlowError(f"nextpnr wrote no report for {name} on {target.name}", folder / "pnr.log")
-        (folder / "in.json").unlink()  # megabytes, and a copy
+        (folder / "in.json").unlink()  # it takes megabytes, and is a copy
 
     planned = tools.digest(plan, sources=PARTS_SOURCES) if plan else tools.digest(places)
     whole = tools.digest(key, target, seed, static, tools.versions(), planned, sources=("pnr.py",))
@@ -247,9 +252,10 @@ def place(
     seeds: Sequence[int] = DEFAULT_SEEDS,
     progress: Progress | None = None,
 ) -> PlaceResult:
-    """Synthesise, wrap, place and route ``design`` for each seed, two at a time.
+    """Synthesise, wrap, place and route ``design`` for each seed, two seeds at a time.
 
-    FlowError for a family without placer, or if any step fails or lost multipliers or block RAMs on the way.
+    FlowError if the family has no placer, if a step fails, or if multipliers or block RAMs were lost on the
+    way.
     """
     target = find_device(device) if isinstance(device, str) else device
     if not target.place:

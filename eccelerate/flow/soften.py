@@ -1,7 +1,7 @@
 """Synchronous resets of few registers become logic.
 
-The registers of half an ECP5 tile share one reset, so a reset of a single register costs up to three others
-their place. Where most of a device is to be filled that decides whether nextpnr finds a legal placement.
+The registers of half an ECP5 tile share one reset, so a register that has a reset of its own can make up to
+three others unusable. On an almost full device this decides whether nextpnr finds a legal placement.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from eccelerate.flow.netlist import Module
 Cell = dict[str, Any]
 
 LEAST = 12
-"""Registers that a reset must have to stay."""
+"""A reset of fewer registers becomes logic."""
 
 
 def _text(cell: Cell, name: str, default: str) -> str:
@@ -21,7 +21,7 @@ def _text(cell: Cell, name: str, default: str) -> str:
 
 
 def _reset(cell: Cell) -> int | None:
-    """Net of the synchronous reset of a register, None if it has none that can become logic."""
+    """The net of a register's synchronous reset. None if the register has no reset that can become logic."""
     if cell["type"] != "TRELLIS_FF" or _text(cell, "SRMODE", "") != "LSR_OVER_CE":
         return None
     net = cell["connections"].get("LSR", ["0"])[0]
@@ -29,7 +29,9 @@ def _reset(cell: Cell) -> int | None:
 
 
 def next_value(cell: Cell) -> str:
-    """Truth table (INIT of a LUT4) of what the register holds next: A reset, B enable, C data, D itself."""
+    """Truth table (INIT of a LUT4) of the register's next value. A is the reset, B the enable, C the data,
+    and D the register's own output.
+    """
     bits = ""
     for index in reversed(range(16)):
         reset, enable, data, itself = (bool(index >> i & 1) for i in range(4))
@@ -42,10 +44,11 @@ def next_value(cell: Cell) -> str:
 
 
 def soften_resets(module: Module, least: int = LEAST) -> int:
-    """Turn resets of fewer than ``least`` registers into a LUT in front of each; returns registers changed.
+    """Replace each reset of fewer than ``least`` registers by a LUT in front of each register. Returns the
+    number of registers changed.
 
-    The reset wins over the enable, so that a register with both loses both: enable, data and its own output
-    go through the LUT too. The power-up value stays.
+    The reset has priority over the enable, so a register that has both loses both: enable, data and its own
+    output also pass through the LUT. The power-up value does not change.
     """
     cells = module["cells"]
     users = Counter(net for c in cells.values() if (net := _reset(c)) is not None)
@@ -70,7 +73,7 @@ def soften_resets(module: Module, least: int = LEAST) -> int:
         }
         kept = {p: b for p, b in pins.items() if p != "CE"}
         cell["connections"] = kept | {"DI": [net], "LSR": ["0"]}
-        # A string of zeros and ones is a number to nextpnr unless a blank ends it.
+        # nextpnr reads a string of zeros and ones as a number unless it ends with a blank.
         cell["parameters"] = {k: v for k, v in cell["parameters"].items() if k != "SRMODE"} | {
             "CEMUX": "1 ",
             "LSRMUX": "LSR",

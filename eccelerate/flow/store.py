@@ -1,4 +1,6 @@
-"""Stores of results: files of records, each with all that is needed to repeat it; those of the flow."""
+"""Stores of results: files of records, each with everything that is needed to repeat it. The flow's own store
+is here.
+"""
 
 import datetime
 import fcntl
@@ -19,7 +21,7 @@ Record = dict[str, Any]
 
 
 def commit() -> str:
-    """Commit of the working tree, with ``+`` if tracked files other than records differ from it; "unknown"
+    """Commit of the working tree, with ``+`` if tracked files other than records differ from it. "unknown"
     outside a repository.
     """
 
@@ -39,7 +41,7 @@ def _common(config: str) -> Record:
 
 
 def place_record(result: PlaceResult) -> Record:
-    """Record of a placement: device, speed, clock per seed in MHz, area without the wrapper."""
+    """Record of a placement: device, speed grade, clock in MHz for each seed, area without the wrapper."""
     return _common(result.design.name) | {
         "kind": "place",
         "top": result.design.top,
@@ -58,7 +60,7 @@ def place_record(result: PlaceResult) -> Record:
 
 
 def map_record(result: SynthResult) -> Record:
-    """Record of a mapping: cells of a family, no clock."""
+    """Record of a mapping: the cells for a family, and no clock."""
     counts = result.counts
     return _common(result.design.name) | {
         "kind": "map",
@@ -79,8 +81,8 @@ def map_record(result: SynthResult) -> Record:
 
 @dataclass(frozen=True)
 class RecordFile(ABC):
-    """A file of records, one JSON object in each line. It keeps the newest record of each key, in the
-    order in which they were made. Created on first use.
+    """A file of records, one JSON object in each line. It keeps the newest record of each key, in the order
+    in which the records were made. The first record creates the file.
     """
 
     path: Path
@@ -88,15 +90,17 @@ class RecordFile(ABC):
     @staticmethod
     @abstractmethod
     def key(record: Record) -> tuple[object, ...]:
-        """The key of a record: a newer record with the same key replaces it."""
+        """The key of a record. A newer record with the same key replaces it."""
 
     def put(self, record: Record) -> Record:
-        """Store a record in place of the one with its key, and return it as it is read back."""
+        """Store a record in place of the one with its key. Returns the record as a reader of the file gets
+        it.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         line = json.dumps(record, sort_keys=True)
         stored = dict(json.loads(line))
         with self.path.open("a+") as stream:
-            fcntl.flock(stream, fcntl.LOCK_EX)  # of processes that store at once
+            fcntl.flock(stream, fcntl.LOCK_EX)  # several processes may store at once
             others = [json.dumps(r, sort_keys=True) for r in self if self.key(r) != self.key(stored)]
             stream.truncate(0)
             stream.write("".join(f"{text}\n" for text in (*others, line)))
@@ -116,7 +120,7 @@ class RecordFile(ABC):
         return [r for r in self if all(r.get(k) == v for k, v in where.items())]
 
     def latest(self, **where: Any) -> Record | None:
-        """Newest record that matches, or None."""
+        """The newest record that matches, or None."""
         found = self.query(**where)
         return found[-1] if found else None
 
@@ -129,7 +133,9 @@ class Store(RecordFile):
 
     @staticmethod
     def key(record: Record) -> tuple[object, ...]:
-        """Kind, design, device; placements with other numbers of seeds are other claims."""
+        """Kind, design, device and number of seeds: a placement with another number of seeds is another
+        claim.
+        """
         return record["kind"], record["config"], record["device"], len(record.get("fmax_mhz", ()))
 
     def add(self, result: PlaceResult | SynthResult) -> Record:

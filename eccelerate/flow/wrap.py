@@ -1,22 +1,23 @@
 """Out-of-context wrapper: lets a design with any number of ports be placed on a package with few pins.
 
-Every input bit comes from its own register of one long shift register; every output bit goes to its own
-register, and these are folded into a second chain (one XOR and one register each), so that nothing can be
-optimised away and no path of the wrapper is longer than one LUT. The design is a black box here and is
-joined afterwards as a finished netlist: its area is exactly that of the stand-alone synthesis, and the
-wrapper's own cells are known and can be subtracted.
+Every input bit comes from its own register of one long shift register. Every output bit goes to its own
+register, and a second chain combines these (one XOR and one register each). So nothing can be optimised away,
+and no path of the wrapper is longer than one LUT. For the wrapper, the design is a black box; its finished
+netlist is joined afterwards. The area of the design is therefore exactly that of the stand-alone synthesis,
+and the wrapper's own cells are known and can be subtracted.
 """
 
 from eccelerate.flow.errors import FlowError
 
 WRAPPER = "eccel_ooc_wrapper"
-INSTANCE = "u_design"  # of the design in it
+INSTANCE = "u_design"  # name of the design's instance in the wrapper
 
 
 def wrapper_source(top: str, ports: dict[str, tuple[str, int]], clock: str) -> str:
     """SystemVerilog of the wrapper module :data:`WRAPPER` and of a black box for ``top``.
 
-    ports: name -> (direction, bits). Pins of the wrapper: ``clk_i``, ``scan_i``, ``scan_o``.
+    ``ports`` gives direction and bits of each port name. The wrapper has the pins ``clk_i``, ``scan_i`` and
+    ``scan_o``. FlowError if ``clock`` is no one-bit input, or if a port is bidirectional.
     """
     if ports.get(clock, ("", 0)) != ("input", 1):
         raise FlowError(f"{top} has no one-bit clock input {clock!r}; set Design.clock")

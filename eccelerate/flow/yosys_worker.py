@@ -1,12 +1,13 @@
 """Runs Yosys on one job file in a process of its own: ``python -m eccelerate.flow.yosys_worker job.json``.
 
-Yosys ends the process on an error and prints its log to stdout, so it never runs inside the caller. All
-paths in the job are relative to the working folder. Jobs:
+Yosys ends the process on an error and prints its log to stdout, so it never runs inside the caller. All paths
+in the job are relative to the working folder. There are two kinds of job:
 
     {"do": "synth", "slang": [arguments], "script": [commands], "top": name, "family": name, "out": stem}
     {"do": "flatten", "inputs": [netlists], "top": name, "out": stem}
 
-Both write ``<out>.json``; synth also writes ``<out>.v`` (for gate-level simulation) and ``<out>.info.json``.
+Both write ``<out>.json``. A synth job also writes ``<out>.v`` (for gate-level simulation) and
+``<out>.info.json``.
 """
 
 import json
@@ -18,7 +19,7 @@ from eccelerate.flow.netlist import absorb_output_registers, repair_constant_car
 
 
 def synth(job: dict[str, Any]) -> None:
-    """Elaborate, map, repair the netlist, write it."""
+    """Elaborate the design, map it, repair the netlist, and write it."""
     from pyosys import libyosys as ys
 
     out, top = job["out"], job["top"]
@@ -49,10 +50,10 @@ def synth(job: dict[str, Any]) -> None:
 
 
 def flatten(job: dict[str, Any]) -> None:
-    """Join netlists and flatten into ``top``. A real module wins over a black box of its name (the design,
-    in its wrapper).
+    """Join netlists and flatten them into ``top``. A real module replaces a black box with its name, as the
+    design replaces the one in its wrapper.
 
-    Black boxes of vendor cells must stay: they tell Yosys the direction of pins.
+    Black boxes of vendor cells must stay, because they tell Yosys the direction of pins.
     """
     from pyosys import libyosys as ys
 

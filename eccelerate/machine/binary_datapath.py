@@ -1,7 +1,7 @@
 """Field units of the binary engine in the simulator: GF(2^m) as modulus 0, integers mod n as modulus 1.
 
-The unit for integers is the compact engine's. Registers of the other one are polynomials, bit i the
-coefficient of z^i, and hold what their field's degree allows.
+The unit for integers is that of the compact engine. A register of the other unit holds a polynomial whose bit
+i is the coefficient of z^i; its length depends on the degree of the field.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ INTEGERS = 1
 
 
 class BinaryDatapath(DigitDatapath):
-    """Registers of both units, those for integers in the base class.
+    """Registers of both units. The base class has those for integers.
 
-    polynomials: of the fields that the build has, one of a degree; or none, and
-    generic_degree: the largest degree of the polynomial that a program loads.
-    gap: of that polynomial, from its highest term to the next one.   aside: begin_steps or begin_recip was
-    the last instruction, and nothing waits for what it began.
+    polynomials: those of the fields that the build has, one for each degree; empty for a generic build.
+    generic_degree: the largest degree of a polynomial that a program of a generic build may load.
+    gap: of this polynomial, the difference between the degrees of its two highest terms.
+    aside: whether begin_steps or begin_recip was the last instruction, and nothing waits for what it started.
     """
 
     unit = "binary"
@@ -45,7 +45,7 @@ class BinaryDatapath(DigitDatapath):
         super().select(1)
 
     def select(self, modulus: int) -> None:
-        """Modulus 0: the unit for GF(2^m) from now on; 1: the one for integers modulo register 1."""
+        """Select the unit for GF(2^m) (modulus 0), or the one for integers modulo register 1 (modulus 1)."""
         self.in_field, self.aside = not modulus, False
         if modulus:
             super().select(1)
@@ -55,21 +55,24 @@ class BinaryDatapath(DigitDatapath):
         return degree in self.fields or LEAST_GENERIC_DEGREE <= degree <= self.generic_degree
 
     def polynomial(self, degree: int) -> int:
-        """The reduction polynomial in use; the build's first one for a degree that it lacks."""
+        """The reduction polynomial in use. For a degree that the build lacks, this is its first
+        polynomial.
+        """
         if self.generic_degree:
             return 1 << degree | self.low
         return self.fields.get(degree, next(iter(self.fields.values())))
 
     def load(self, register: int, value: int, m: Machine) -> None:
-        """See `Datapath`; in the field C says whether there is more than the register keeps."""
+        """See `Datapath`. In the field, C says whether the value has more bits than the register keeps."""
         if self.in_field:
             m.f[C] = self._load_element(register, value, m.bits_p, m.counters[3])
         else:
             super().load(register, value, m)
 
     def _load_element(self, register: int, value: int, degree: int, last_bit: int) -> int:
-        """Put the coefficients below z^degree into a register; whether there are others. Register SCALAR:
-        keep the bits for `steps`; whether there is one above number last_bit.
+        """Put the coefficients below z^degree into a register. Returns whether there are others. Register
+        SCALAR keeps the bits for `steps` instead, and the result says whether there is a bit above number
+        `last_bit`.
         """
         if register == SCALAR:
             self.scalar = value
@@ -81,22 +84,24 @@ class BinaryDatapath(DigitDatapath):
         return int(value >> degree > 0)
 
     def _gap(self, degree: int, low: int) -> int:
-        """Degree of a polynomial without its next term; with nothing but the highest one more than any."""
+        """The difference between `degree` and the degree of the next term of the polynomial. If there is no
+        other term, it is larger than any difference.
+        """
         return degree + 1 - low.bit_length() if low else self.generic_degree + 1
 
     def read_long(self, register: int) -> int:
-        """The register of the unit selected, over the long length."""
+        """The value of a register of the selected unit, over the long length."""
         return self.elements[register] if self.in_field else super().read_long(register)
 
     def write_long(self, register: int, value: int) -> None:
-        """Replace it."""
+        """Replace the value of a register of the selected unit, over the long length."""
         if self.in_field:
             self.elements[register] = value
         else:
             super().write_long(register, value)
 
     def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
-        """See `Datapath`: on the unit that is selected."""
+        """See `Datapath`. The operation acts on the selected unit."""
         on_elements = self._on_elements(name, v, m)
         shared = ISA.only.get(name, INTEGERS) == INTEGERS
         on_integers = self.refreshing(self.integer_action(name, v, m)) if shared else None
@@ -143,7 +148,8 @@ class BinaryDatapath(DigitDatapath):
             data.scalar = 0
 
         def recip() -> None:
-            # As a power: whether the polynomial has factors may be what the program wants to know.
+            # This is a power, because a program may use the result to find out whether the polynomial has
+            # factors.
             power, product = r[INV], 1
             for _ in range(m.bits_p - 1):
                 power = mul(power, power)

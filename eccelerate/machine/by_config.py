@@ -1,4 +1,4 @@
-"""The simulator of a configuration, by its kind."""
+"""The simulator of a configuration, selected by its kind."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from eccelerate.machine.simulator import Simulator
 from eccelerate.timing.binary_cycles import BinaryBuild
 
 Entropy = Callable[[], int | None]
-"""One 32-bit word per call, None when the source is dry."""
+"""Returns one 32-bit word for each call, or None when the source is empty."""
 
 
 @singledispatch
 def simulator_of(config: Config, entropy: Entropy) -> Simulator:
-    """An engine of `config` with its microcode; of a cluster of equal engines one. Raises ConfigError,
-    AsmError.
+    """An engine of `config` with its microcode. For a cluster of equal engines, one of them.
+
+    ConfigError for a cluster of several kinds; AsmError if the microcode does not assemble.
     """
     raise ConfigError(f"{config.name} has several kinds of engine: each of them has a simulator of its own")
 

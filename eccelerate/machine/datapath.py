@@ -1,8 +1,8 @@
-"""Field unit of the simulator: 64 registers, the selected modulus, the reduction exactly as the hardware
+"""Field unit of the simulator: 64 registers, the selected modulus, and the reduction exactly as the hardware
 does it.
 
-A register is an integer kept in two parts: `lo`, its s low digits, which the short operations read and
-write, and `hi`, what lies above, which only the long operations and loads touch.
+A register is an integer in two parts. `lo` has its s low digits, which short operations read and write. `hi`
+has the digits above, which only long operations and loads use.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
 REGISTERS = isa.load().machine["registers"]
 EXTRA_BITS = isa.load().machine["extra_bits"]
 MIRRORED = 4
-"""Registers below are mirrored in the modulus memory."""
+"""Registers with a lower number are mirrored in the modulus memory."""
 
 
 class Datapath(ABC):
-    """What the sequencer asks of any field unit, or of several that share its instructions.
+    """What the sequencer asks of a field unit, or of several units that share its instructions.
 
-    unit: its name in the ISA table; bits, long_bits: of a register, in short and long operations; columns: of
-    the base point's table.
+    unit: name of the unit in the ISA table.
+    bits, long_bits: length of a register in short and in long operations.
+    columns: columns of the base point's table.
     """
 
     unit: ClassVar[str]
@@ -34,27 +35,27 @@ class Datapath(ABC):
 
     @abstractmethod
     def read_long(self, register: int) -> int:
-        """The long length of a register."""
+        """The value of a register over the long length."""
 
     @abstractmethod
     def write_long(self, register: int, value: int) -> None:
-        """Replace the long length of a register."""
+        """Replace the value of a register over the long length."""
 
     @abstractmethod
     def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
-        """Effect of a field operation with the operands `v` on registers and flags."""
+        """A function that applies a field operation with the operands `v` to registers and flags."""
 
     def begin(self, words: int) -> None:
-        """A job with elements of so many words begins."""
+        """Begin a job whose elements have so many words."""
         del words
 
     def load(self, register: int, value: int, m: Machine) -> None:
-        """`ld`: a number of the mailbox to a register."""
+        """Instruction `ld`: copy a number from the mailbox to a register."""
         del m
         self.write_long(register, value)
 
     def select(self, modulus: int) -> None:
-        """`mod`: the modulus of what follows."""
+        """Instruction `mod`: select the modulus of the operations that follow."""
         raise IssTrap(f"mod {modulus}: this field unit has one modulus")
 
     def knows(self, degree: int) -> bool:
@@ -82,7 +83,7 @@ class DigitDatapath(Datapath):
         self._primes: dict[tuple[int, int], int] = {}
 
     def set_width(self, words: int) -> None:
-        """Registers of s = ceil(32 * words / digit_bits) digits from now on; contents stay."""
+        """Give registers s = ceil(32 * words / digit_bits) digits from now on. Their contents stay."""
         s = -(-32 * words // self.digit_bits)
         if s != self.s:
             whole = [h << self.bits | low for h, low in zip(self.hi, self.lo, strict=True)]
@@ -93,11 +94,11 @@ class DigitDatapath(Datapath):
             self.hi[:] = [w >> self.bits for w in whole]
 
     def read_long(self, register: int) -> int:
-        """The long length of a register."""
+        """The value of a register over the long length."""
         return (self.hi[register] << self.bits | self.lo[register]) & ((1 << self.long_bits) - 1)
 
     def write_long(self, register: int, value: int) -> None:
-        """Replace the long length of a register."""
+        """Replace the value of a register over the long length."""
         extra = self.long_bits - self.bits
         self.hi[register] = (self.hi[register] >> extra << extra) | value >> self.bits
         self.lo[register] = value & self.mask
@@ -105,7 +106,9 @@ class DigitDatapath(Datapath):
             self.refresh()
 
     def select(self, modulus: int) -> None:
-        """Modulus register 0 (p) or 1 (n); fetches its constant from register 2, the parameter element."""
+        """Select modulus register 0 (p) or 1 (n), and fetch its constant from register 2, the parameter
+        element.
+        """
         self.selected = modulus
         self.constant = self.lo[2] >> (128 if modulus else 64) & ((1 << self.digit_bits) - 1)
         self.refresh()
@@ -125,7 +128,7 @@ class DigitDatapath(Datapath):
     def reduce(self, t: int) -> int:
         """Montgomery reduction of a product, then one conditional subtraction, cut to s digits.
 
-        With a constant that does not fit the modulus the digit-serial loop is followed literally.
+        If the constant does not fit the modulus, the digit-serial loop is followed literally.
         """
         m, bits, mask, prime = self.ctx
         if prime >= 0:
@@ -147,7 +150,9 @@ class DigitDatapath(Datapath):
         return act if v["rd"] >= MIRRORED else self.refreshing(act)
 
     def refreshing(self, act: Callable[[], None]) -> Callable[[], None]:
-        """The same for what may write one of the registers that are mirrored in the modulus memory."""
+        """The operation for a destination that may be mirrored in the modulus memory: it also refreshes the
+        mirror.
+        """
 
         def run() -> None:
             act()

@@ -1,8 +1,8 @@
-"""Pre-decode a program image to closures over one simulated machine, one per address.
+"""Decodes a program image in advance: one closure over the simulated machine for each address.
 
-Entry: (kind, mnemonic, action, rd, ra, rb, rb is indexed by X); the registers are the fields of the word,
-used or not. A field action takes nothing; a control action takes its address and returns the next one
-(negative: job ended).
+An entry is (kind, mnemonic, action, rd, ra, rb, rb is indexed by X). The registers are the fields of the
+word, whether or not the instruction uses them. A field action has no argument. A control action has its
+address as argument and returns the next address, which is negative if the job has ended.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from eccelerate import isa
 from eccelerate.machine.datapath import Datapath
 from eccelerate.machine.iss_state import FREE, B, C, IssTrap, Machine, P, Recoder, X, Z
 
-# What an instruction is for those who count cycles: ASK is a branch on FREE, DRAIN waits for an idle field
-# unit, and so does LOAD, ld of an engine with two of them.
+# The kinds of instruction that the cycle count distinguishes. ASK is a branch on FREE. DRAIN waits for an
+# idle field unit, and so does LOAD, the ld of an engine with two units.
 FIELD, CONTROL, ASK, DRAIN, LOAD, ILLEGAL = 0, 1, 2, 3, 4, -1
 ISA = isa.load()
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
 def decode_program(words: list[int], machine: Machine, data: Datapath) -> list[Entry]:
-    """Closures for all words; illegal words trap when they are reached."""
+    """Closures for all words. An illegal word traps when it is reached."""
     table = isa.load(data.unit)
     return [_decode(word, machine, data, table) for word in words]
 
@@ -51,7 +51,7 @@ def _no_source(code: int) -> Callable[[int], int]:
 
 
 def _setb(code: int, match: int, f: list[int]) -> Callable[[int], int]:
-    """Sets B, or P by codes 14 and 15."""
+    """The action of setb: it sets B, or P for the codes 14 and 15."""
     place = P if code >= 14 else B
     source: Callable[[], int] = {
         0: lambda: 0, 1: lambda: 1, 2: lambda: f[C], 3: lambda: not f[C], 4: lambda: f[Z],
@@ -88,7 +88,7 @@ def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
 
 
 def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callable[[int], int]:
-    """Action of a control instruction."""
+    """The action of a control instruction."""
     f, slots, counters = m.f, m.slots, m.counters
     target, slot, c = v.get("target", 0), v.get("slot", 0), v.get("counter", 0)
 
@@ -106,7 +106,7 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
     def setc(pc: int) -> int:
         count = (0, data.columns, m.bits_p, 0, m.bits_n, 0, data.bits)[v["base"]] + v["imm"]
         if v["base"]:
-            # A size of 0 bits in a curve's parameters wraps, as in the engine: the curve is refused later.
+            # A size of 0 bits in a curve's parameters wraps, as in the engine. The curve is refused later.
             count %= 1 << ISA.machine["counter_bits"]
         if not 0 <= count < 1 << ISA.machine["counter_bits"]:
             raise IssTrap(f"at {pc:03x}: counter {c} set to {count}")

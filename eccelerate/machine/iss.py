@@ -20,11 +20,14 @@ __all__ = ["Iss", "IssTrap", "JobStats"]
 class Iss(Simulator):
     """One compact or binary engine, exact to the clock.
 
-    program: assembled program, or its words.   digit_bits: 8, 16, 32, 64 (any multiple of 8).   entropy:
-    gives one 32-bit word per call, or None when the source is dry (NO_ENTROPY).   max_instructions: per job,
-    then IssTrap.   max_words: widest element of the engine: its port takes no wider one, the zeroise handler
-    wipes as much.   binary: the unit for GF(2^m), of a binary engine. The cycles are None where a program has
-    used a field of a degree that its engine lacks.
+    program: the assembled program, or its words.
+    digit_bits: 8, 16, 32 or 64 (any multiple of 8 works).
+    entropy: returns one 32-bit word for each call, or None when the source is empty (NO_ENTROPY).
+    max_instructions: IssTrap if a job executes more.
+    max_words: words of the widest element. The port accepts no wider one, and the zeroise handler wipes so
+        many.
+    binary: the unit for GF(2^m) of a binary engine. The cycles are None after a program has used a field of a
+        degree that this unit lacks.
     """
 
     def __init__(
@@ -49,17 +52,17 @@ class Iss(Simulator):
         super().__init__(words, [self.data], [self.machine], entropy, widths, max_instructions)
 
     def read_register(self, register: int) -> int:
-        """The long length of a field register, for debuggers and tests."""
+        """The value of a field register over the long length, for debuggers and tests."""
         self.data.set_width(self.machine.width)
         return self.data.read_long(register)
 
     def write_register(self, register: int, value: int) -> None:
-        """Set the long length of a field register (0 <= value < 2^long bits), for debuggers and tests."""
+        """Set a field register over the long length (0 <= value < 2^long bits), for debuggers and tests."""
         self.data.set_width(self.machine.width)
         self.data.write_long(register, value)
 
     def reset(self) -> None:
-        """Pulse rst_ni: key and curve count as not loaded; memories keep their content."""
+        """Pulse rst_ni. Key and curve then count as not loaded; memories keep their contents."""
         m = self.machine
         m.key_valid = m.loaded = self.data.selected = 0
 

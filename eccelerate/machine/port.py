@@ -14,22 +14,23 @@ MASK32 = 0xFFFFFFFF
 
 
 def require_packet(words: Sequence[int]) -> None:
-    """ValueError for what no bus can carry: no word, or one that is none."""
+    """ValueError for words that no bus can carry: an empty packet, or a number that is not a 32-bit word."""
     if not words or any(not 0 <= w <= MASK32 for w in words):
         raise ValueError("a packet is at least one word, each 0..2^32-1")
 
 
 def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA) -> int | None:
-    """Checks before microcode starts; fills the mailbox. Returns a status to answer at once, or None.
+    """The checks before microcode starts; they also fill the mailbox. Returns a status that is answered at
+    once, or None.
 
-    widths: words of an element that this port takes.   table: of the engine's field unit, which knows the
-    flags.
+    `widths` are the element sizes in words that this port accepts. `table` is the ISA table of the engine's
+    field unit, which knows the flags.
     """
     header = words[1] if len(words) > 1 else 0
     count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
     op, curve = words[0] & 0xFF, words[0] >> 8 & 0xFF
     limits = ISA.machine
-    # Word 1 is judged as it comes: framing that it shows, then operation and flags, then the curve.
+    # The port checks word 1 when it arrives: first its framing, then operation and flags, then the curve.
     if len(words) < 2 or (count == 0) != (len(words) == 2) or count > 0xFF:
         return STATUS["BAD_LENGTH"]
     if width not in widths:
@@ -41,7 +42,7 @@ def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA)
         return STATUS["BAD_OP"]
     if wants_curve and not (m.loaded and curve == m.curve_id):
         return STATUS["BAD_CURVE"]
-    # Then the operands.
+    # Then it checks the operands.
     if count != len(words) - 2 or count % width or count // width > limits["max_elements"]:
         return STATUS["BAD_LENGTH"]
     m.width, m.operands, m.flags, m.header_curve = width, count // width, flags, curve
@@ -54,7 +55,7 @@ def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA)
 
 
 def respond(m: Machine, first: int, status: int, results: int) -> list[int]:
-    """The response to the packet that began with word `first`, results from slots 0 and 1."""
+    """The response to the packet that began with word `first`, with results from slots 0 and 1."""
     body: list[int] = []
     if status in WITH_RESULTS:
         for slot in range(results):

@@ -1,10 +1,10 @@
-"""Instruction-set simulator: the machine of docs/architecture.md on Python integers, packet in, packet out.
+"""Instruction-set simulator: the machine of docs/architecture.md on Python integers, from packet to packet.
 
-Job port checks, mailbox, microsequencer and field unit follow the architecture page, wrong reduction
-constants and non-canonical operands included. An engine has one program counter and T threads, each with
-registers, flags and mailbox of its own and one job. A program that breaks a rule of the machine (stack,
-counters, illegal words), or whose control flow differs between threads, raises `IssTrap` instead of doing
-what some hardware would.
+Checks of the job port, mailbox, microsequencer and field unit follow the architecture page, also for wrong
+reduction constants and non-canonical operands. An engine has one program counter and T threads; each thread
+has registers, flags and a mailbox of its own and runs one job. A program that breaks a rule of the machine
+(stack, counters, illegal words), or whose control flow differs between threads, raises `IssTrap`, although
+hardware would do something.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ EXCLUSIVE = frozenset(JOB[name] for name in ("CURVE_LOAD", "KEYGEN", "KEY_LOAD",
 
 @dataclass
 class JobStats:
-    """What the last job executed. `counts`: executions by address; `field_ops`, `control`: by instruction."""
+    """What the last job executed. `counts` has the executions of each address, `field_ops` and `control`
+    those of each instruction.
+    """
 
     instructions: int = 0
     cycles: int | None = 0
@@ -40,36 +42,38 @@ class JobStats:
 
 
 class UnitClock(Protocol):
-    """When the field unit accepts operations; idle: first cycle in which it has nothing to do."""
+    """When the field unit accepts operations, and when it is idle."""
 
     @property
     def idle(self) -> int:
-        """The cycle after the last operation accepted."""
+        """The first cycle in which the unit has nothing to do after the last operation accepted."""
 
     def accept(self, now: int, cost: Any, rd: int, ra: int, rb: int) -> int:
-        """Cycle in which an operation offered from `now` on is accepted."""
+        """The cycle in which an operation offered from `now` on is accepted."""
 
 
 class TwoUnits(Protocol):
     """What an engine with two field units adds to the cycles of the sequencer.
 
-    counted: the cycles are those of the RTL.
+    `counted` is true while the cycles are those of the RTL.
     """
 
     counted: bool
 
     def fill_up(self, words: int) -> int:
-        """More for a `ld`."""
+        """The additional cycles of an `ld`."""
 
     def is_free(self, now: int) -> bool:
         """The condition that a branch on FREE reads."""
 
 
 class Simulator(ABC):
-    """One engine: what its kinds have in common.
+    """One engine: what the simulators of all kinds have in common.
 
-    datapaths: of each thread.   entropy: gives one 32-bit word per call, or None when the source is dry.
-    widths: words of an element that its port takes.   max_instructions: per job, then IssTrap.
+    datapaths, machines: one of each for every thread.
+    entropy: returns one 32-bit word for each call, or None when the source is empty.
+    widths: element sizes in words that the port accepts.
+    max_instructions: IssTrap if a job executes more.
     """
 
     def __init__(
@@ -97,40 +101,45 @@ class Simulator(ABC):
 
     @abstractmethod
     def _cost_table(self) -> list[Any]:
-        """Cost of the instruction at every address, for the W of this job."""
+        """The cost of the instruction at every address, for the W of this job."""
 
     @abstractmethod
     def _clocks(self) -> tuple[UnitClock, TwoUnits | None]:
-        """Of the field units, all idle."""
+        """The clocks of the field units, all idle."""
 
     @property
     def cycles(self) -> int | None:
-        """Clock cycles of the last job, from its last request word to the first response word; None where
-        they are not known.
+        """Clock cycles of the last job, from its last request word to the first response word. None if they
+        are not known.
         """
         return self.stats.cycles
 
     def submit(self, words: Sequence[int], zeroise_after: int | None = None) -> list[int]:
-        """One request packet to its response packet, both as 32-bit words.
+        """Answer one request packet with its response packet, both as 32-bit words.
 
-        The last word of `words` carries the `last` mark. zeroise_after: raise the zeroise input after so many
-        instructions of this job. ValueError for an empty packet; IssTrap when the program breaks a rule.
+        The last word of `words` carries the `last` mark. With `zeroise_after`, the zeroise input is raised
+        after so many instructions of this job. ValueError for an empty packet; IssTrap if the program breaks
+        a rule.
         """
         return self.submit_group([words], zeroise_after)[0]
 
     def submit_group(
         self, packets: Sequence[Sequence[int]], zeroise_after: int | None = None
     ) -> list[list[int]]:
-        """Responses to at most `threads` packets that share operation, curve, flags and length."""
+        """The responses to at most `threads` packets that share operation, curve, flags and length.
+
+        ValueError for other packets. `zeroise_after` is as in `submit`.
+        """
         self._check_group(packets)
-        # Operands hide the check of the header.
+        # The port checks the header while operands arrive. Without operands this check takes a cycle more.
+
         delay = compact_cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
         op = packets[0][0] & 0xFF
         refused = [
             port.admit(m, words, self.widths, self._table)
             for m, words in zip(self.machines, packets, strict=False)
         ]
-        if refused[0] is not None:  # all are judged by what they share
+        if refused[0] is not None:  # the checks see only what all packets share
             self.stats = self._refused(delay)
             return [port.respond(self.machines[0], w[0], refused[0], 0) for w in packets]
         self._fill_threads(len(packets), op in EXCLUSIVE)
@@ -143,7 +152,7 @@ class Simulator(ABC):
         ]
 
     def zeroise(self) -> None:
-        """Pulse the zeroise input while no job runs: its handler runs, nothing is answered."""
+        """Pulse the zeroise input while no job runs. Its handler runs, and there is no response."""
         self._widen()
         self._run(JOB["ZEROISE_INPUT"], None, 0)
 
@@ -153,7 +162,7 @@ class Simulator(ABC):
         return sum(number for number, entry in each if entry[1] == mnemonic)
 
     def _refused(self, delay: int) -> JobStats:
-        """Of a packet that the port refuses."""
+        """The statistics of a packet that the port refuses."""
         return JobStats(cycles=compact_cycles.REJECTED + delay)
 
     def _check_group(self, packets: Sequence[Sequence[int]]) -> None:
@@ -167,7 +176,9 @@ class Simulator(ABC):
             raise ValueError("this operation changes the engine's state: it runs alone")
 
     def _fill_threads(self, jobs: int, exclusive: bool) -> None:
-        """Threads without a job repeat the first one; in an exclusive job all share one draw of entropy."""
+        """Make threads without a job repeat the first one. In an exclusive job all threads share one draw of
+        entropy.
+        """
         if self.threads == 1:
             return
         first = self.machines[0]
@@ -181,7 +192,7 @@ class Simulator(ABC):
             m.entropy = drawn.__next__ if exclusive else self._entropy
 
     def _widen(self) -> None:
-        """The zeroise handlers work on the widest elements."""
+        """Set the widest elements, on which the zeroise handlers work."""
         for m in self.machines:
             m.width = self.widths[-1]
 
@@ -221,7 +232,7 @@ class Simulator(ABC):
         counts = [0] * len(code)
         flags = m.f
         unit, two_units = self._clocks()
-        # clock: the cycle in which the instruction at pc is executed, or waits to be.
+        # clock is the cycle in which the instruction at pc is executed, or begins to wait.
         pc, executed, clock, last_cost = start, 0, compact_cycles.FIRST_EXECUTE + delay, 0
         limit = self.max_instructions
         stop = limit if zeroise_after is None else zeroise_after

@@ -1,8 +1,8 @@
 """One thread of the turbo engine's field unit in the simulator: 64 registers of W words, one sparse prime.
 
-Residues have any representative below 2^n, n = bits of p, in the RTL. Here they have the largest one that
-there is: a program that compares or returns what it did not make canonical is wrong here for the residues
-where it can be wrong at all.
+In the RTL a residue can be any representative below 2^n, where n is the number of bits of p. Here it is
+always the largest one. So a program that compares or returns a value that it did not make canonical is wrong
+here whenever it can be wrong in the RTL.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from eccelerate.model.comb import columns
 
 
 class TurboDatapath(Datapath):
-    """Registers of a thread, field of the prime `p`."""
+    """Registers of a thread, for the field of the prime `p`."""
 
     unit = "turbo"
 
@@ -23,18 +23,18 @@ class TurboDatapath(Datapath):
         self.p = p
         self.words = -(-p.bit_length() // 32)
         self.bits = self.long_bits = 32 * self.words
-        self.half_bits = p.bit_length()  # mull and mulh part products there
+        self.half_bits = p.bit_length()  # mull and mulh split products at this bit
         self.mask = (1 << self.bits) - 1
-        self.gap = (1 << p.bit_length()) - p  # residues below have two representatives
-        self.columns = columns(p.bit_length())  # of the base point's comb
+        self.gap = (1 << p.bit_length()) - p  # a residue below this has two representatives
+        self.columns = columns(p.bit_length())  # columns of the base point's comb
         self.registers = [0] * REGISTERS
 
     def read_long(self, register: int) -> int:
-        """All W words of a register."""
+        """The value of a register: all its W words."""
         return self.registers[register]
 
     def write_long(self, register: int, value: int) -> None:
-        """Replace all W words of a register."""
+        """Replace the value of a register: all its W words."""
         self.registers[register] = value & self.mask
 
     def residue(self, value: int) -> int:
@@ -43,7 +43,7 @@ class TurboDatapath(Datapath):
         return r + self.p if r < self.gap else r
 
     def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
-        """Effect of a field operation on registers and flags."""
+        """A function that applies a field operation to registers and flags."""
         r, f, mask, bits = self.registers, m.f, self.mask, self.bits
         rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
         residue, half_bits = self.residue, self.half_bits

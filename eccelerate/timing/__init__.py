@@ -1,1 +1,1 @@
-"""Cycle models of the field units, the engines and their sequencer, exact to the clock."""
+"""Cycle models of the field units, the engines and their sequencer. They are exact to the clock."""

@@ -1,9 +1,10 @@
-"""Clock cycles of the binary engine, exact: its field units, the ladder in parallel with integers, its mover.
+"""Exact clock cycles of the binary engine: its field units, the ladder in parallel with integers, and its
+mover.
 
-The numbers are those of the headers in rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
-tests compare them with the RTL job by job. `compact_cycles` has those of the sequencer and of the unit for
-integers. A job begins with idle units: no program ends a job while a ladder runs (ucode/check.py), and a
-reset has ended at least 32 cycles before.
+The numbers are those in the headers of rtl/engines/binary, rtl/gf2m and rtl/engine/eccel_stream_mover.sv;
+tests compare them with the RTL job by job. `compact_cycles` has the numbers of the sequencer and of the unit
+for integers. A job begins with idle units: no program ends a job while a ladder runs (ucode/check.py), and
+the last reset has ended at least 32 cycles before.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ from eccelerate.timing.gf2m_schedule import Operation, inversion
 
 ISA = isa.load("binary")
 WORD_BITS = 32
-DECODED = 3  # a branch on FREE says what the unit was so many cycles before its execution
-BIT = 4  # cycles from one bit of a scalar to the next, at least
-CLEARING = 32  # cycles after the last step, in which the scalar's words are cleared
-MOVE = {"ld": 3, "st": 2, "par": 3}  # more than a cycle for each word of the long length
-FILL = 33  # wipe, put1: the words of a slot, and one
-DRAW = 4  # rnd: more than W, 3 of them words
-FILL_UP = 5  # ld of an element: more than a cycle for each word that a register has
-END = 1  # the sequencer sees the end of a move
+DECODED = 3  # a branch on FREE sees the state of the unit so many cycles before it is executed
+BIT = 4  # smallest number of cycles from one bit of a scalar to the next
+CLEARING = 32  # cycles after the last step in which the scalar's words are cleared
+MOVE = {"ld": 3, "st": 2, "par": 3}  # cycles in addition to one for each word of the long length
+FILL = 33  # wipe, put1: a cycle for each word of a slot, and one more
+DRAW = 4  # rnd: cycles in addition to W; three of them are for words
+FILL_UP = 5  # ld of an element: cycles in addition to one for each word of the element's register
+END = 1  # the sequencer sees the end of a move a cycle late
 
 FieldCosts = tuple[str, FieldCost | None]
 """An instruction of a field unit: its name, and its cost in the unit for integers."""
@@ -38,8 +39,10 @@ FieldCosts = tuple[str, FieldCost | None]
 class BinaryBuild:
     """The parameters of the RTL that decide the cycles of a build with a unit for GF(2^m).
 
-    polynomials: of its named fields, one for each degree; or none, and generic_degree: the largest degree.
-    digit_bits: coefficients multiplied in a cycle; if a field has as many, the build has the full-width unit.
+    polynomials: those of its named fields, one for each degree; empty for a generic build.
+    generic_degree: the largest degree of a generic build, else 0.
+    digit_bits: coefficients multiplied in a cycle. A build in which this reaches the field's degree has the
+        full-width unit.
     operand_stage, divider: as in configs.toml.
     """
 
@@ -63,38 +66,38 @@ class BinaryBuild:
 
     @property
     def width(self) -> int:
-        """Coefficients of an element."""
+        """Number of coefficients of an element."""
         return self.generic_degree or max(f.bit_length() for f in self.polynomials) - 1
 
     @property
     def wide(self) -> bool:
-        """Whether it has the full-width unit."""
+        """Whether the build has the full-width unit."""
         return not self.generic_degree and self.digit_bits >= self.width
 
     @property
     def digit(self) -> int:
-        """Coefficients multiplied in a cycle."""
+        """Number of coefficients multiplied in a cycle."""
         return min(self.digit_bits, self.width)
 
     @property
     def largest(self) -> int:
-        """The degree up to which digits are counted."""
+        """The largest degree that fits into whole digits."""
         return -(-self.width // self.digit) * self.digit
 
     def unit(self) -> DigitUnit | WideUnit:
-        """The field unit, of the build's first field."""
+        """The field unit, with the timing of the build's largest field."""
         return WideUnit() if self.wide else DigitUnit(self.pipe(self.width, 1))
 
     def pipe(self, degree: int, gap: int) -> Pipe:
-        """Timing in the field of this degree; gap: of the generic build's polynomial, from its highest term
-        to the next one.
+        """Timing in the field of this degree. For a generic build, `gap` is the difference between the
+        degrees of the two highest terms of the polynomial.
         """
         digits = -(-degree // self.digit)
         if not self.generic_degree:
             return (named_staged if self.operand_stage else named)(digits)
         if gap >= 2 * self.digit:
             return generic(digits)
-        # A fold takes `gap` coefficients off those of a digit, and three cycles; folds are a power of two.
+        # A fold removes `gap` of the coefficients of a digit in three cycles. Their number is a power of two.
         folds = 1
         while folds * gap < self.digit:
             folds *= 2
@@ -103,8 +106,8 @@ class BinaryBuild:
 
 @cache
 def costs(digit_bits: int, words: int) -> dict[str, FieldCosts | int]:
-    """Cost of every mnemonic, as `compact_cycles.costs`; digit_bits: of the integers. `BinaryClock.fill_up`
-    gives the additional cycles of an ld of an element.
+    """Cost of every mnemonic, as in `compact_cycles.costs`. `digit_bits` is the digit of the unit for
+    integers. `BinaryClock.fill_up` gives the additional cycles of an ld of an element.
     """
     timing = FieldTiming(digit_bits, words)
     moved = _moved_words(digit_bits, words)
@@ -120,13 +123,13 @@ def costs(digit_bits: int, words: int) -> dict[str, FieldCosts | int]:
 
 
 def _moved_words(digit_bits: int, words: int) -> int:
-    """Words that ld and st move: those of whole digits of the long length."""
+    """The number of words that ld and st move: those of the long length in whole digits."""
     return FieldTiming(digit_bits, words).long_digits * digit_bits // WORD_BITS
 
 
 @cache
 def _operation(name: str, rd: int, ra: int, rb: int, squares: int) -> Operation:
-    """An operation that the port requests from the unit for GF(2^m)."""
+    """The operation that the port requests from the unit for GF(2^m)."""
     match name:
         case "mul":
             return Operation((ra,), (rb,), plain=rd)
@@ -138,14 +141,15 @@ def _operation(name: str, rd: int, ra: int, rb: int, squares: int) -> Operation:
             return Operation((ra,), (), squares=squares, after=rd)
         case "csel":
             return Operation((rb, ra), (), plain=rd)
-        case _:  # mov; the simulator traps whatever else there is
+        case _:  # mov; the simulator traps every other instruction
             return Operation((ra,), (), plain=rd)
 
 
 class UnitState(Protocol):
     """State of the datapath on which the cycles of an instruction depend.
 
-    in_field: the unit for GF(2^m) is selected.   aside: nothing waits for what was started last.
+    in_field: the unit for GF(2^m) is selected.
+    aside: nothing waits for the operation that was started last.
     gap: as in `BinaryBuild.pipe`.
     """
 
@@ -166,7 +170,7 @@ class SequencerState(Protocol):
 
     @property
     def squares(self) -> int:
-        """How many squares a `sqr` makes."""
+        """The number of squares that a `sqr` computes."""
 
     @property
     def counters(self) -> Sequence[int]:
@@ -174,11 +178,11 @@ class SequencerState(Protocol):
 
 
 class BinaryClock:
-    """When the field unit that is selected accepts operations and is idle, as `FieldClock` of one unit.
+    """When the selected field unit accepts operations and when it is idle, as `FieldClock` does for one unit.
 
-    Each object counts one job, which begins with idle units. counted: the cycles are known. They are not if
-    the unit has worked in a field that a generic build lacks: there the time of a product depends on the
-    content of the polynomial's register.
+    Each object counts one job, which begins with idle units. `counted` is true while the cycles are known.
+    They are unknown after the unit has worked in a field that a generic build lacks, because the time of a
+    product then depends on the content of the polynomial's register.
     """
 
     def __init__(self, build: BinaryBuild, data: UnitState, machine: SequencerState) -> None:
@@ -186,32 +190,34 @@ class BinaryClock:
         self.counted = True
         self.integers = FieldClock(data.digit_bits)
         self.unit = build.unit()
-        # The port accepts an instruction from _free on and is idle from _idle on. The last one came in
-        # _accepted, when it had been idle from _idle_before on.
+        # The port accepts an instruction from cycle _free on, and is idle from cycle _idle on. It accepted
+        # the last one in cycle _accepted; _idle_before is the value of _idle before that.
         self._free = self._idle = self._idle_before = self._cleared = 0
         self._accepted = -1
 
     @property
     def idle(self) -> int:
-        """First cycle in which the selected unit does nothing that an instruction waits for."""
+        """The first cycle in which the selected unit does nothing that an instruction waits for."""
         if self.data.in_field:
             return 0 if self.data.aside else self._idle
         return self.integers.idle
 
     def is_free(self, now: int) -> bool:
-        """Whether a branch executed in this cycle finds the unit for GF(2^m) idle."""
+        """Whether a branch that is executed in this cycle finds the unit for GF(2^m) idle."""
         seen = now - DECODED
         return seen >= (self._idle if seen > self._accepted else self._idle_before)
 
     def fill_up(self, words: int) -> int:
-        """Additional cycles of ld in a job with elements of `words`: an element's register can be longer."""
+        """The additional cycles of an ld in a job whose elements have `words` words: the element's register
+        can be longer.
+        """
         if not self.data.in_field:
             return 0
         whole = -(-self.build.width // WORD_BITS)
         return max(0, whole + FILL_UP - _moved_words(self.data.digit_bits, words) - MOVE["ld"])
 
     def accept(self, now: int, cost: FieldCosts, rd: int, ra: int, rb: int) -> int:
-        """Cycle in which an operation offered from `now` on is accepted, as `FieldClock.accept`."""
+        """The cycle in which an operation offered from `now` on is accepted, as in `FieldClock.accept`."""
         name, on_integers = cost
         if not self.data.in_field:
             return now if on_integers is None else self.integers.accept(now, on_integers, rd, ra, rb)
@@ -237,8 +243,10 @@ class BinaryClock:
         return at
 
     def _steps(self, at: int) -> int:
-        """Cycle in which the unit accepts the last of the steps that an instruction accepted `at` starts."""
-        # The clearing of words ends first; then each bit waits until the one before is accepted.
+        """The cycle in which the unit accepts the last of the steps that an instruction accepted in cycle
+        `at` starts.
+        """
+        # The first bit waits until clearing has ended; each other bit waits until the last one is accepted.
         ready = self._cleared - 1 + BIT if at < self._cleared else at
         taken = at
         for _ in range(self.machine.counters[3] + 1):
@@ -248,7 +256,9 @@ class BinaryClock:
         return taken
 
     def _select_field(self) -> int:
-        """Give the unit the timing of the field in the curve's parameters; returns the degree."""
+        """Give the unit the timing of the field in the curve's parameters. Returns the degree of the
+        field.
+        """
         build, degree = self.build, self.machine.bits_p
         if not build.generic_degree:
             fields = self.data.fields

@@ -1,9 +1,9 @@
-"""Clock cycles of the engine, exact: the field unit's pipeline and the sequencer's instructions.
+"""Exact clock cycles of the compact engine: the field unit's pipeline and the sequencer's instructions.
 
 The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
-rtl/engine/eccel_mover.sv; tests compare them with the RTL clock by clock. All of them depend on
-the operation and the element words W only. Cycles of the mailbox streams and of an entropy source that is
-not ready are not counted.
+rtl/engine/eccel_mover.sv; tests compare them with the RTL clock by clock. They depend only on the operation
+and on W, the words of an element. Cycles in which mailbox streams or an entropy source are not ready are not
+counted.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from eccelerate import isa
 ISA = isa.load()
 EXTRA_BITS = ISA.machine["extra_bits"]
 INSTRUCTION = 3  # decode, operands, execute
-INDEXED = 1  # more for mulx and movx, whose register takes X in
-JUMP = 2  # more when an instruction jumps, be it to the next address: fetch
+INDEXED = 1  # additional cycle of mulx and movx, whose register number is combined with X
+JUMP = 2  # additional cycles of an instruction that jumps, even to the next address: fetch
 FIRST_EXECUTE = 7  # from the last request word: job port 3, fetch 2, decode, operands
 SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late
 FINISH = 1  # from the end of the job to the first response word
 REJECTED = 2  # from the last request word to the response when the job port refuses the packet
-HEADER_CHECK = 1  # more when the packet ends with its header: the port judges that longer than a last operand
+HEADER_CHECK = 1  # additional cycle for a packet without operands, because checking a header takes longer
 MAILBOX_READ = 4  # ldb, ldd, ldx wait for a word of the mailbox
-UNIT_CYCLES = 3  # the mover: address, array, data
+UNIT_CYCLES = 3  # cycles of the mover for a word or digit: address, array, data
 SLOT_WORDS = ISA.machine["slot_bits"] // 32
 RANDOM_WORDS = 3  # rnd fills W + 3 words
 
@@ -32,62 +32,72 @@ SUM_STAGE = 7  # stages of the field unit from the address of a digit to its row
 LEAD_SINGLE = 2  # cycles from the acceptance of a single-row operation by an idle unit to its row
 WINDOW_SLOT = 1  # slot of the last row in which the next product is accepted
 
-# Places in a FieldCost.
+# Indices in a FieldCost.
 LEAD, ROWS, ROW, SETTLE, FIRST, DONE, IDLE, LONG = range(8)
 FieldCost = tuple[int, int, int, int, int, int, int, bool]
 
 
 @dataclass(frozen=True)
 class FieldTiming:
-    """Cycle formulas of the digit-serial field unit for digits of `digit_bits` and elements of `words`."""
+    """Cycle formulas of the digit-serial field unit for digits of `digit_bits` bits and elements of `words`
+    words.
+    """
 
     digit_bits: int
     words: int
 
     @property
     def digits(self) -> int:
-        """s, the digits of an element."""
+        """s, the number of digits of an element."""
         return -(-32 * self.words // self.digit_bits)
 
     @property
     def long_digits(self) -> int:
-        """Digits of the long length."""
+        """The number of digits of the long length."""
         return self.digits - (-EXTRA_BITS // self.digit_bits)
 
     def length(self, mnemonic: str) -> int:
-        """Digits the operation works on."""
+        """The number of digits that the operation works on."""
         return self.long_digits if ISA.forms[mnemonic].long else self.digits
 
     def row(self, mnemonic: str) -> int:
-        """T: a row of a product (also of half); or the one row of another operation, which needs both read
-        ports to the end."""
+        """T, the cycles of a row: a row of a product (or of half), or the only row of another operation,
+        which uses both read ports until its end.
+        """
         return (
             max(self.length(mnemonic) + (0 if is_product(mnemonic) else 1), lead_product(self.digit_bits)) + 1
         )
 
     def interval(self, mnemonic: str) -> int:
-        """Acceptance to acceptance of operations that do not wait for each other."""
+        """Cycles from acceptance to acceptance of operations that do not wait for each other."""
         return self.rows(mnemonic) * self.row(mnemonic)
 
     def latency(self, mnemonic: str) -> int:
-        """Acceptance by an idle unit to done: the last digit of the result is being written."""
+        """Cycles from acceptance by an idle unit to done, the cycle in which the last digit of the result is
+        written.
+        """
         cost = self.cost(mnemonic)
         return cost[LEAD] + cost[ROWS] + cost[DONE]
 
     def rows(self, mnemonic: str) -> int:
-        """Rows of an operation: s for a product of two elements, else 1."""
+        """The number of rows of an operation: s for a product of two elements, 1 for any other."""
         return self.digits if is_product(mnemonic) and mnemonic != "half" else 1
 
     def cost(self, mnemonic: str) -> FieldCost:
-        """What `FieldClock` adds up for one operation.
+        """The numbers that `FieldClock` adds up for one operation. In order:
 
-        Acceptance by an idle unit to its first row; first row to last row; cycles of the last row; cycles
-        the unit needs after it before it accepts as an idle one; last row to the first cycle in which an
-        operation that reads the result may be accepted, to done, to the first idle cycle; long length.
+        LEAD: cycles from acceptance by an idle unit to the first row.
+        ROWS: cycles from the first row to the last one.
+        ROW: cycles of the last row.
+        SETTLE: cycles after the last row before the unit accepts an operation as an idle unit does.
+        FIRST: cycles from the last row to the first cycle in which an operation that reads the result may be
+            accepted.
+        DONE, IDLE: cycles from the last row to done, and to the first idle cycle.
+        LONG: whether the operation has the long length.
         """
         product, long = is_product(mnemonic), ISA.forms[mnemonic].long
         length, row = self.length(mnemonic), self.row(mnemonic)
-        # digit 0 of the result is selected: a register in front of the choice, or a pass that must wait
+        # cycles until digit 0 of the result is selected: a register precedes the choice, or a pass must wait
         select = length + SUM_STAGE + 1 + int(self.digit_bits == 16 or self.digits == 3)
         return (
             lead_product(self.digit_bits) if product else LEAD_SINGLE,
@@ -107,17 +117,18 @@ def lead_product(digit_bits: int) -> int:
 
 
 def is_product(mnemonic: str) -> bool:
-    """True for the operations made of rows of a Montgomery product."""
+    """Whether the operation is made of rows of a Montgomery product."""
     return ISA.forms[mnemonic].range == "mul" or mnemonic == "half"
 
 
 class FieldClock:
-    """When the field unit accepts operations and when it is idle, cycle by cycle from a common zero.
+    """When the field unit accepts operations and when it is idle. All cycles are counted from the same zero.
 
-    In the last row of an operation there is one cycle in which a product is accepted, and more from there on
-    for the others, so that rows follow each other without a gap. An operation that misses it (not offered, an
-    operand not yet being written, a long operation) is accepted by the empty unit. `done`: done of the last
-    operation accepted; `idle`: first idle cycle after it.
+    In the last row of an operation there is one cycle in which the unit accepts a product, and several in
+    which it accepts any other operation, so that rows follow each other without a gap. If an operation misses
+    them, the unit accepts it when it is empty. An operation misses them if it was not offered in time, if an
+    operand was not yet being written, or if it is a long operation. `done` is the cycle of done of the last
+    operation accepted, and `idle` the first idle cycle after it.
     """
 
     def __init__(self, digit_bits: int) -> None:
@@ -128,9 +139,9 @@ class FieldClock:
         self._long = False
 
     def accept(self, now: int, cost: FieldCost, rd: int, ra: int, rb: int) -> int:
-        """Cycle in which an operation offered from `now` on is accepted.
+        """The cycle in which an operation offered from `now` on is accepted.
 
-        ra, rb: the register fields of the instruction, also where the operation does not read them.
+        `ra` and `rb` are the register fields of the instruction, even if the operation does not read them.
         """
         lead, rows, row, settle, first, done, idle, long = cost
         safe = -1
@@ -157,8 +168,9 @@ class FieldClock:
 
 
 def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
-    """Cycles of a control instruction, from its execution (with an idle unit, where it waits for one) to the
-    execution of the next; JUMP more if it jumps."""
+    """Cycles of a control instruction, from its execution (with an idle unit, if it waits for one) to the
+    execution of the next one. A jump takes JUMP more.
+    """
     word_units = max(1, 32 // digit_bits)
     number = UNIT_CYCLES * FieldTiming(digit_bits, words).long_digits * max(1, digit_bits // 32) + 1
     fill = SLOT_WORDS * word_units + 2
@@ -172,7 +184,9 @@ def control_cost(mnemonic: str, words: int, digit_bits: int) -> int:
 
 @cache
 def costs(digit_bits: int, words: int) -> dict[str, FieldCost | int]:
-    """Cost of every mnemonic."""
+    """Cost of every mnemonic: a `FieldCost` for an operation of the field unit, cycles for a control
+    instruction.
+    """
     timing = FieldTiming(digit_bits, words)
     return {
         name: timing.cost(name) if form.is_field else control_cost(name, words, digit_bits)

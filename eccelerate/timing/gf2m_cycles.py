@@ -1,8 +1,8 @@
-"""Cycles in which the binary engine's unit for GF(2^m) accepts and starts its operations, exact.
+"""The exact cycles in which the binary engine's unit for GF(2^m) accepts and starts its operations.
 
-`DigitUnit` starts them in order, as soon as the multiplier is free and operands can be read, as
-rtl/gf2m/eccel_gf2m_issue.sv does; `WideUnit` has a fixed schedule of a product a cycle, as
-eccel_gf2m_wide_issue.sv. Requests come one after the other; none depends on data.
+`DigitUnit` starts them in order, as soon as the multiplier is free and the operands can be read, as
+rtl/gf2m/eccel_gf2m_issue.sv does. `WideUnit` has a fixed schedule with a product in every cycle, as
+eccel_gf2m_wide_issue.sv does. Requests come one after the other, and no cycle depends on data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_INTERVAL = 3
 PLACES = 4
 """Largest number of operations in flight."""
 WIDE_SQUARES = 8
-"""Squares that the full-width unit makes in a cycle."""
+"""Number of squares that the full-width unit computes in a cycle."""
 DIVISION = 6
 """Cycles of a division in addition to the 2 m of its steps."""
 
@@ -34,10 +34,10 @@ DIVISION = 6
 class Pipe:
     """Timing of a `DigitUnit` in one field.
 
-    interval   cycles from the start of a product to the start of the next one, at least
-    product    cycles from the start of a product until one of its result can start
-    stage      operands are registered before they are used: cycles more that a sum takes
-    squarer    squares follow a product, one a cycle; else they are products
+    interval   least number of cycles from the start of a product to the start of the next one
+    product    cycles from the start of a product until an operation that reads its result can start
+    stage      operands are registered before they are used: additional cycles of a sum
+    squarer    whether squares follow a product, one in each cycle; otherwise squares are products
     """
 
     interval: int
@@ -47,26 +47,26 @@ class Pipe:
 
 
 def named(digits: int) -> Pipe:
-    """Hard-wired reduction, a product of so many digits."""
+    """Timing with a hard-wired reduction, for products of so many digits."""
     return Pipe(max(digits, LEAST_INTERVAL), digits + 3)
 
 
 def named_staged(digits: int) -> Pipe:
-    """The same with all operands registered first (OperandStage of the unit)."""
+    """As `named`, with all operands registered first (parameter OperandStage of the unit)."""
     return Pipe(max(digits, LEAST_INTERVAL), digits + 4, stage=1)
 
 
 def generic(cycles: int) -> Pipe:
-    """Reduction by a polynomial given at run time: a product of so many cycles, one to move digits of b to
-    their place, one for their parts, one for the last fold.
+    """Timing with reduction by a polynomial given at run time. A product takes `cycles`, and one cycle each
+    to move the digits of b to their place, for their parts, and for the last fold.
     """
     return Pipe(max(cycles, LEAST_INTERVAL), cycles + 6, squarer=False)
 
 
 @dataclass(frozen=True)
 class _Flight:
-    """An operation in flight: what it writes, the cycles from which an operation that reads it may start, and
-    its last cycle.
+    """An operation in flight: the registers that it writes, the cycles from which an operation that reads
+    them may start, and its last cycle.
     """
 
     plain: int
@@ -79,7 +79,8 @@ class _Flight:
 class DigitUnit:
     """Starts operations in order on a digit-serial multiplier.
 
-    idle: the first cycle with nothing in flight.   starts: start cycles of the operations so far.
+    `idle` is the first cycle with no operation in flight. `starts` has the start cycle of every operation so
+    far.
     """
 
     def __init__(self, pipe: Pipe) -> None:
@@ -88,7 +89,7 @@ class DigitUnit:
         self.starts: list[int] = []
         self._next = 0
         self._turn = 0
-        self._request = self._product = 0  # cycles in which their registers are free
+        self._request = self._product = 0  # first cycles in which their registers are free
         self._flights: deque[_Flight] = deque(maxlen=PLACES)
 
     def operation(self, operation: Operation, offered: int) -> int:
@@ -100,20 +101,20 @@ class DigitUnit:
         return self._products(as_products(operation), offered)
 
     def step(self, offered: int) -> int:
-        """The same for a step of the ladder."""
+        """The cycle in which the unit accepts a step of the ladder that is valid from `offered` on."""
         turn, self._turn = self._turn, self._turn ^ 1
         if self.pipe.squarer:
             return max([self._start(each, offered) for each in ladder_step(turn)])
         return self._products(ladder_step_of_products(turn), offered)
 
     def divide(self, degree: int, offered: int) -> int:
-        """The same for a division by the divider: RegInv = 1 / RegInv."""
+        """The cycle in which the unit accepts a division by the divider, RegInv = 1 / RegInv."""
         taken = max(offered, self.idle) + 2 * degree + DIVISION
         self.idle = taken + 1
         return taken
 
     def _products(self, operations: Sequence[Operation], offered: int) -> int:
-        # A request passes a register, and each of its products another one, in front of the slot.
+        # In front of the slot, a request passes one register, and each of its products passes another one.
         taken = max(offered, self._request)
         made = taken
         for operation in operations:
@@ -123,7 +124,7 @@ class DigitUnit:
         return taken
 
     def _start(self, operation: Operation, offered: int) -> int:
-        # It waits in a slot, which is free when the one before it starts, two cycles at least.
+        # The operation waits at least two cycles in a slot, which is free when the one before it starts.
         taken = max(offered, self.starts[-1] + 1) if self.starts else offered
         start = max(taken + 2, self._next)
         reads = operation.a + operation.b
@@ -135,7 +136,8 @@ class DigitUnit:
                 start = max(start, flight.plain_at)
             if flight.after in reads:
                 start = max(start, flight.after_at)
-        # A whole value that leaves its register just before the file has it.
+        # A whole value has left its register a cycle before the register file has it: the start waits.
+
         for flight, following in pairwise(flights):
             leaves = following.after_at - 1 == flight.last
             if leaves and flight.after in reads and start == flight.last + 1:
@@ -155,16 +157,16 @@ class DigitUnit:
 
 
 class WideUnit:
-    """Starts operations one by one, with a multiplier of the field's width; steps of the ladder that come one
-    after the other overlap.
+    """Starts operations one by one on a multiplier of the field's width. Consecutive steps of the ladder
+    overlap.
 
-    idle: as of `DigitUnit`.
+    `idle` is as in `DigitUnit`.
     """
 
     def __init__(self) -> None:
         self.idle = 0
         self._free = 0
-        self._join = NONE  # cycle in which another step may join the ladder under way
+        self._join = NONE  # cycle in which another step may follow without a gap
 
     def operation(self, operation: Operation, offered: int) -> int:
         """The cycle in which the unit accepts a request that is valid from `offered` on."""
@@ -177,7 +179,7 @@ class WideUnit:
         return taken
 
     def step(self, offered: int) -> int:
-        """The same for a step of the ladder."""
+        """The cycle in which the unit accepts a step of the ladder that is valid from `offered` on."""
         if offered <= self._join:
             taken = self._join
             self._join += 6
@@ -189,6 +191,6 @@ class WideUnit:
 
 
 def step_cycles(unit: DigitUnit | WideUnit) -> float:
-    """Cycles of a step after the pipeline has filled."""
+    """The cycles of a step once the pipeline is full."""
     taken = [unit.step(0) for _ in range(40)]
     return (taken[-1] - taken[10]) / 29

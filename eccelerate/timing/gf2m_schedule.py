@@ -1,14 +1,14 @@
-"""Operations of the binary engine's unit for GF(2^m), in the order in which it starts them.
+"""Operations of the binary engine's unit for GF(2^m), in the order in which the unit starts them.
 
 One step of the ladder (model/lopez_dahab.py) is six products. S = (Xs : Zs) is the sum of the step before,
-D = (Xd : Zd) the double, E = S or D the one to double now (which one depends on the scalar; both are read
-and one is selected), x the base point's, c = b^(1/4):
+and D = (Xd : Zd) is the double. E is the one of the two that this step doubles; the scalar decides, so both
+are read and one is selected. x is that of the base point, and c = b^(1/4):
 
     Xd' = (c Ze + Xe)^4      Zd' = (Xe Ze)^2
     Zs' = (Xs Zd + Xd Zs)^2  Xs' = x Zs' + (Xs Zd)(Xd Zs)
 
-Every square and sum follows a product: an operation is a product of two registers, a sum with a third, and
-squares, and six operations make a step. `gf2m_cycles` computes when they start.
+Every square and sum follows a product. So an operation is a product of two registers, a sum with a third one,
+and squares, and six operations make a step. `gf2m_cycles` computes when they start.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from functools import cache
 from eccelerate.isa.binary_registers import C4, INV, NEXT, T1, T2, T3, XS, X
 
 NONE = -1
-"""In the place of a register: nothing is written."""
+"""Stands for a register where nothing is written."""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """(a * b + c)^(2^squares) to `after`, and the bare product to `plain`.
+    """(a * b + c)^(2^squares) goes to `after`, and the bare product to `plain`.
 
-    a, b, c: registers; the scalar's bit selects one of a pair, the first for 1. No b: the value 1.
+    `a`, `b` and `c` are registers. Of a pair, the scalar's bit selects one: the first if it is 1. Without `b`
+    the second factor is 1.
     """
 
     a: tuple[int, ...]
@@ -39,8 +40,8 @@ class Operation:
 
 @cache
 def ladder_step(step: int) -> tuple[Operation, ...]:
-    """The six operations of a step, in the order of issue. The state that one step writes, the next one
-    reads: the registers of the two states change places with each step. `step` gives the parity.
+    """The six operations of a step, in the order of issue. A step reads the state that the one before it
+    wrote, so the registers of the two states swap their roles with each step. `step` gives the parity.
     """
     xs, zs, xd, zd = (_place(XS + i, step) for i in range(4))
     new_xs, new_zs, new_xd, new_zd = (register ^ NEXT for register in (xs, zs, xd, zd))
@@ -57,8 +58,8 @@ def ladder_step(step: int) -> tuple[Operation, ...]:
 
 @cache
 def ladder_step_of_products(step: int) -> tuple[Operation, ...]:
-    """The same for a unit whose squares are products: ten of them, in the order that leaves the shortest gaps
-    between dependent ones.
+    """The operations of a step for a unit whose squares are products. These are ten, in the order with the
+    shortest gaps between dependent ones.
     """
     xd, zs, zd, t3, xs, t2 = (replace(each, squares=0) for each in ladder_step(step))
     square_xd, square_zs, square_zd = (_square(each.after) for each in (xd, zs, zd))
@@ -67,7 +68,9 @@ def ladder_step_of_products(step: int) -> tuple[Operation, ...]:
 
 @cache
 def as_products(operation: Operation) -> tuple[Operation, ...]:
-    """Squares of a register, for a unit where each is a product; another operation as it is."""
+    """The products that compute squares of a register, for a unit where each square is a product. Any other
+    operation stays as it is.
+    """
     if not operation.squares:
         return (operation,)
     first = Operation(operation.a, operation.a, plain=operation.after)
@@ -76,10 +79,12 @@ def as_products(operation: Operation) -> tuple[Operation, ...]:
 
 @cache
 def inversion(m: int, squarer: bool) -> tuple[Operation, ...]:
-    """RegInv = 1 / RegInv in GF(2^m), each operation after the one before (rtl/engines/binary/
-    eccel_gf2m_invert.sv): x^(2^e - 1) for the prefixes e of m - 1, each from the one before.
+    """RegInv = 1 / RegInv in GF(2^m), as a list of operations that depend on each other
+    (rtl/engines/binary/eccel_gf2m_invert.sv). They compute x^(2^e - 1) for the prefixes e of the binary
+    number m - 1, each from the one before.
 
-    squarer: an operation also makes the squares that its result needs next; otherwise they are operations.
+    With `squarer`, an operation also computes the squares that its result needs next; otherwise these are
+    operations of their own.
     """
     operations = [Operation((INV,), (), squares=1, after=T3)]
     bits, prefix = bin(m - 1)[3:], 1
@@ -123,7 +128,9 @@ def _place(register: int, turn: int) -> int:
 
 @cache
 def placed(operation: Operation) -> Operation:
-    """The same after an odd number of steps, when the registers of two states have changed places."""
+    """The operation after an odd number of steps, when the registers of the two states have swapped their
+    roles.
+    """
     a, b, c = (tuple(_place(each, 1) for each in pair) for pair in (operation.a, operation.b, operation.c))
     plain, after = (_place(each, 1) for each in (operation.plain, operation.after))
     return Operation(a, b, c, operation.squares, plain, after)

@@ -1,8 +1,8 @@
-"""Clock cycles of the turbo engine, exact: the sequencer's instructions, and the field unit's timeline.
+"""Exact clock cycles of the turbo engine: the sequencer's instructions and the field unit's timeline.
 
-The numbers are those of the headers of rtl/engine/eccel_useq.sv and rtl/engine/eccel_lockstep_mover.sv; a
+The numbers are those in the headers of rtl/engine/eccel_useq.sv and rtl/engine/eccel_lockstep_mover.sv; a
 test compares them with the RTL. They assume that entropy is always available. In an exclusive job of several
-threads, which draw only once, `rnd` takes less time than given here.
+threads, which draw only once, `rnd` takes less time than computed here.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTimi
 
 FIRST_EXECUTE = 8  # from the last request word
 SEEN_IDLE = 2  # the sequencer sees an idle field unit two cycles late
-BRANCH = 2  # more for a br, whose choice of a thread's flag takes that
+BRANCH = 2  # additional cycles of a br, in which it selects the flag of a thread
 FINISH = 17  # from the end of the job to the first response word
 FILL = 35  # wipe, put1
 PARAMETERS = 11  # par
-READ = MAILBOX_READ + 2  # ldb and its kin: registers on the way to the mailboxes and back
-TRANSFER = 25  # ld, st: for each thread, and its words
-DRAW = 3  # rnd: for each word, of W + 3 for each thread
-MOVER = 3  # ld, st, rnd: to begin and to end
+READ = MAILBOX_READ + 2  # ldb .. ldw: there are registers on the way to the mailboxes and back
+TRANSFER = 25  # ld, st: cycles for each thread, in addition to one for each word
+DRAW = 3  # rnd: cycles for each of the W + 3 words of a thread
+MOVER = 3  # ld, st, rnd: cycles at the beginning and at the end
 RANDOM_WORDS = 3
 UNTIMED = {"scan", "caught", "rewind"}
-"""Instructions that wait for the base point's table, not counted here."""
+"""Instructions that wait for the base point's table. Their cycles are not counted here."""
 _TIMED_AS = {"mulx": "mul", "movx": "add", "take": "mov"}
 
 
 class LockstepClock:
-    """Cycle in which the next instruction is executed, or begins to wait."""
+    """Counts the cycle in which the next instruction is executed, or begins to wait."""
 
     def __init__(self, timing: TurboTiming) -> None:
         self.timing = timing
@@ -43,14 +43,14 @@ class LockstepClock:
         }  # fmt: skip
 
     def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:
-        """An operation of the field unit; rb: after it is combined with X."""
+        """Add an operation of the field unit. `rb` is already combined with X."""
         offered = self.now + INDEXED * indexed
         instruction = Instruction(_TIMED_AS.get(name, name), rd, ra, rb, offered)
         self.now = self.unit.accept(instruction) + INSTRUCTION
         self.idle = 0
 
     def control(self, name: str, drains: bool, jumps: bool) -> None:
-        """An instruction of the sequencer; drains: it waits for an idle field unit."""
+        """Add an instruction of the sequencer. With `drains` it waits for an idle field unit."""
         if name == "br":
             self.now += BRANCH
         if drains:

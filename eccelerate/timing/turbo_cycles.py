@@ -1,7 +1,7 @@
-"""Clock cycles of the turbo engine's field unit, exact: when each thread's operation issues.
+"""Exact clock cycles of the turbo engine's field unit: when the operation of each thread issues.
 
-The rules are those of the headers of rtl/gfp_turbo/eccel_turbo_issue.sv and eccel_gfp_turbo.sv; a test
-compares every clock with the RTL. They know operations and register numbers, no data.
+The rules are those in the headers of rtl/gfp_turbo/eccel_turbo_issue.sv and eccel_gfp_turbo.sv; a test
+compares every clock with the RTL. The rules depend on operations and register numbers, but not on data.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from functools import cached_property
 from eccelerate.model.solinas import Solinas
 from eccelerate.model.turbo import PRODUCTS, UNARY
 
-_BUFFER = 3  # from acceptance to the first clock in which the instruction can leave the buffer
-_SLOT = 2  # from there to the first issue
-_IDLE = 2  # from the last word written to idle_o, one clock after the flags
+_BUFFER = 3  # clocks from acceptance to the first clock in which the instruction can leave the buffer
+_SLOT = 2  # clocks from there to the first issue
+_IDLE = 2  # clocks from the last word written to idle_o, which follows one clock after the flags
 
 
 @dataclass(slots=True)
 class Instruction:
-    """An instruction, its earliest clock of valid_i (`offered`), and the clocks that the model fills in: when
+    """An instruction, its earliest clock of valid_i (`offered`), and the clocks that the model computes: when
     the unit accepts it, and when each thread issues it.
 
-    is_product: which pipeline it takes.   reads, writes: registers of the operands and of the results.
+    `is_product` says which pipeline the instruction uses. `reads` and `writes` are the registers of the
+    operands and of the results.
     """
 
     op: str
@@ -45,45 +46,47 @@ class Instruction:
 
 @dataclass(frozen=True)
 class TurboTiming:
-    """Clocks of the unit for one prime and number of threads."""
+    """Clocks of the unit for one prime and one number of threads."""
 
     field: Solinas
     threads: int
 
     @cached_property
     def product_interval(self) -> int:
-        """Clocks from a product to the next."""
+        """Clocks from the start of a product to the start of the next one."""
         return self.field.multiply_interval
 
     @cached_property
     def sum_interval(self) -> int:
-        """Clocks from a sum to the next."""
+        """Clocks from the start of a sum to the start of the next one."""
         return self.field.words + self.field.words % 2
 
     @cached_property
     def product_latency(self) -> int:
-        """Clocks from the issue of a product to that of an operation with its result."""
+        """Clocks from the issue of a product to the issue of an operation that reads its result."""
         return self.field.words + self.field.multiply_latency + 3
 
     @cached_property
     def sum_latency(self) -> int:
-        """Clocks from the issue of a sum to that of an operation with its result."""
+        """Clocks from the issue of a sum to the issue of an operation that reads its result."""
         return self.field.words + 11
 
     def latency(self, instruction: Instruction) -> int:
-        """One of the two; of mulw until both results are there."""
+        """The latency of a product or a sum. For mulw it lasts until both results can be read."""
         latency = self.product_latency if instruction.is_product else self.sum_latency
         return latency + (len(instruction.writes) - 1) * self.field.words
 
     @cached_property
     def _entries(self) -> tuple[int, int]:
-        """Instructions that may be in flight: sums, products."""
+        """The largest number of instructions in flight: (sums, products)."""
         pairs = ((self.sum_latency, self.sum_interval), (self.product_latency, self.product_interval))
         first, second = (1 + -(-(latency - every + 4) // (every * self.threads)) for latency, every in pairs)
         return first, second
 
     def run(self, instructions: Sequence[Instruction]) -> int:
-        """Fill in the clocks of a program on an idle unit; returns the first clock of idle_o after it."""
+        """Compute the clocks of a program that starts on an idle unit. Returns the first clock of idle_o
+        after it.
+        """
         timeline = TurboTimeline(self)
         for instruction in instructions:
             timeline.accept(instruction)
@@ -91,7 +94,9 @@ class TurboTiming:
 
 
 class TurboTimeline:
-    """The unit's state while a program runs, one instruction after the other. Index of pairs: is_product."""
+    """The unit's state while a program runs, one instruction after the other. `is_product` is the index of
+    pairs.
+    """
 
     def __init__(self, timing: TurboTiming) -> None:
         self.timing = timing
@@ -100,16 +105,18 @@ class TurboTimeline:
         self._slot: list[Instruction | None] = [None, None]
         self._queues: tuple[list[Instruction], list[Instruction]] = ([], [])
         self._writer: dict[int, Instruction] = {}
-        self._waits: list[list[Instruction]] = [[], []]  # what the instruction in the slot depends on
+        self._waits: list[list[Instruction]] = [[], []]  # instructions that the one in the slot depends on
         self._loaded = [0, 0]
         self._last = [-(10**9)] * 2
         self._products: list[int] = []  # issue clocks that may still meet a sum at the write port
-        self._end = 0  # when the last result so far is readable
+        self._end = 0  # clock from which the last result so far can be read
 
     def accept(self, new: Instruction) -> int:
-        """Clock in which the instruction, offered from `new.offered` on, is accepted."""
+        """The clock in which the instruction, offered from `new.offered` on, is accepted."""
         kind, entries = new.is_product, self.timing._entries[new.is_product]
-        # It leaves the buffer when that is decided: the slot is free, no operand is still to be read.
+        # The instruction leaves the buffer once the slot is free and no waiting one has an operand that it
+        # overwrites.
+
         while self._slot[kind] or ((other := self._slot[not kind]) and self._overtakes(other, new)):
             self._issue()
         queue = self._queues[kind]
@@ -131,17 +138,19 @@ class TurboTimeline:
 
     @staticmethod
     def _overtakes(earlier: Instruction, new: Instruction) -> bool:
-        """Whether an instruction writes what another one's register fields name."""
+        """Whether `new` writes a register that the register fields of `earlier` name."""
         return any(r in (earlier.ra, earlier.rb) for r in new.writes)
 
     def drain(self) -> int:
-        """Issue what waits; returns the first clock of idle_o if no other instruction comes."""
+        """Issue all waiting instructions. Returns the first clock of idle_o if no other instruction comes."""
         while any(self._slot):
             self._issue()
         return self._end + self.timing.field.words - 1 + _IDLE
 
     def _ready(self, kind: int) -> int | None:
-        """Clock from which the slot's next thread meets no hazard; None if an earlier issue decides it."""
+        """The clock from which the slot's next thread meets no hazard. None if an earlier issue decides
+        it.
+        """
         now = self._slot[kind]
         if now is None:
             return None
@@ -153,10 +162,10 @@ class TurboTimeline:
         return clock
 
     def _issue(self) -> None:
-        """The next issue of either kind."""
+        """Make the next issue, of a sum or of a product."""
         timing, last = self.timing, self._last
         ready_sum, ready_product = self._ready(False), self._ready(True)
-        free = max(last) + 2  # two reads each
+        free = max(last) + 2  # each issue reads two operands
         product = clock = None
         if ready_product is not None:
             product = max(ready_product, last[True] + timing.product_interval, free)
@@ -165,7 +174,7 @@ class TurboTimeline:
             meets = timing.product_latency - timing.sum_latency
             while clock - meets in self._products:
                 clock += 1
-            # A product that could issue now or, but for its interval, in the next clock goes first.
+            # A product has priority if it could issue now, or in the next clock but for its interval.
             if ready_product is not None and clock >= max(
                 ready_product, last[True] + timing.product_interval - 1
             ):

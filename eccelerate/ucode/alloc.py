@@ -1,12 +1,12 @@
 """Register allocation of routine temporaries: liveness over the control flow, interference, greedy colouring.
 
-A temporary belongs to one routine. Callees are allocated first; a temporary that is live across a call stays
-out of every register the callee or anything below it uses. A jump to another routine is a tail call: no
-temporary may be live there. Global registers are given to temporaries only in a routine whose contract
-clobbers them and that does not name them.
+A temporary belongs to one routine. Callees are allocated first. A temporary that is live across a call gets
+no register that the callee, or a routine that the callee reaches, overwrites. A jump to another routine is a
+tail call, and no temporary may be live there. A global register can hold a temporary only in a routine whose
+contract clobbers the register and whose instructions do not name it.
 
-After Appel, Modern Compiler Implementation, chapters 10 and 11 (without spilling: too many live values is an
-error).
+After Appel, Modern Compiler Implementation, chapters 10 and 11, but without spilling: too many live values
+are an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ Var = tuple[str, int]
 
 @dataclass
 class Node:
-    """An instruction as the allocator sees it. Register operands: a `Var`, or an int when fixed for all."""
+    """An instruction as the allocator sees it. A register operand is a `Var`, or an int if its number is
+    fixed.
+    """
 
     address: int
     form: Form
@@ -32,26 +34,26 @@ class Node:
     loc: Loc
     unit: str
     group: tuple[Var, ...] = ()
-    """Block members that an indexed operand can reach."""
+    """Members of a block that an indexed operand can select."""
     noted_before: frozenset[Var] = frozenset()
     noted_after: frozenset[Var] = frozenset()
-    """Temporaries that checker directives before and after name: still in their register there."""
+    """Temporaries that checker directives before and after it name: they still need their registers."""
     fields: dict[str, int] = field(default_factory=dict)
     """Bit fields that are not registers."""
     size: int = 16
-    """Registers that an indexed operand may reach."""
+    """Number of registers that an indexed operand may select."""
     origin: int = 0
-    """Its address in the order of the source."""
+    """Address of the instruction in the order of the source."""
     annotated: bool = False
     """A checker directive is before or after it."""
 
     def uses(self) -> set[Var]:
-        """Temporaries that must hold their value when the instruction starts."""
+        """The temporaries that must hold their value when the instruction starts."""
         read = {v for n in self.form.reads if not isinstance(v := self.regs[n], int)}
         return read | set(self.group) | self.noted_before
 
     def written(self) -> tuple[Var | int, ...]:
-        """Registers that it overwrites."""
+        """The registers that the instruction overwrites."""
         if not self.form.writes:
             return self.form.also_writes
         rd = self.regs["rd"]
@@ -60,7 +62,7 @@ class Node:
         return (rd, rd + 1 if isinstance(rd, int) else (rd[0], rd[1] + 1))
 
     def defines(self) -> set[Var]:
-        """The temporaries among them."""
+        """The temporaries that the instruction overwrites."""
         return {v for v in self.written() if not isinstance(v, int)}
 
 
@@ -83,17 +85,17 @@ class Unit:
         return range(self.nodes[0].address, self.nodes[-1].address + 1)
 
     def named(self) -> frozenset[int]:
-        """Registers that its instructions name themselves."""
+        """The registers that the instructions name by number."""
         return frozenset(
             r for n in self.nodes for r in (*n.regs.values(), *n.written()) if isinstance(r, int)
         )
 
     def written(self) -> frozenset[int]:
-        """Registers that it names and overwrites."""
+        """The registers that the instructions name by number and overwrite."""
         return frozenset(r for n in self.nodes for r in n.written() if isinstance(r, int))
 
     def successors(self, node: Node) -> list[Node]:
-        """Next instructions inside the routine; control comes back from a call."""
+        """The next instructions inside the routine. A call continues with the instruction after it."""
         found = []
         if node.form.falls_through:
             found.append(self.nodes[node.address + 1 - self.nodes[0].address])
@@ -102,7 +104,9 @@ class Unit:
         return found
 
     def live(self) -> tuple[dict[int, set[Var]], dict[int, set[Var]]]:
-        """Temporaries live before and after each address (backward dataflow to the fixed point)."""
+        """The temporaries that are live before and after each address, by backward dataflow to the fixed
+        point.
+        """
         before: dict[int, set[Var]] = {n.address: set() for n in self.nodes}
         after: dict[int, set[Var]] = {n.address: set() for n in self.nodes}
         changed = True
@@ -118,7 +122,9 @@ class Unit:
 
 @dataclass
 class Result:
-    """Registers of every routine: temporary -> number, and everything used at or below the routine."""
+    """The allocation. `registers` gives the number of each temporary for each routine. `clobbers` has all
+    numbers that the temporaries of a routine, and of all routines that it reaches, use.
+    """
 
     registers: dict[str, dict[Var, int]] = field(default_factory=dict)
     clobbers: dict[str, frozenset[int]] = field(default_factory=dict)
@@ -126,9 +132,10 @@ class Result:
     """The routines, each in the order for which registers were allocated."""
 
 
-SPARE = (0, 4, 5, 6)  # registers that scheduled routines leave to their callers, as far as needed
+SPARE = (0, 4, 5, 6)  # numbers of registers that scheduled routines leave to their callers, tried in turn
 
-# Orders of a routine, the first one preferred, each with the number of instructions that a register rests.
+# The orders of a routine, best first. Each comes with the number of instructions for which a register rests
+# after the last use of its value.
 Orders = Callable[[Unit], Iterator[tuple[Unit, int]]]
 
 
@@ -143,10 +150,11 @@ def allocate(
     limit: int,
     orders: Orders = _as_written,
 ) -> Result:
-    """Allocate all routines, numbers < `limit` less `reserved`; `entries`: jump-table targets.
+    """Allocate the temporaries of all routines to the numbers below `limit` that are not `reserved`.
+    `entries` are the targets of the jump table.
 
     With `orders`, which may use any number of registers, routines leave some registers to their callers if
-    those would not have enough.
+    the callers would not have enough otherwise. AsmError if the registers are not enough.
     """
     owner = {n.address: u.name for u in units.values() for n in u.nodes}
     outside = set(entries)
@@ -171,7 +179,7 @@ def allocate(
 
 @dataclass
 class _Allocation:
-    """One run over all routines; spare: registers that a routine uses only if it must."""
+    """One run over all routines. A routine uses `spare` of the registers only if it must."""
 
     units: dict[str, Unit]
     below: dict[str, set[str]]
@@ -183,12 +191,12 @@ class _Allocation:
     spare: int
 
     def run(self) -> Result:
-        """Raises AsmError if a routine finds no registers."""
+        """Allocate every routine. AsmError if the registers are not enough for one of them."""
         result = Result()
-        # Callers need what a routine leaves alone. First choice: what its own callees overwrite, then what
-        # its contract gives, then what any routine uses already.
+        # Callers need the registers that a routine leaves alone. So it first uses those that its own callees
+        # overwrite, then those that its contract clobbers, then those that another routine uses already.
         taken: set[int] = set()
-        changed: dict[str, frozenset[int]] = {}  # with the global registers it writes
+        changed: dict[str, frozenset[int]] = {}  # by each routine, global registers included
         for name in _callees_first(self.below):
             unit, below = self.units[name], self.below[name]
             calls = {
@@ -212,8 +220,8 @@ class _Allocation:
     def _fit(
         self, unit: Unit, free: list[int], calls: dict[int, frozenset[int]]
     ) -> tuple[Unit, dict[Var, int]]:
-        """The first order of a routine for which its registers are enough."""
-        # Those that the fewest routines have chosen themselves.
+        """Colour the first order of a routine for which its registers are enough."""
+        # The registers that the fewest routines name as the fixed place of a temporary.
         fixed = [n for u in self.units.values() for n in u.fixed.values()]
         open_to_all = set(range(self.limit)) - self.reserved
         kept = sorted(open_to_all, key=lambda n: (fixed.count(n), n))[: self.spare]
@@ -230,7 +238,7 @@ class _Allocation:
 
 
 def _callees_first(below: dict[str, set[str]]) -> list[str]:
-    """Routines ordered so that each comes after everything it reaches; AsmError on a cycle."""
+    """The routines, each one after all that it reaches. AsmError if they form a cycle."""
     order: list[str] = []
     path: list[str] = []
 
@@ -260,10 +268,10 @@ def _colour(
     rest: int,
     spared: Collection[int] = (),
 ) -> dict[Var, int]:
-    """Numbers for the temporaries of one routine; earlier members of `free` are preferred.
+    """Numbers for the temporaries of one routine. Earlier members of `free` are preferred.
 
-    A value keeps its register for `rest` instructions longer than it is needed. spared: members of `free`
-    that blocks should avoid.
+    A value keeps its register for `rest` instructions after its last use. `spared` are members of `free` that
+    blocks should avoid.
     """
     before, after = unit.live()
     for node in unit.nodes:
@@ -300,7 +308,7 @@ def _colour(
         block = unit.blocks[name]
         members = [v for v in order if v[0] == name]
         bases = range(0, max(free), block.align) if block.base is None else [block.base]
-        # The lowest place, but of `spared` as few as can be.
+        # The place with the fewest members of `spared`, and of these the lowest.
         fitting = [b for b in bases if all(fits(v, b + v[1]) for v in members)]
         base = min(fitting, key=lambda b: sum(b + v[1] in spared for v in members), default=None)
         if base is None:
@@ -316,8 +324,8 @@ def _colour(
 
 
 def _smallest_last(closed: dict[Var, int], near: dict[Var, set[Var]]) -> list[Var]:
-    """An order for which greedy colouring needs few colours: the temporary with the fewest neighbours left
-    goes last (Matula, Beck 1983). Registers that it may not use count as neighbours.
+    """An order for which greedy colouring needs few colours: the temporary with the fewest remaining
+    neighbours goes last (Matula, Beck 1983). Registers that it may not use count as neighbours.
     """
     left, taken_out = dict(closed), []
     while left:
@@ -334,7 +342,9 @@ def _interference(
     calls: dict[int, frozenset[int]],
     rest: int,
 ) -> tuple[dict[Var, set[Var]], dict[Var, set[int]]]:
-    """Pairs that need different registers, and registers a temporary may not use because a callee does."""
+    """The pairs that need different registers, and the registers that a temporary may not use because a
+    callee overwrites them.
+    """
     near: dict[Var, set[Var]] = {}
     banned: dict[Var, set[int]] = {}
 
@@ -343,7 +353,7 @@ def _interference(
             near.setdefault(var, set()).add(other)
             near.setdefault(other, set()).add(var)
 
-    # Block members read through X before they are written count as set at the start of the routine.
+    # A block member that X may select before it is written counts as set at the start of the routine.
     start = before[unit.nodes[0].address]
     for var in start:
         meet(var, start)

@@ -1,6 +1,6 @@
-"""Assembler: the routines a manifest lists become one program.
+"""Assembler: the routines that a manifest lists become one program.
 
-The source language is described in docs/isa.md.
+docs/isa.md describes the source language.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ISA = isa.load()
 
 
 def assemble(manifest: Path | str, *, check: bool = True, scheduler: Scheduler | None = None) -> Program:
-    """Assemble the program of a manifest, see `read_manifest`.
+    """Assemble the program of a manifest; `read_manifest` describes manifests.
 
-    With `check` the result is also checked for secrets and ranges. AsmError names what to change.
+    With `check`, secrets and ranges are also checked. AsmError names what to change.
     """
     path = Path(manifest)
     data = read_manifest(path)
@@ -44,7 +44,7 @@ def assemble_files(
     scheduler: Scheduler | None = None,
     check: bool = True,
 ) -> Program:
-    """Assemble source files in this order; see `assemble`."""
+    """Assemble source files in this order. See `assemble`."""
     parser = Parser()
     for path in files:
         if not path.is_file():
@@ -61,7 +61,7 @@ def assemble_files(
 
 
 class _Assembly:
-    """One run: resolve names, allocate registers, fill the jump table."""
+    """One run: resolves names, allocates registers, and fills the jump table."""
 
     def __init__(self, name: str, unit: str, source: Source, limit: int, scheduler: Scheduler | None) -> None:
         self.source = source
@@ -128,7 +128,7 @@ class _Assembly:
         return program
 
     def _parse(self, item: Item, address: int) -> Node:
-        """Node for the allocator."""
+        """The node of an instruction, for the allocator."""
         mnemonic, args, loc = item.mnemonic, item.args, item.loc
         if mnemonic == "setp":
             mnemonic, args = "setb", (f"setp {' '.join(args)}",)
@@ -164,7 +164,7 @@ class _Assembly:
         )  # fmt: skip
 
     def _noted(self, item: Item, notes: list[Annotation]) -> frozenset[Var]:
-        """Temporaries that checker directives name; AsmError for an unknown name."""
+        """The temporaries that checker directives name. AsmError if a name is unknown."""
         scope, found = self.source.files[item.file], set()
         for note in notes:
             for name in note.names:
@@ -205,7 +205,7 @@ class _Assembly:
         )
 
     def _reach(self, regs: dict[str, Var | int], item: Item) -> tuple[int, tuple[Var, ...]]:
-        """How many registers rb OR X reaches, and the temporaries among them."""
+        """The number of registers that rb OR X can reach, and the temporaries among them."""
         name = item.args[-1].split("+")[0].strip()
         scope = self.source.files[item.file]
         block = scope.blocks.get(name) or self.source.global_blocks.get(name)
@@ -223,7 +223,9 @@ class _Assembly:
         return block.size, members
 
     def _pair(self, rd: Var | int, item: Item) -> None:
-        """rd and the register after it are written: both belong to one block, and the first one is even."""
+        """Check an instruction that writes rd and the register after it: both must belong to one block, and
+        rd must be even.
+        """
         name = item.args[0].split("+")[0].strip()
         block = self.source.files[item.file].blocks.get(name) or self.source.global_blocks.get(name)
         if block is None and isinstance(rd, int) and name == f"r{rd}" and not rd % 2:
@@ -310,7 +312,7 @@ class _Assembly:
             contract = self.source.contracts.get(name)
             clobbered = contract.names.get("clobber", ()) if contract else ()
             members = [self._members(n) for n in clobbered if n in self.globals]
-            # A table that the routine uses itself may be read through X.
+            # The routine may use X to read any member of a table that it names.
             unit.clobber = frozenset().union(*(m for m in members if len(m) == 1 or not m & unit.named()))
         return units
 
@@ -340,12 +342,14 @@ class _Assembly:
         raise loc.error(f"{name} is neither a global register nor a slot")
 
     def _members(self, name: str) -> frozenset[int]:
-        """Numbers of a global register or of the registers of a global block."""
+        """The numbers of a global register, or of the registers of a global block."""
         block = self.source.global_blocks.get(name)
         return frozenset(range(self.globals[name], self.globals[name] + (block.size if block else 1)))
 
     def _contracts(self) -> None:
-        """A routine that states .out or .clobber writes no other global register itself; all names exist."""
+        """Check contracts: a routine with .out or .clobber writes no other global register itself, and all
+        names exist.
+        """
         for unit, contract in self.source.contracts.items():
             for names in contract.names.values():
                 for name in names:

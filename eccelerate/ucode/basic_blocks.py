@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from eccelerate import isa
 from eccelerate.ucode.alloc import Node, Unit, Var
 
-INSTRUCTION, JUMP, BIT = 3, 2, 4  # cycles of the sequencer: each instruction; more for a jump, for ldb .. ldw
-PAIR = 2  # registers that one instruction writes
+# Sequencer cycles of an instruction; more for a jump, and for one that reads bits of a slot (ldb .. ldw).
+INSTRUCTION, JUMP, BIT = 3, 2, 4
+PAIR = 2  # number of registers that such an instruction writes
 _ISA = isa.load("turbo")
 _TIMED_AS = {
     "mulx": "mul",
     "movx": "add",
     "take": "mov",
-}  # operations that the timing model does not know, and their like
+}  # operations that the timing model does not know, and one with the same timing
 
 # What an instruction reads or writes: a register, or a flag, slot or counter.
 Place = Var | int | tuple[str, str]
@@ -27,7 +28,9 @@ Place = Var | int | tuple[str, str]
 
 @dataclass(frozen=True)
 class Step:
-    """An instruction of a block and what it reads and writes; results are the registers of the latter."""
+    """An instruction of a block, with the places that it reads and writes. `results` are the registers that
+    it writes.
+    """
 
     node: Node
     reads: frozenset[Place]
@@ -36,23 +39,26 @@ class Step:
 
     @property
     def name(self) -> str:
-        """The mnemonic that the timing model knows."""
+        """The mnemonic by which the timing model knows the instruction."""
         return _TIMED_AS.get(self.node.form.mnemonic, self.node.form.mnemonic)
 
     @property
     def cycles(self) -> int:
-        """Cycles of the sequencer."""
+        """Cycles of the sequencer for the instruction."""
         return INSTRUCTION + (BIT if self.node.form.instruction in ("ldb", "ldx") else 0)
 
 
 @dataclass
 class Block:
-    """Instructions between two boundaries.
+    """The steps between two boundaries.
 
-    gap: sequencer cycles from the last one to the first one of the next iteration, None if no loop repeats
-    just this block.   before: for each step those that must come earlier.   operands: those whose result it
-    reads.   carries: steps that set C.   reader: of the C of a step; no other one that sets C comes between
-    the two.
+    gap: sequencer cycles from the last step to the first step of the next iteration; None unless a loop
+        repeats exactly this block.
+    before: for each step, the steps that must come earlier.
+    operands: for each step, the steps whose results it reads.
+    carries: the steps that set C.
+    reader: for a step that sets C, the step that reads it. No other step that sets C may come between the
+        two.
     """
 
     steps: list[Step]
@@ -66,8 +72,8 @@ class Block:
         writer: dict[Place, int] = {}
         readers: dict[Place, list[int]] = {}
         zero: list[int] = []  # steps that set Z
-        carry: list[int] = []  # and C
-        outside: set[int] = set()  # that read the C from before the block
+        carry: list[int] = []  # steps that set C
+        outside: set[int] = set()  # steps that read the C from before the block
         for i, step in enumerate(self.steps):
             early = {writer[p] for p in step.reads | step.writes if p in writer}
             early |= {r for p in step.writes for r in readers.get(p, ())}
@@ -89,7 +95,8 @@ class Block:
             if "C" in step.node.form.sets and ("flag", "C") not in step.writes:
                 carry.append(i)
         self.carries = {*carry}
-        for setter, reader in self.reader.items():  # what the reader waits for must not wait for its turn
+        # Nothing that the reader of a C waits for may have to come after the step that sets this C.
+        for setter, reader in self.reader.items():
             self.before[setter] |= self.before[reader] - {setter}
             self.before[reader].add(setter)
         for setter in self.carries - outside:
@@ -103,7 +110,7 @@ class Block:
         self.final = writer
 
     def allows(self, order: Sequence[int]) -> bool:
-        """Whether the order has every step once, after those that must come earlier."""
+        """Whether the order has every step once, after all steps that must come earlier."""
         place = {step: at for at, step in enumerate(order)}
         if sorted(order) != list(range(len(self.steps))):
             return False
@@ -113,7 +120,9 @@ class Block:
         return all(self.carries.isdisjoint(steps) for steps in between)
 
     def incoming(self) -> dict[Place, list[int]]:
-        """Places of another iteration that steps read."""
+        """The places from before the block, or from the iteration before, and the steps that read each of
+        them.
+        """
         written: set[Place] = set()
         found: dict[Place, list[int]] = {}
         for i, step in enumerate(self.steps):
@@ -124,7 +133,7 @@ class Block:
 
 
 def movable(node: Node) -> bool:
-    """False for an instruction that ends a block."""
+    """Whether an instruction may belong to a block; one that may not ends the block."""
     form = node.form
     if node.noted_before or node.noted_after or node.annotated:
         return False
@@ -134,7 +143,7 @@ def movable(node: Node) -> bool:
 
 
 def runs(unit: Unit, starts: frozenset[int]) -> Iterator[list[Node]]:
-    """The nodes in order, cut into blocks and what lies between them."""
+    """The nodes in order, cut into blocks and the instructions between blocks."""
     run: list[Node] = []
     for node in unit.nodes:
         if run and (node.address in starts or not movable(node) or not movable(run[-1])):
@@ -145,7 +154,9 @@ def runs(unit: Unit, starts: frozenset[int]) -> Iterator[list[Node]]:
 
 
 def gap(unit: Unit, run: list[Node]) -> int | None:
-    """Sequencer cycles of the control instructions that lead from the end of a block to its begin."""
+    """Sequencer cycles of the control instructions from the end of a block back to its start; None if other
+    instructions follow.
+    """
     gap = 0
     for node in unit.nodes[run[-1].address + 1 - unit.nodes[0].address :]:
         if node.form.mnemonic not in ("loop", "jmp"):
@@ -157,7 +168,9 @@ def gap(unit: Unit, run: list[Node]) -> int | None:
 
 
 def _flags(node: Node, values: bool) -> tuple[set[Place], set[Place]]:
-    """Flags, slots and counters that an instruction reads and sets, but for Z, and C if that is a value."""
+    """The flags, slots and counters that an instruction reads and sets. Z is left out, and C too if `values`
+    treats it as a value.
+    """
     apart = {"C"} if values else set()
     form, fields = node.form, node.fields
     reads: set[Place] = {("flag", f) for f in _ISA.flags_read(form, fields) - apart}
@@ -166,7 +179,8 @@ def _flags(node: Node, values: bool) -> tuple[set[Place], set[Place]]:
         source = _ISA.setb_source(fields["src"])
         assert source is not None
         sets.add(("flag", source.dest))
-    # Takes stay in order, and on their side of what reads bits of a slot: the mailboxes serve one of them.
+    # The mailboxes serve either a take or a read of bits. So takes stay in order, and none may pass an
+    # instruction that reads bits of a slot.
     if form.mnemonic == "take":
         sets.add(("flag", "E"))
     if form.instruction in ("ldb", "ldx"):
@@ -179,12 +193,13 @@ def _flags(node: Node, values: bool) -> tuple[set[Place], set[Place]]:
 
 
 def renamed(unit: Unit, run: list[Node], threads: int) -> list[Step]:
-    """The steps of a block; a register that is written again later in it becomes a temporary of its own.
+    """The steps of a block. A register that is written again later in the block becomes a temporary of its
+    own.
 
-    With several threads this includes pairs, and a C that is read belongs to its reader only; otherwise sums
+    With several threads this includes pairs, and a C that is read belongs only to its reader. Otherwise sums
     that set C keep their order.
     """
-    left: dict[Var | int, int] = {}  # writes still to come
+    left: dict[Var | int, int] = {}  # number of later writes
     fixed: set[Var | int] = set()
     for node in run:
         for register in node.written():
@@ -218,19 +233,19 @@ def renamed(unit: Unit, run: list[Node], threads: int) -> list[Step]:
 
 
 def _reached(node: Node) -> set[Var | int]:
-    """Registers that an indexed operand may name."""
+    """The registers that an indexed operand may select."""
     base = node.regs.get("rb")
     numbers = range(base, base + node.size) if node.form.indexed and isinstance(base, int) else ()
     return {*node.group, *numbers}
 
 
 def is_new(place: Place) -> bool:
-    """Whether `renamed` has created it, so that it ends in its block."""
+    """Whether `renamed` has created the place. Its value then ends in its block."""
     return isinstance(place, tuple) and "." in place[0]
 
 
 def _is_fixed(unit: Unit, register: Var | int, pair: bool) -> bool:
-    """A register that keeps its place: a member of a table, or a temporary with a number."""
+    """Whether a register keeps its place: as a member of a table, or as a temporary with a fixed number."""
     if isinstance(register, int):
         return register in unit.table
     in_table = register[1] >= 0 and not (pair and unit.blocks[register[0]].size == PAIR)

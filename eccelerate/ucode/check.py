@@ -1,25 +1,25 @@
 """Checks of an assembled program: secrets stay out of control flow and addresses, values stay in range.
 
-One dataflow over the program, separately for every chain of callers and every selected modulus, so that a
-routine used for secrets and for public values, or for p and for n, is judged for each use.
+The check is one dataflow analysis of the program. It treats every chain of callers and every selected modulus
+separately, so that a routine is judged for each use: for secrets and for public values, for p and for n.
 
-Secrets: `.secret` marks, results of secret operands are secret, `.declassify` clears. At job entry global
-registers are secret unless `.public`, slots 0..7 (operands) are public unless `.secret`, slots 8..15 secret
-unless `.public`. A secret may not reach a branch, X (register and slot digits are addressed by it), a
-`.public` register or slot, nor stay in slots 0..7 when the job ends. The zeroise handler starts with
-everything else secret.
+Secrets: `.secret` marks a value, results of secret operands are secret, and `.declassify` clears the mark. At
+job entry, global registers are secret unless they are `.public`, slots 0..7 (operands) are public unless they
+are `.secret`, and slots 8..15 are secret unless they are `.public`. A secret may not reach a branch, X (which
+selects registers and digits of slots), or a `.public` register or slot, and may not be left in slots 0..7
+when the job ends. In the zeroise handler everything that is not `.public` is secret at the start.
 
-Ranges: a register is canonical mod p, mod n, both, or a plain integer. `add sub half` need canonical
-operands under the selected modulus, `mul` at least one, the other may be a plain integer, not a value of the
-other modulus (`.assume x int` where that is meant). Joins keep what all paths agree on. A register with a
-`.range` keeps it over every write (in CURVE_LOAD: has it at `loaded 1`), so that the next job, or one after
-a zeroise, can rely on it.
+Ranges: a register is canonical mod p, mod n, or both, or it holds a plain integer. `add sub half` need
+operands that are canonical under the selected modulus. `mul` needs one such operand; the other may be a plain
+integer, but not a value of the other modulus (unless `.assume x int` says that this is meant). Where paths
+join, only what holds on all of them is kept. A register with a `.range` keeps it over every write (in
+CURVE_LOAD it has it at `loaded 1`), so that the next job can rely on it, also after a zeroise.
 
-Two units (binary engine): the modulus selects a unit, and a register number means a register of that one.
-A register may be read only where it was written in this job, or has a `.range`, under the modulus of its unit
-(`modp` for elements of GF(2^m), else n); instructions that one unit lacks are refused. A selection leaves Z
-and C undefined. After `begin_steps` and `begin_recip` the unit does not appear busy: only `mod` may wait for
-it.
+Two units (binary engine): the selected modulus selects a unit, and a register number means a register of that
+unit. A register may be read only where it was written in this job, or has a `.range`, under the modulus of
+its unit (`modp` for elements of GF(2^m), otherwise n). An instruction that the selected unit lacks is
+refused. Selecting a unit leaves Z and C undefined. After `begin_steps` and `begin_recip` the unit does not
+appear busy: only `mod` may wait for it.
 """
 
 from __future__ import annotations
@@ -56,12 +56,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class State:
-    """Facts at one point. Bit sets over places: registers 0..63, slots 64..79, flags 80..85; with two units
-    those of the one for p from 96 on.
+    """Facts at one point of the program.
 
-    secret: may depend on a secret.   canonical: per modulus, certainly below it.   long: written over the
-    long length.   carry: C holds a defined value.   known: registers that hold something.   aside: the unit
-    that is selected may work without seeming busy.
+    Bit sets are over places: registers 0..63, slots 64..79, flags 80..85, and with two units the registers of
+    the unit for p from 96 on.
+
+    secret: the places that may depend on a secret.
+    canonical: for each modulus, the registers that are certainly below it.
+    long: the registers that were written over the long length.
+    carry: C holds a defined value.
+    known: the registers that hold a value.
+    aside: the selected unit may be working although it does not appear busy.
     """
 
     secret: int
@@ -72,14 +77,14 @@ class State:
     aside: bool = False
 
     def join(self, other: State) -> State:
-        """What holds on both of two paths."""
+        """The facts that hold on both of two paths."""
         p, n = (a & b for a, b in zip(self.canonical, other.canonical, strict=True))
         carry, known = self.carry and other.carry, self.known & other.known
         aside = self.aside or other.aside
         return State(self.secret | other.secret, (p, n), self.long & other.long, carry, known, aside)
 
     def with_secret(self, place: int, secret: bool) -> State:
-        """The state with one place marked or cleared."""
+        """The state with one place marked as secret, or cleared."""
         return replace(self, secret=self.secret | 1 << place if secret else self.secret & ~(1 << place))
 
     def with_class(self, register: int, p: bool, n: bool, long: bool) -> State:
@@ -94,12 +99,12 @@ class State:
         return any(self.secret >> place & 1 for place in places)
 
 
-# A program point: return addresses, address, selected modulus (None: not selected in this job).
+# A program point: return addresses, address, and selected modulus (None before one is selected in this job).
 Point = tuple[tuple[int, ...], int, int | None]
 
 
 def check(program: Program) -> list[Finding]:
-    """All violations, ordered by place; empty when the program is accepted."""
+    """All violations, ordered by place. The list is empty if the program is accepted."""
     found: dict[tuple[Loc, str], Finding] = {}
     for code in sorted(program.entries):
         walk = _Walk(program, code)
@@ -110,7 +115,7 @@ def check(program: Program) -> list[Finding]:
 
 
 class _Walk:
-    """Dataflow from one jump-table entry."""
+    """Dataflow from one entry of the jump table."""
 
     def __init__(self, program: Program, code: int) -> None:
         self.program = program
@@ -123,11 +128,11 @@ class _Walk:
         }
 
     def place(self, register: int, modulus: int | None) -> int:
-        """Place of a register of the unit that the modulus selects."""
+        """The place of a register in the unit that the modulus selects."""
         return register + FIELD_FILE if self.isa.two_units and modulus == 0 else register
 
     def places(self, registers: Iterable[int], modulus: int | None) -> list[int]:
-        """Places of registers of one unit."""
+        """The places of several registers of one unit."""
         return [self.place(register, modulus) for register in registers]
 
     def report(self, loc: Loc, message: str) -> None:
@@ -187,7 +192,7 @@ class _Walk:
         return state
 
     def step(self, point: Point, state: State, instr: Instr) -> list[tuple[Point, State]]:
-        """Effect of one instruction: its successors with their states."""
+        """The effect of one instruction: its successors with their states."""
         stack, address, modulus = point
         name, fields = instr.form.mnemonic, instr.fields
         self.check_flags(state, instr)
@@ -214,7 +219,7 @@ class _Walk:
         return following
 
     def after(self, state: State, instr: Instr, modulus: int | None) -> State:
-        """Directives that follow an instruction, then what must hold after every write."""
+        """Apply the directives that follow an instruction, then check what must hold after every write."""
         for note in instr.post:
             state = self.annotate(state, note, modulus, instr.unit)
         name, fields = instr.form.mnemonic, instr.fields
@@ -244,11 +249,11 @@ class _Walk:
             self.report(instr.loc, f"{what}: compute it that way, or compare and `.assume`")
 
     def check_flags(self, state: State, instr: Instr) -> None:
-        """What the instruction must not do with secrets and undefined flags."""
+        """Report what the instruction must not do with secrets and with undefined flags."""
         name, read = instr.form.mnemonic, self.isa.flags_read(instr.form, instr.fields)
         if "C" in read and not state.carry:
             self.report(instr.loc, "C is not defined here: only iadd, isub, cadd, iaddl and caddl set it")
-        # setb compares X: it addresses nothing.
+        # setb only compares X: it selects no register or digit with it.
         must = read if name in ("br", "fail") else read & {"X"} if name != "setb" else frozenset()
         if name == "br" and read and self.program.unit == "turbo" and instr.unit not in self.program.uniform:
             self.report(
@@ -302,7 +307,7 @@ class _Walk:
                 state = state.with_secret(FLAG["B"], state.any_secret([slot, FLAG["P"]]))
                 return state.with_secret(FLAG["P"], state.any_secret([slot]))
             case "ldd":
-                # Refused from a secret slot, so that everything it sets is public.
+                # A read from a secret slot is refused, so everything that the instruction sets is public.
                 for flag in ("B", "P", "X"):
                     state = state.with_secret(FLAG[flag], state.any_secret([slot]))
                 return state
@@ -338,27 +343,31 @@ class _Walk:
         long = form.long and (form.range == "int" or all(state.long >> r & 1 for r in sources))
         for rd in self.places(instr.dests, modulus):
             state = state.with_class(rd, shared[0], shared[1], long).with_secret(rd, secret)
-        if not form.sets:  # a product of the turbo unit leaves the flags
+        if not form.sets:  # a product of the turbo unit does not change the flags
             return state
-        # In the turbo unit C stays until it is set again.
+        # In the turbo unit C keeps its value until it is set again.
         keeps = self.program.unit == "turbo" and "C" not in form.sets
         for flag in ("Z",) if keeps else ("Z", "C"):
             state = state.with_secret(FLAG[flag], secret)
         return replace(state, carry=state.carry if keeps else "C" in form.sets)
 
     def is_zero(self, instr: Instr, modulus: int | None) -> bool:
-        """x - x, and x + x in GF(2^m), is zero whatever x is: public and canonical."""
+        """Whether the result is zero for every operand, and so public and canonical: x - x, and x + x in
+        GF(2^m).
+        """
         names = ("add",) if self.isa.two_units and modulus == 0 else ("sub", "isub")
         return instr.form.mnemonic in names and instr.fields["ra"] == instr.fields["rb"]
 
     def unset(self, state: State) -> State:
-        """Z and C hold nothing."""
+        """The state in which Z and C are undefined."""
         for flag in ("Z", "C"):
             state = state.with_secret(FLAG[flag], True)
         return replace(state, carry=False)
 
     def check_unit(self, state: State, instr: Instr, modulus: int | None) -> None:
-        """With two units: the one selected has the instruction, and its registers hold what is read."""
+        """With two units: check that the selected one has the instruction, and that the registers it reads
+        hold values.
+        """
         if modulus is None:
             self.report(instr.loc, "no modulus is selected on this path: `mod p` or `mod n` first")
             return
@@ -371,7 +380,7 @@ class _Walk:
             self.report(instr.loc, f"{text}: write it there, or select the other modulus")
 
     def check_operands(self, state: State, instr: Instr, modulus: int | None) -> None:
-        """Ranges that the operation needs."""
+        """Check the ranges that the operation needs."""
         form, fields = instr.form, instr.fields
         if form.long:
             for register in sorted(r for r in instr.sources() if not state.long >> r & 1):
@@ -401,9 +410,9 @@ class _Walk:
                 self.report(instr.loc, f"{what}: reduce it, or compare and `.assume`")
 
     def name(self, register: int, instr: Instr) -> str:
-        """Source name of a register in the routine of an instruction."""
+        """The source name of a register in the routine of an instruction."""
         temps = [n for n, r in self.program.allocation.get(instr.unit, {}).items() if r == register]
-        # A result may share its register with an operand.
+        # A result may be in the same register as an operand.
         sources = instr.loc.text.partition(",")[2]
         used = [n for n in temps if n.split("+")[0] in re.findall(r"\w+", sources)]
         return (used or [self.program.describe(register)])[0]

@@ -1,4 +1,4 @@
-"""Disassembler: a program image back to source that assembles to the same image.
+"""Disassembler: turns a program image into source that assembles to the same image.
 
 Registers appear as rN, labels as L_<address>.
 """
@@ -14,7 +14,7 @@ ISA = isa.load()
 
 
 def disassemble_word(word: int, labels: Mapping[int, str] | None = None, unit: str = "compact") -> str:
-    """Source text of one instruction word; IsaError when it is illegal."""
+    """Source text of one instruction word. IsaError if the word is illegal."""
     table = isa.load(unit)
     form, fields = table.decode(word)
     if form.mnemonic == "setb":
@@ -51,12 +51,12 @@ def _operand(name: str, fields: dict[str, int], labels: Mapping[int, str]) -> st
 def disassemble(words: Sequence[int], unit: str = "compact") -> str:
     """Source of a whole image for the engine of a field unit.
 
-    Jump table as .entry lines, then the code without the fill at its end.
+    The jump table becomes .entry lines. The code follows, without the fill words at its end.
     """
     table = isa.load(unit)
     fill = table.encode("done", status=ISA.status["BAD_OP"], n=0)
     end = max((a for a, w in enumerate(words) if w != fill and a >= ENTRIES), default=ENTRIES - 1) + 1
-    # A routine may end in what looks like fill: keep as much of it as control can reach.
+    # A routine may end in words that look like fill: keep those that control can reach.
     decoded = {a: table.decode(words[a]) for a in range(end)}
     targets = {f["target"] for _, f in decoded.values() if "target" in f}
     last = [

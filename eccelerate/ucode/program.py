@@ -1,4 +1,6 @@
-"""A program: instructions and their places, what checker and simulator need to know, the output files."""
+"""A program: its instructions and their addresses, what the checker and the simulator need to know, the
+output files.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ FIELD_FILE = 96
 
 @dataclass
 class Instr:
-    """One instruction at `address`; `fields` are the numbers of its bit fields.
+    """One instruction at `address`. `fields` are the numbers of its bit fields.
 
-    `size` is the number of registers an indexed operand may reach (rb OR X, X < size).
+    `size` is the number of registers that an indexed operand may reach (rb OR X, X < size).
     """
 
     address: int
@@ -38,7 +40,7 @@ class Instr:
         return ISA.encode_form(self.form, **self.fields)
 
     def sources(self) -> frozenset[int]:
-        """Registers the instruction may read."""
+        """The registers that the instruction may read."""
         read = {self.fields[name] for name in self.form.reads}
         if self.form.indexed:
             read |= ISA.indexed_registers(self.fields["rb"], self.size)
@@ -46,7 +48,7 @@ class Instr:
 
     @property
     def dests(self) -> tuple[int, ...]:
-        """Registers the instruction writes."""
+        """The registers that the instruction writes."""
         if not self.form.writes:
             return self.form.also_writes
         rd = self.fields["rd"]
@@ -57,11 +59,14 @@ class Instr:
 class Program:
     """An assembled program for the engine of one field unit.
 
-    instrs: address -> instruction (jump table included).   labels: name -> address.   entries: job code ->
-    address. registers: global name -> number; `allocation`: routine -> {temporary: number}; `clobbers`:
-    routine -> numbers its temporaries and those of its callees use.   initial_secret, ranges: declared state
-    at job entry, by location (register number, or 64 + slot).   uniform: routines in which all threads hold
-    the same data.
+    instrs: the instruction at each address, jump table included.
+    labels: the address of each name.
+    entries: the address of each job code.
+    registers: the number of each global register.
+    allocation: the number of each temporary, for each routine.
+    clobbers: for each routine, the numbers that its temporaries and those of its callees use.
+    initial_secret, ranges: declared state at job entry, by location (register number, or 64 + slot).
+    uniform: the routines in which all threads hold the same data.
     """
 
     name: str
@@ -80,7 +85,9 @@ class Program:
 
     @property
     def words(self) -> list[int]:
-        """2048 instruction words; addresses without code end the job: BAD_OP, or the status of the trap."""
+        """The 2048 instruction words. At an address without code the job ends with BAD_OP, or the status of
+        the trap.
+        """
         table = ISA
         statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
         fill = [
@@ -90,12 +97,12 @@ class Program:
 
     @property
     def size(self) -> int:
-        """Instruction words in use, jump table included."""
+        """The number of instruction words in use, jump table included."""
         return max(self.instrs, default=0) + 1
 
     @property
     def listing(self) -> str:
-        """Address, word, source line; then the registers of each routine."""
+        """Address, word and source line of each instruction, then the registers of each routine."""
         names: dict[int, list[str]] = {}
         for label, address in self.labels.items():
             names.setdefault(address, []).append(label)
@@ -112,7 +119,9 @@ class Program:
         return "\n".join(lines) + "\n"
 
     def locate(self, name: str, unit: str) -> list[int]:
-        """Places of a register, block, slot (64 + number) or flag (80 + index) by its name in a routine."""
+        """The places of a register, block, slot (64 + number) or flag (80 + index) by its name in a
+        routine.
+        """
         for table, offset in ((self.allocation.get(unit, {}), 0), (self.registers, 0), (self.slots, 64)):
             found = [n + offset for key, n in table.items() if key == name or key.startswith(name + "+")]
             if found:
@@ -120,7 +129,9 @@ class Program:
         return [80 + isa.FLAGS.index(name)]
 
     def describe(self, location: int) -> str:
-        """Name of a register (0..63, 96.. of a second unit), slot (64..79) or flag (80..) for messages."""
+        """Name of a place, for messages: register (0..63, and from 96 on for a second unit), slot (64..79),
+        flag (80..).
+        """
         if location >= FIELD_FILE:
             location -= FIELD_FILE
         if location >= 80:
@@ -131,14 +142,16 @@ class Program:
         return f"{kind} {found[0]}" if found else f"{kind} {number}"
 
     def write_hex(self, path: Path | str, depth: int = SIZE) -> None:
-        """$readmemh image of the first `depth` addresses: one word a line after one comment line."""
+        """Write the $readmemh image of the first `depth` addresses: a comment line, then one word in each
+        line.
+        """
         words = "\n".join(f"{w:06x}" for w in self.words[:depth])
         Path(path).write_text(f"// microcode {self.name}, generated by: eccel assemble\n{words}\n")
 
     def write_listing(self, path: Path | str) -> None:
-        """The listing as a text file."""
+        """Write the listing as a text file."""
         Path(path).write_text(self.listing)
 
     def write_symbols(self, path: Path | str) -> None:
-        """JSON object label -> address."""
+        """Write a JSON object that gives the address of each label."""
         Path(path).write_text(json.dumps(self.labels, indent=1, sort_keys=True) + "\n")

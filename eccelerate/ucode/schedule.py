@@ -1,20 +1,21 @@
-"""Field operations in an order in which the turbo engine's field unit waits least.
+"""Orders field operations so that the turbo engine's field unit waits as little as possible.
 
-For engines with one thread: there a chain of dependent operations decides the time, and all other operations
-fit into its gaps. Works on each straight-line block of a routine by itself, a run of instructions without a
-label, a branch, a call, or anything that waits for an idle field unit or carries a checker directive.
+The order matters most for an engine with one thread. There, the time of a program is that of chains of
+dependent operations, and all other operations fit into the gaps of these chains. Each straight-line block of
+a routine is scheduled by itself: a run of instructions without a label, a branch, a call, or anything that
+waits for an idle field unit or carries a checker directive.
 
 Within a block every result becomes a separate value: registers that are written again later in the block
-become temporaries, except members of tables. Only true dependences are left, on registers and on the flags B,
-C, P, X. The operation that sets Z last stays the last one that does. The order then is, if possible,
+become temporaries, except members of tables. Only true dependences remain, on registers and on the flags B,
+C, P, X. The last operation that sets Z stays the last one that does. The order is then, if possible,
 
-- one that `eccelerate.ucode.orders` has found by a long search (simulated annealing) and stored next to the
-  manifest, for exactly this block;
-- otherwise the best of some list schedules: operations are chosen one by one, by when they could issue and by
-  the length of the chain that depends on them, for several mixtures of the two.
+- one that `eccelerate.ucode.orders` has found for exactly this block by a long search (simulated annealing)
+  and stored next to the manifest;
+- otherwise the best of some list schedules. These choose operations one by one, by the time when they could
+  issue and by the length of the chain that depends on them, with several weights of the two.
 
-Both judge by `TurboTimeline`, which is exact; a block that a loop repeats by its period. The result is the
-same in every run.
+Both use the exact `TurboTimeline` to compare orders. A block that a loop repeats is compared by its period.
+The result is the same in every run.
 
 After Landskov, Davidson, Shriver, Mallett 1980 (list scheduling by critical path).
 """
@@ -30,19 +31,21 @@ from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.alloc import Node, Unit
 from eccelerate.ucode.basic_blocks import PAIR, Block, gap, movable, renamed, runs
+from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.search import REGISTERS, Search
 from eccelerate.ucode.source import AsmError
 from eccelerate.ucode.source import Block as RegisterBlock
 
-WORTHWHILE = 8  # products of a block that is worth a long search
-ONCE = 10  # the part of it that a block is worth that no loop repeats
-LIMITS = (24, 20, 16, 12, 8)  # values alive, tried one after the other when there are too few registers
+WORTHWHILE = 8  # a block with at least this many products is worth a long search
+ONCE = 10  # a block outside loops gets this fraction of the evaluations: one in ten
+LIMITS = (24, 20, 16, 12, 8)  # limits of values alive, tried in turn if registers are not enough
 
 
 @dataclass(frozen=True)
 class Found:
-    """An order of a block: where the block begins, its clocks (of a loop: a round), the order, whether the
-    block is worth a search."""
+    """An order of a block: where the block begins, the clocks that it takes (one iteration, if a loop repeats
+    it), the order itself, and whether the block is worth a long search.
+    """
 
     place: str
     clocks: int
@@ -53,9 +56,11 @@ class Found:
 class Scheduler:
     """Orders the blocks of routines for the field unit of `timing`.
 
-    known: orders by the digest of their block.   evaluations: of a search for better ones, 0 for none.
-    routines: that are ordered, None for all.   alive: values of a block that wait for their last use, at
-    most: with fewer, registers rest longer.
+    known: stored orders, by the digest of their block.
+    evaluations: length of a search for better orders; 0 for no search.
+    routines: the routines that are ordered; None for all.
+    alive: the largest number of values of a block that may wait for their last use. With fewer, a register
+        can rest longer before it is written again.
     """
 
     def __init__(
@@ -71,7 +76,7 @@ class Scheduler:
         self.evaluations = evaluations
         self.routines = routines
         self.alive = alive
-        self._used: dict[str, dict[str, Found]] = {}  # by routine, by digest
+        self._used: dict[str, dict[str, Found]] = {}  # by routine, then by digest
         self._searched: dict[tuple[str, int], tuple[int, ...]] = {}
 
     @property
@@ -80,10 +85,10 @@ class Scheduler:
         return {digest: each for blocks in self._used.values() for digest, each in blocks.items()}
 
     def orders(self, unit: Unit, starts: frozenset[int]) -> Iterator[tuple[Unit, int]]:
-        """The routine in orders that need ever fewer registers, at last as it is written; with each one the
-        number of instructions for which a register had better rest between two values.
+        """The routine in orders that need fewer and fewer registers, and at last as it is written. Each order
+        comes with the number of instructions for which a register should rest between two values.
 
-        starts: addresses with a label.
+        `starts` are the addresses with a label.
         """
         if self.routines is not None and unit.name not in self.routines:
             yield unit, 0
@@ -134,9 +139,12 @@ class Scheduler:
 
 
 def make_scheduler(manifest: Path, evaluations: int = 0) -> Scheduler | None:
-    """The scheduler that a manifest asks for: schedule = { prime, orders (a file, if there is one), threads
-    (1 if left out), routines, alive: see Scheduler }."""
-    data = tomllib.loads(manifest.read_text())
+    """The scheduler that a manifest asks for.
+
+    Its table `schedule` has `prime`, and optionally `orders` (a file), `threads` (1 by default), and
+    `routines` and `alive` (see `Scheduler`). AsmError if it is malformed.
+    """
+    data = read_manifest(manifest)
     schedule = data.get("schedule")
     if schedule is None:
         return None

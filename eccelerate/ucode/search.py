@@ -1,4 +1,4 @@
-"""Search for an order of a block in which the turbo engine's field unit waits least. See `schedule`."""
+"""Search for the order of a block in which the turbo engine's field unit waits least. See `schedule`."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from eccelerate import isa
 from eccelerate.timing.turbo_cycles import Instruction, TurboTimeline, TurboTiming
 from eccelerate.ucode.basic_blocks import INSTRUCTION, Block, Place, is_new
 
-TRIALS = 40  # list schedules of a block
-ROUNDS = 3  # of a loop; the period is that of the last one
-AHEAD = 48  # clocks by which an operation on a long chain may be preferred to one that could issue earlier
-HOT, COLD = 3.0, 0.4  # temperatures of the long search, in clocks
+TRIALS = 40  # number of list schedules of a block
+ROUNDS = 3  # simulated iterations of a loop; the last one gives the period
+AHEAD = 48  # an operation on a long chain may be preferred to one that could issue so many clocks earlier
+HOT, COLD = 3.0, 0.4  # first and last temperature of the long search, in clocks
 REGISTERS = isa.load("turbo").machine["registers"]
 
 
 class Search:
-    """Orders for one block."""
+    """A search for good orders of one block, in which at most `most` values are alive."""
 
     def __init__(self, timing: TurboTiming, block: Block, most: int) -> None:
         self.timing, self.block, self.most = timing, block, most
-        places: dict[Place, int] = {}  # numbers for the timing model: those of a pair follow each other
+        places: dict[Place, int] = {}  # register numbers for the timing model; a pair has consecutive ones
         for step in block.steps:
             for result in step.results if step.node.form.pair else ():
                 places.setdefault(result, len(places))
-        self.timed: list[tuple[str, int, int, int] | None] = []  # None: an instruction of the sequencer
+        self.timed: list[tuple[str, int, int, int] | None] = []  # None for an instruction of the sequencer
         for step in block.steps:
             if not step.node.form.is_field:
                 self.timed.append(None)
@@ -38,14 +38,14 @@ class Search:
         self.product = [t is not None and Instruction(*t).is_product for t in self.timed]
         self.latency = [0 if t is None else timing.latency(Instruction(*t)) for t in self.timed]
         self.interval = (timing.sum_interval, timing.product_interval)
-        self.length = [  # in a chain
+        self.length = [  # clocks that each step adds to a chain
             max(latency, timing.threads * self.interval[product]) if latency else 0
             for latency, product in zip(self.latency, self.product, strict=True)
         ]
         self.incoming = block.incoming()
         self.height = self._heights()
         self.after: list[list[int]] = [[] for _ in block.steps]
-        self.users = [0] * len(block.steps)  # steps of the block that read the result
+        self.users = [0] * len(block.steps)  # number of steps of the block that read the result
         for i, early in enumerate(block.before):
             for e in early:
                 self.after[e].append(i)
@@ -53,7 +53,7 @@ class Search:
             for e in block.operands[i]:
                 self.users[e] += 1
         final = {p: i for p, i in block.final.items() if p in block.steps[i].results}
-        # With one thread the order counts more than the registers that it could spare.
+        # With one thread a good order matters more than saving registers.
         self.stays = {i for p, i in final.items() if timing.threads == 1 or not is_new(p)}
 
     def digest(self) -> str:
@@ -91,7 +91,9 @@ class Search:
         return best
 
     def improve(self, order: Sequence[int], evaluations: int) -> Sequence[int]:
-        """Simulated annealing from an order: a step moves past others, but not past those it depends on."""
+        """Simulated annealing, starting from an order. A step may move past others, but not past those that
+        it depends on.
+        """
         rng = random.Random(len(order))
         now = best = list(order)
         cost = least = self.cost(now)[0]
@@ -129,11 +131,13 @@ class Search:
         return most
 
     def _passes(self, step: int) -> bool:
-        """Whether the result of a step is a value that ends in the block."""
+        """Whether the result of a step is a value that is no longer needed after its block."""
         return self.latency[step] > 0 and step not in self.stays
 
     def _heights(self) -> list[float]:
-        """Clocks of the longest chain that begins with a step, the next two rounds of a loop included."""
+        """For each step, the clocks of the longest chain that begins with it, including the next two
+        iterations of a loop.
+        """
         block, exposed = self.block, dict[Place, float]()
         height: list[float] = []
         for _ in range(1 if block.gap is None else 3):
@@ -148,8 +152,9 @@ class Search:
         return height
 
     def cost(self, order: Sequence[int]) -> tuple[int, dict[Place, int]]:
-        """Clocks of an order (in a loop: of one iteration), and when the values of the iteration before are
-        ready, counted from the start of the iteration."""
+        """The clocks of an order (for a loop, those of one iteration), and when the values of the iteration
+        before are ready, counted from the start of the iteration.
+        """
         timeline, now = TurboTimeline(self.timing), 0
         gap = self.block.gap
         begins: list[int] = []
@@ -176,12 +181,14 @@ class Search:
         return now - begins[-1], ready
 
     def _list(self, aim: tuple[float, float, list[float]], ready: dict[Place, int]) -> list[int]:
-        """Choose steps one by one: the earliest issue, unless a longer chain depends on one soon after."""
+        """Choose steps one by one: the one with the earliest issue, unless a longer chain depends on one that
+        can issue soon after it.
+        """
         share, ahead, weights = aim
         block, count = self.block, len(self.block.steps)
         left = [len(early) for early in block.before]
         users = list(self.users)
-        there = [0] * count  # when operands are
+        there = [0] * count  # clock from which the operands of each step can be read
         for place, readers in self.incoming.items():
             for i in readers:
                 there[i] = max(there[i], ready.get(place, 0))
@@ -190,7 +197,7 @@ class Search:
         order: list[int] = []
         now = buffer_free = alive = 0
         slot_free, next_issue = [0, 0], [0, 0]
-        reader: int | None = None  # of the C that was set last
+        reader: int | None = None  # the step that reads the C that was set last
         while free:
             times: list[tuple[int, int]] = []
             offered = max(now, buffer_free)
@@ -204,7 +211,7 @@ class Search:
                 at = max(max(offered + 3, slot_free[kind]) + 2, next_issue[kind], there[i])
                 times.append((at, i))
             if alive >= self.most:
-                # Those that end a value, if there are any.
+                # Prefer steps after which a value is no longer needed.
                 ending = [t for t in times if any(users[e] == 1 for e in block.operands[t[1]])]
                 times = ending or times
             limit = min(times)[0] + ahead

@@ -1,7 +1,7 @@
-"""Parse microcode source: text lines to declarations and symbolic instructions.
+"""Parser of microcode source: turns text lines into declarations and symbolic instructions.
 
-Register and slot names are resolved later; labels, constants and expressions too, since declarations of any
-file of a program may come after their use. Errors carry file and line.
+Names of registers and slots, labels, constants and expressions are resolved later, because any file of a
+program may declare them after their use. Errors name file and line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ANNOTATIONS = ("secret", "declassify", "assume")
 
 
 class AsmError(Exception):
-    """The program is wrong; the message names file, line and what to do."""
+    """The program is wrong. The message names file and line, and says what to do."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ class Loc:
 
 @dataclass(frozen=True)
 class Annotation:
-    """Checker directive in code. what: secret, declassify, assume; names: registers, slots or flags."""
+    """A checker directive in code. `what` is secret, declassify or assume; `names` are registers, slots or
+    flags.
+    """
 
     what: str
     names: tuple[str, ...]
@@ -48,7 +50,7 @@ class Annotation:
 class Item:
     """One instruction as written, with the checker directives around it.
 
-    `pre` holds on arrival by any path, `post` only when control continues with the next instruction.
+    `pre` holds on arrival by any path; `post` holds only when control continues with the next instruction.
     """
 
     mnemonic: str
@@ -63,7 +65,7 @@ class Item:
 
 @dataclass
 class Block:
-    """`size` consecutive registers, the first a multiple of `align`."""
+    """`size` consecutive registers. The number of the first one is a multiple of `align`."""
 
     size: int
     align: int
@@ -72,7 +74,7 @@ class Block:
 
 @dataclass
 class FileScope:
-    """Register names of one file: fixed number, or None when the allocator chooses."""
+    """The register names of one file. Each has a fixed number, or None if the allocator chooses it."""
 
     regs: dict[str, int | None] = field(default_factory=dict)
     blocks: dict[str, Block] = field(default_factory=dict)
@@ -80,7 +82,7 @@ class FileScope:
 
 @dataclass
 class Contract:
-    """`.in`, `.out`, `.clobber` of a routine: names of global registers."""
+    """`.in`, `.out` and `.clobber` of a routine: names of global registers."""
 
     loc: Loc
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -88,7 +90,9 @@ class Contract:
 
 @dataclass
 class Macro:
-    """Lines that replace one written instruction; `parameters` are replaced, word by word."""
+    """The lines that replace an instruction with the macro's name. Each word that is a parameter is
+    replaced.
+    """
 
     loc: Loc
     parameters: tuple[str, ...]
@@ -115,7 +119,7 @@ class Source:
 
 
 def evaluate(text: str, consts: dict[str, int], loc: Loc) -> int:
-    """Value of an expression of integers, constants, + - * // << and parentheses."""
+    """Value of an expression of integers, constants, + - * // << and parentheses. AsmError if it is none."""
 
     def walk(node: ast.expr) -> int:
         match node:
@@ -163,10 +167,10 @@ class Parser:
         self.attach = False
         self.pending: list[Annotation] = []
         self.macro: Macro | None = None
-        self.expanding = 0  # depth of macros
+        self.expanding = 0  # depth of nested macros
 
     def read(self, path: Path, name: str) -> None:
-        """Parse one file; `name` is its name in messages and the scope of its registers."""
+        """Parse one file. `name` is its name in messages, and names the scope of its registers."""
         if name in self.out.files:
             raise AsmError(f"{name}: the manifest lists this file twice")
         self.file, self.unit, self.outer = name, name, ""
@@ -181,7 +185,7 @@ class Parser:
         self._end(loc)
 
     def _end(self, loc: Loc) -> None:
-        """A routine ends here: nothing may fall out of it."""
+        """End a routine here. AsmError if control could continue past its end."""
         if self.pending:
             raise loc.error(
                 "a .secret/.declassify/.assume must be followed by an instruction of the same routine"
@@ -246,7 +250,8 @@ class Parser:
         else:
             self.outer = name
         address = len(self.out.items)
-        # `.routine f` already defined f: an explicit `f:` may follow it at once.
+        # `.routine f` has already defined f; an explicit `f:` may follow it directly.
+
         again = name == self.unit and self.out.labels.get(name) == address
         if name in self.out.labels and not again:
             raise loc.error(f"label {name} is defined twice")

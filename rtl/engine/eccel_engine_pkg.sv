@@ -124,6 +124,7 @@ package eccel_engine_pkg;
     logic rewind;
     logic scan;
     logic await;
+    logic stop;
   } comb_command_t;
 
   typedef struct packed {
@@ -131,5 +132,13 @@ package eccel_engine_pkg;
     logic [9:0] position;  // of the scalars' bit that is to be read
     logic       due;       // that bit has been read
   } comb_status_t;
+
+  // Its access to the mailboxes, all 0 while it has none: a word of slot {3'b011, half}.
+  typedef struct packed {
+    logic        on;
+    logic        half;
+    logic [4:0]  word;
+    logic [31:0] wdata;
+  } comb_mailbox_t;
 
 endpackage

@@ -385,7 +385,8 @@ module eccel_useq
   assign comb_o = '{
           rewind: state_q == Execute && is.caught && instr[0],
           scan: state_q == Execute && is.scan,
-          await: state_q == Execute && is.caught
+          await: state_q == Execute && is.caught,
+          stop: wiped_o
       };
 
   assign mb_slot_o = instr[F_SLOT_LSB+:4];

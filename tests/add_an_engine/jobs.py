@@ -1,4 +1,5 @@
-"""Runs jobs of the toy engine on the RTL and on the simulator: results, statuses and cycles are equal.
+"""Runs jobs of the toy engine on the RTL and on the simulator, which must agree in results, statuses and
+cycles.
 
 python tests/add_an_engine/jobs.py CURVE_FILE, in a copy of the repository that has the toy engine.
 """
@@ -37,7 +38,7 @@ class Both:
     def submit(
         self, op: Op, operands: tuple[int, ...] = (), flags: int = 0
     ) -> tuple[int, tuple[int, ...], int | None]:
-        """Status, results and cycles of a job, which both agree on."""
+        """Status, results and cycles of a job. RTL and simulator must agree on them."""
         rtl, simulated = (
             engine.submit(op, operands, flags, curve_id=1, width=WORDS) for engine in self.engines
         )
@@ -46,7 +47,7 @@ class Both:
 
 
 def refuse_moduli(both: Both, curve: Curve) -> None:
-    """Both moduli are odd, larger than 1, and at most 32 bits long."""
+    """Moduli that are not odd, not larger than 1, or longer than 32 bits are refused."""
     good = curve_load_operands(curve)
     for place in (P, N):
         for bad in (0, 1, good[place] - 1, (1 << 32) + 1, (1 << 191) + 1):
@@ -55,7 +56,7 @@ def refuse_moduli(both: Both, curve: Curve) -> None:
 
 
 def compute(both: Both, op: Op, modulus: int, flag: int) -> None:
-    """Corner cases and random operands; the cycles are the same for all of them."""
+    """Corner cases and random operands give the right result, all in the same number of cycles."""
     rng, corners = random.Random(int(op)), (0, 1, modulus - 1)
     pairs = [(a, b) for a in corners for b in corners]
     pairs += [(rng.randrange(modulus), rng.randrange(modulus)) for _ in range(20)]
@@ -66,7 +67,7 @@ def compute(both: Both, op: Op, modulus: int, flag: int) -> None:
 
 
 def refuse_operands(both: Both, op: Op, modulus: int, flag: int) -> None:
-    """Operands are below the modulus, and there are two of them."""
+    """Operands that are not below the modulus are refused, and so is any number of them but two."""
     for bad in (modulus, (1 << 32) - 1, 1 << 32, 1 << 191):
         assert both.submit(op, (bad, 0), flag)[0] == Status.COORD_RANGE
         assert both.submit(op, (0, bad), flag)[0] == Status.COORD_RANGE
@@ -74,7 +75,7 @@ def refuse_operands(both: Both, op: Op, modulus: int, flag: int) -> None:
 
 
 def main(curve: Curve) -> None:
-    """All checks, with the moduli of a curve."""
+    """Run all checks, with the moduli of a curve."""
     both = Both()
     refuse_moduli(both, curve)
     assert both.submit(Op.CURVE_LOAD, curve_load_operands(curve))[0] == Status.OK

@@ -1,4 +1,6 @@
-"""A cluster of compact and binary engines behind the registers: two curves at once, counters, zeroising."""
+"""A cluster of compact and binary engines behind the registers: two curves at once, counters, and
+zeroising.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ async def two_curves_through_registers(dut: HierarchyObject) -> None:
     for pool, curve in enumerate(CURVES):
         await submit(Op.CURVE_LOAD, pool, 9, *curve_load_operands(curve))
         assert decode_response(await bench.receive(), 6).status == Status.OK
-    jobs = [(pool, y ^ bent) for pool in range(2) for y in [CURVES[pool].gy] for bent in range(2)]
+    jobs = [(pool, y ^ wrong) for pool in range(2) for y in [CURVES[pool].gy] for wrong in range(2)]
     for tag, (pool, y) in enumerate(jobs):
         await submit(Op.ON_CURVE, pool, tag, CURVES[pool].gx, y)
     answers = {answer.tag: answer.status for answer in [await _answer(bench) for _ in jobs]}

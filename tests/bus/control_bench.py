@@ -1,4 +1,4 @@
-"""What the bus side promises of interrupt, reset, zeroise, secrets and entropy."""
+"""What the bus side guarantees about interrupt, reset, zeroise, secrets and entropy."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ async def interrupt_follows_enabled_status(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(400_000))
 async def reset_at_any_time(dut: HierarchyObject) -> None:
-    """Hardware and register reset at random moments: FIFOs empty, memories wiped, the next job right."""
+    """After a hardware or register reset at a random moment the FIFOs are empty, memories are wiped, and the
+    next job is right.
+    """
     bench = await Bench.start(dut)
     rng = random.Random(9)
     rams = [dut.u_shell.u_req_fifo.u_ram.mem, dut.u_shell.u_rsp_fifo.u_ram.mem]
@@ -98,7 +100,7 @@ async def zeroise_ends_the_running_job_only(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(20_000))
 async def reset_comes_before_zeroise(dut: HierarchyObject) -> None:
-    """Both bits in one write: the engine sees its reset end, then one cycle of zeroise."""
+    """If one write sets both bits, the engine first sees its reset end, then one cycle of zeroise."""
     bench = await Bench.start(dut)
     seen: list[tuple[int, int]] = []
 
@@ -118,9 +120,9 @@ async def reset_comes_before_zeroise(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(60_000))
 async def no_word_written_can_be_read(dut: HierarchyObject) -> None:
-    """Secrets stand in the FIFO, the engine, the entropy register and on the way.
+    """Secrets are in the FIFO, in the engine, in the entropy register, or on the way.
 
-    All addresses are walked in each of these states, and no word read is one of theirs.
+    In each of these states every address is read, and no word read is a secret one.
     """
     bench = await Bench.start(dut)
     secrets = [0x5EC2E700 + i for i in range(8)]

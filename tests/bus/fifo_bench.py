@@ -1,4 +1,4 @@
-"""What eccel_fifo promises, for every size at once: runs in the simulator on eccel_fifo_bench."""
+"""What eccel_fifo guarantees, for every size at once. Runs in the simulator on eccel_fifo_bench."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def every_size_holds_its_capacity_in_order(dut: HierarchyObject) -> None:
         dut.rst_ni.value = 0
         await run(dut, 0, 0, 0, 3)
         dut.rst_ni.value = 1
-        await run(dut, 1, 0, 0, LARGEST - 10)  # the wipe of the largest is still on
+        await run(dut, 1, 0, 0, LARGEST - 10)  # the wipe of the largest one is still running
         assert counts(dut.pushed_o)[-1] == 0
         await run(dut, 1, 0, turn, 8 * LARGEST)
         assert counts(dut.pushed_o) == [2**bits - 2 for bits, _ in KINDS]
@@ -42,7 +42,7 @@ async def every_size_holds_its_capacity_in_order(dut: HierarchyObject) -> None:
         assert counts(dut.popped_o) == whole_packets
         await run(dut, 1, 1, 1, 20_000)
         await run(dut, 1, 1, 0, 20_000)
-        # One push each 3 cycles and one pop each 4: the pops set the pace, and nothing stands still.
+        # One push in 3 cycles and one pop in 4: the pops limit the rate, and neither side stops.
         moved = [now - before for now, before in zip(counts(dut.popped_o), whole_packets, strict=True)]
         assert min(moved) > 7_000
         await run(dut, 0, 1, 1, 9 * LARGEST)

@@ -1,4 +1,6 @@
-"""What the bus side promises when a FIFO is full: nothing is half taken, the next packet works."""
+"""What the bus side guarantees when a FIFO is full: no packet is accepted in part, and the next packet
+works.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from tests.bus.shell import (
 
 
 async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
-    """Packets of `sizes` words, until their sum; the answers they will get."""
+    """Send packets of `sizes` words. Returns the responses that they will get."""
     answers = []
     for i, size in enumerate(sizes):
         words = [(tag + i) << 16 | n for n in range(size - 2)]
@@ -38,10 +40,10 @@ async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
 
 @cocotb.test(**ns(300_000))
 async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
-    """The FIFO takes exactly its capacity; what no longer fits is refused, at any place in a packet.
+    """The FIFO accepts exactly its capacity. A word that no longer fits is refused, at any place in a packet.
 
-    Earlier packets are answered, a packet begun is answered BAD_LENGTH, one not begun is not,
-    the next one is.
+    Earlier packets get their responses. A packet that has begun gets BAD_LENGTH, and one that has not begun
+    gets no response. The next packet gets its response.
     """
     bench = await Bench.start(dut)
     size = RESULT_WORDS + 2
@@ -62,7 +64,7 @@ async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
         if begun:
             answers.append(response(BAD_LENGTH, ECHO, 200))
         assert await bench.status("OVERFLOW") and not await bench.status("REQ_READY")
-        # The next packet finds the FIFO full from its first word on.
+        # The FIFO is already full when the first word of the next packet comes.
         assert not any(await bench.send(request(ECHO, 201, [1, 2, 3])))
         for answer in answers:
             assert await bench.receive() == answer
@@ -77,7 +79,7 @@ async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(100_000))
 async def overflow_drops_up_to_the_last_word(dut: HierarchyObject) -> None:
-    """Room that appears in the middle of a refused packet is not used for the rest of it."""
+    """Space that becomes free in the middle of a refused packet is not used for the rest of this packet."""
     bench = await Bench.start(dut)
     answers = [await bench.hold(20_000, 1)]
     room = CAPACITY - 5
@@ -98,7 +100,7 @@ async def overflow_drops_up_to_the_last_word(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(60_000))
 async def an_overlong_packet_passes_through(dut: HierarchyObject) -> None:
-    """Longer than the FIFO: the engine sees all of it and says BAD_LENGTH."""
+    """The engine sees every word of a packet that is longer than the FIFO, and answers BAD_LENGTH."""
     bench = await Bench.start(dut)
     words = CAPACITY + 40
     last = words - 1
@@ -113,7 +115,9 @@ async def an_overlong_packet_passes_through(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(300_000))
 async def a_full_response_fifo_stops_the_engine(dut: HierarchyObject) -> None:
-    """Nobody reads until requests no longer fit: then the engine must be waiting, and nothing is lost."""
+    """Nobody reads responses until requests no longer fit. The engine must then be waiting, and nothing is
+    lost.
+    """
     bench = await Bench.start(dut)
     size = RESULT_WORDS + 2
     answers: list[list[int]] = []

@@ -1,4 +1,4 @@
-"""The shell of this folder's stand-in engine as its benches see it: bus master, packets, parameters."""
+"""The shell around this folder's stand-in engine, as its benches see it: bus master, packets, parameters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTROL = REGISTERS["CONTROL"]
 
 
 def ns(cycles: int) -> dict[str, object]:
-    """Time limit of a test in clock cycles: a hang is a failure."""
+    """Time limit of a test that may take so many clock cycles. A hang is a failure."""
     return {"timeout_time": 10 * cycles, "timeout_unit": "ns"}
 
 
@@ -42,7 +42,7 @@ def response(status: int, op: int, tag: int, results: Sequence[int] = ()) -> lis
 
 @dataclass
 class Bench:
-    """The shell with a bus master; addresses by register name."""
+    """The shell with a bus master. Addresses are given by the names of registers."""
 
     dut: HierarchyObject
     bus: AxiLiteMaster
@@ -64,7 +64,7 @@ class Bench:
         return bench
 
     async def reset(self) -> None:
-        """Hardware reset, then wait for the end of the wipe."""
+        """Do a hardware reset, then wait for the end of the wipe."""
         self.dut.rst_ni.value = 0
         await ClockCycles(self.dut.clk_i, 3)
         self.dut.rst_ni.value = 1
@@ -75,7 +75,7 @@ class Bench:
             pass
 
     def disturb(self, seed: int) -> None:
-        """Pauses at random on all five channels."""
+        """Let all five channels pause at random."""
 
         def pauses(salt: int):
             rng = random.Random(seed * 5 + salt)
@@ -88,7 +88,7 @@ class Bench:
             channel.set_pause_generator(pauses(salt))
 
     async def write_at(self, address: int, word: int) -> bool:
-        """True when accepted. Every answer that is not OKAY must be SLVERR."""
+        """Whether a write is accepted. A response that is not OKAY must be SLVERR."""
         done = await self.bus.write(address, word.to_bytes(4, "little"))
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY
@@ -110,7 +110,7 @@ class Bench:
         return STATUS[field].get(await self.read("STATUS"))
 
     async def send(self, packet: Sequence[int]) -> list[bool]:
-        """Write a packet; which words were accepted."""
+        """Write a packet. Returns which of its words were accepted."""
         last = len(packet) - 1
         return [
             await self.write("REQ_LAST" if i == last else "REQ_DATA", word) for i, word in enumerate(packet)
@@ -120,7 +120,9 @@ class Bench:
         assert all(await self.send(packet))
 
     async def receive(self) -> list[int]:
-        """The next response, as a driver reads it: header first, then as many words as that says."""
+        """Read the next response as a driver does: the header first, then as many words as the header
+        says.
+        """
         while not await self.status("RSP_VALID"):
             pass
         words = [await self.read("RSP_DATA"), await self.read("RSP_DATA")]
@@ -131,14 +133,16 @@ class Bench:
         return words
 
     async def works(self, rng: random.Random) -> None:
-        """A job of random content is answered as it should."""
+        """A job with random content gets the right response."""
         words = [rng.getrandbits(32) for _ in range(rng.randrange(1, RESULT_WORDS + 1))]
         tag = rng.getrandbits(16)
         await self.submit(request(ECHO, tag, words))
         assert await self.receive() == response(OK, ECHO, tag, words)
 
     async def hold(self, cycles: int, tag: int) -> list[int]:
-        """Give the engine a job of so many cycles, wait until it has taken it; the answer to come."""
+        """Give the engine a job of so many cycles and wait until it has accepted the job. Returns the
+        response to come.
+        """
         await self.submit(request(WAIT, tag, [cycles], FAST))
         await ClockCycles(self.dut.clk_i, 60)
         return response(OK, WAIT, tag, [cycles])

@@ -1,4 +1,6 @@
-"""What the bus side promises, seen from the bus: map, packets, pauses, what an access answers and when."""
+"""What the bus side guarantees, seen from the bus: register map, packets, pauses, the response to each
+access.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from tests.bus.shell import (
 
 @cocotb.test(**ns(20_000))
 async def map_is_that_of_the_rdl(dut: HierarchyObject) -> None:
-    """Each address answers OKAY in exactly the directions that the map gives; unmapped ones never."""
+    """Each address answers OKAY in exactly the directions that the map gives. Unmapped addresses never do."""
     bench = await Bench.start(dut)
     readable = {r.offset for r in REGISTERS.values() if r.readable}
     writable = {r.offset for r in REGISTERS.values() if r.writable}
@@ -75,7 +77,9 @@ async def partial_words_are_refused(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(200_000))
 async def random_packets_under_pauses(dut: HierarchyObject) -> None:
-    """Sender and reader side by side, random pauses: every packet answered once, in order, to the word."""
+    """Sender and reader run in parallel with random pauses: every packet is answered once, in order, word for
+    word.
+    """
     bench = await Bench.start(dut)
     bench.disturb(2)
     rng = random.Random(3)
@@ -114,7 +118,7 @@ async def empty_response_read_is_an_error(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(60_000))
 async def a_response_is_shown_whole(dut: HierarchyObject) -> None:
-    """RSP_VALID comes only when the whole response can be read without a further look at STATUS."""
+    """RSP_VALID is set only when the whole response can be read without reading STATUS again."""
     bench = await Bench.start(dut)
     rng = random.Random(6)
     for _ in range(8):
@@ -146,7 +150,7 @@ async def every_access_ends_soon(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(100_000))
 async def accesses_in_a_row(dut: HierarchyObject) -> None:
-    """A master that never waits for an answer before the next access: all words, each once, in order."""
+    """A master that never waits for a response before its next access: every word comes once, in order."""
     bench = await Bench.start(dut)
     rng = random.Random(11)
     for paused in (False, True):
@@ -176,7 +180,7 @@ async def accesses_in_a_row(dut: HierarchyObject) -> None:
 
 @cocotb.test(**ns(200_000))
 async def no_response_shows_elsewhere(dut: HierarchyObject) -> None:
-    """Ones at the head of the response FIFO, or left behind in its memory: all other reads are clean."""
+    """With ones at the head of the response FIFO, or left in its memory, no other read shows one of them."""
     bench = await Bench.start(dut)
     others = {r.offset: name for name, r in REGISTERS.items() if r.readable and name != "RSP_DATA"}
     state = sum(field.mask for field in STATUS.fields.values())

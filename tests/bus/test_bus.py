@@ -1,6 +1,7 @@
-"""The bus side in Verilator: the AXI4-Lite shell under a library bus model (cocotbext-axi) with a stand-in
-engine, and the FIFO in every size. What is promised is written down in shell_bench.py,
-overflow_bench.py, control_bench.py and fifo_bench.py."""
+"""The bus side in Verilator: the AXI4-Lite shell with a stand-in engine and a library bus model
+(cocotbext-axi), and the FIFO in every size. The guarantees are in shell_bench.py, overflow_bench.py,
+control_bench.py and fifo_bench.py.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ RUNTIME = build_root() / "tests" / "bus" / f"runtime-{version('verilator')}"
 
 
 def _share_runtime(source: Path, to: Path) -> None:
-    """Copies the objects of Verilator's own functions that the other folder does not have."""
+    """Copy the objects of Verilator's own functions that the other folder does not have."""
     to.mkdir(parents=True, exist_ok=True)
     for found in source.glob("verilated*.o"):
         if not (to / found.name).exists():
@@ -49,7 +50,7 @@ def _share_runtime(source: Path, to: Path) -> None:
 
 @pytest.fixture
 def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
-    """Build `top` and run all tests of bench modules on it; fails with the names of those that failed."""
+    """Build `top` and run all tests of bench modules on it. Fails with the names of the tests that failed."""
     for name, value in quick_build_environment().items():
         monkeypatch.setenv(name, value)
 
@@ -99,7 +100,7 @@ def test_shell(simulate, build: str) -> None:
 
 @pytest.mark.timeout(600)
 def test_turbo_peripheral(simulate) -> None:
-    """The real engine, for the smallest prime and one thread."""
+    """This is the real engine, for the smallest prime and one thread."""
     cfg = find_config("turbo-p256")
     sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
     parameters = {"Prime": 0, "Threads": 1, "FifoAddrBits": 8}
@@ -109,7 +110,7 @@ def test_turbo_peripheral(simulate) -> None:
 
 @pytest.mark.timeout(600)
 def test_peripheral_of_a_cluster_of_one_kind(simulate) -> None:
-    """Two of these engines."""
+    """The cluster has two of these engines."""
     cfg = turbo_cluster(0, 2, 1)
     sources = tuple(str(path) for path in cluster_files(cfg, shell=True))
     texts = {parameter: f'"{path}"' for parameter, path in images(cfg).items()}
@@ -120,7 +121,7 @@ def test_peripheral_of_a_cluster_of_one_kind(simulate) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_peripheral_of_a_cluster_of_several_kinds(simulate) -> None:
-    """The generated one, with engines as configured."""
+    """The cluster is the generated one, with its engines as configured."""
     cfg = find_config("cluster-small")
     sources = tuple(str(path) for path in rtl_files(cfg, shell=True))
     texts = {parameter: f'"{path}"' for parameter, path in images(cfg).items()}

@@ -1,4 +1,4 @@
-"""The register map's generated files are what regs/eccel.rdl gives, and say so; C agrees with Python."""
+"""The generated files of the register map follow from regs/eccel.rdl and say so; C and Python agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turbo engine, or a cluster, behind the registers: curve, jobs, answers as they come, counters."""
+"""A turbo engine or a cluster behind the registers: curve, jobs, responses in any order, counters."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Shuffled:
-    """The golden model on a transport that answers in any order, a job each 1,000 clocks."""
+    """The golden model on a transport that answers in any order, with one job in 1,000 clocks."""
 
     def __init__(self) -> None:
         self.inner = GoldenTransport()
@@ -170,7 +170,7 @@ def test_busy_engines_and_the_clock_of_a_core(tmp_path: Path) -> None:
 
 
 def test_lines_may_name_their_curve(tmp_path: Path) -> None:
-    """Each line on its own curve, in results and figures; a line with a curve that cannot be had is named."""
+    """Each line runs on its own curve, in results and figures. A line with an unknown curve is reported."""
     path, b163 = tmp_path / "jobs.csv", find_curve("B-163")
     path.write_text("k,curve,id\n5,P-256,a\n6,B-163,b\n7,,c\n8,B-233,d\n9,B-164,e\n")
     arguments = ["run", "cluster-small", "base-mul", "--iss", "--batch", str(path), "--curve", "B-163"]

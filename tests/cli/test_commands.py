@@ -1,4 +1,4 @@
-"""The commands through typer's runner, on the golden model where an engine is needed."""
+"""The commands through typer's runner. The golden model stands in for an engine."""
 
 import json
 import random
@@ -322,7 +322,7 @@ def test_measure_prints_one_object_with_every_key(device: str, monkeypatch: pyte
 
 
 def placement(device: str, mhz: float) -> dict[str, object]:
-    """What the store keeps of a placement with three seeds."""
+    """The store's record of a placement with three seeds."""
     seeds = {str(seed): mhz + seed for seed in (0, 1, 2)}
     return {"kind": "place", "config": "compact-w32", "device": device, "fmax_mhz": seeds, "worst_mhz": mhz}
 

@@ -1,4 +1,6 @@
-"""The demonstration's protocol steps against the stock openssl command, the golden model as engine."""
+"""The protocol steps of the demonstration against the stock openssl command. The golden model is the
+engine.
+"""
 
 import hashlib
 import io
@@ -23,7 +25,7 @@ PLACED = {"lut4": 1500, "ff": 1300, "mult": 11, "bram": 18, "mhz": 150.0, "seed"
 
 
 class Clocked:
-    """The golden model with a cycle count, and one wrong bit in the last word of responses to `broken`."""
+    """The golden model with a cycle count. The last word of responses to `broken` has one wrong bit."""
 
     def __init__(self, broken: int | None = None) -> None:
         self.inner, self.broken = GoldenTransport(seed=1), broken

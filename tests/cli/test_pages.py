@@ -1,4 +1,4 @@
-"""Pages that show commands or programs: they are what the tools say."""
+"""The commands and programs on pages agree with what the tools say."""
 
 import re
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_curve_of_the_page_is_valid(tmp_path: Path) -> None:
 
 
 def test_routine_of_the_page_assembles_and_runs(tmp_path: Path) -> None:
-    """docs/add_a_routine.md: the cube, added to the program, on the instruction-set simulator."""
+    """The cube of docs/add_a_routine.md, added to the program, runs on the instruction-set simulator."""
     text = re.search(r"```\n(; Cube.*?)```", (DOCS / "add_a_routine.md").read_text(), re.S)
     assert text is not None
     manifest = (ROOT / "ucode" / "compact.toml").read_text()

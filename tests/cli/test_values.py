@@ -1,4 +1,4 @@
-"""Operands as a user writes them."""
+"""Operands in the forms in which a user writes them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""configs.toml: complete, and wrong names or entries are answered with help."""
+"""configs.toml is complete, and a message helps with wrong names and entries."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The hash of RTL follows its meaning alone."""
+"""The hash of RTL depends only on its meaning."""
 
 from __future__ import annotations
 

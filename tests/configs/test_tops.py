@@ -1,4 +1,4 @@
-"""Peripherals and clusters: pools of a cluster, generated modules, the time that a job may take."""
+"""Peripherals and clusters: pools of a cluster, generated modules, and the time that a job may take."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_pools_are_runs_of_equal_engines() -> None:
 
 
 def test_a_cluster_of_one_kind_stands_for_its_engine() -> None:
-    """Images, their names, program and curve are those of the one configuration."""
+    """Images, their names, program and curve are those of the engine's configuration."""
     cluster, single = find_config("turbo-p256-x9"), find_config("turbo-p256")
     assert (cluster.single, single.single, P256_B163.single) == (single, single, None)
     assert images(cluster) == images(single) and load_program(cluster) == load_program(single)
@@ -129,7 +129,9 @@ def test_members_may_stand_behind_their_cluster() -> None:
 
 
 def test_the_longest_job_ends_before_its_engine_is_given_up() -> None:
-    """The slowest engine on the widest field, with points that force both multiplications one by one."""
+    """This is the slowest engine on the widest field, with points that force it to do both multiplications in
+    sequence.
+    """
     config, curve = find_config("compact-w16"), find_curve("P-521")
     engine = open_engine(config, "iss")
     engine.load_curve(curve)

@@ -1,4 +1,4 @@
-"""The catalogue: every entry a sound curve, and the same one OpenSSL knows under that name."""
+"""Every entry of the catalogue is a sound curve, and the same curve that OpenSSL knows by this name."""
 
 import re
 import subprocess
@@ -26,7 +26,7 @@ WEAK = {
     **dict.fromkeys(("sect113r1", "sect113r2", "wtls1", "sect131r1", "sect131r2"), "n has only"),
     **dict.fromkeys(("c2pnb176v1", "c2pnb208w1", "c2pnb272w1", "c2pnb304w1", "c2pnb368w1"), "Weil descent"),
 }
-"""Standards of their time: sound curves, for no new use. The finding each has to have."""
+"""Curves of old standards, with the finding that each must have. They are sound, but not for new use."""
 
 
 @cache
@@ -38,7 +38,7 @@ def openssl_curves() -> frozenset[str]:
 
 
 def openssl_parameters(name: str) -> dict[str, int]:
-    """Explicit parameters as OpenSSL prints them, keyed by our field names."""
+    """Explicit parameters as OpenSSL prints them, by our field names."""
     command = ["openssl", "ecparam", "-name", name, "-param_enc", "explicit", "-text", "-noout"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     values: dict[str, int] = {}
@@ -59,7 +59,7 @@ def openssl_name(curve: Curve) -> str | None:
 
 
 UNSOUND = {"Oakley-EC2N-3", "Oakley-EC2N-4"}
-"""Orders that are even: OpenSSL's own list calls them unfit for ECDSA."""
+"""Curves of even order: OpenSSL's own list calls them unfit for ECDSA."""
 
 
 def test_catalogue_is_complete() -> None:
@@ -68,7 +68,9 @@ def test_catalogue_is_complete() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_entry_is_a_sound_curve(name: str) -> None:
-    """Field and order, discriminant, G on the curve, n * G = O, Hasse; no weakness but the ones listed."""
+    """Checks field and order, discriminant, G on the curve, n * G = O and the Hasse bound. Only listed
+    weaknesses occur.
+    """
     findings = validate(CATALOGUE[name])
     assert len(findings) == (name in WEAK)
     assert all(each.level == "warning" and WEAK[name] in each.text for each in findings)
@@ -98,13 +100,13 @@ def test_every_binary_curve_of_openssl_is_here() -> None:
 
 
 def test_openssl_knows_the_common_curves() -> None:
-    """Guards the comparison above: a broken name lookup must not turn it into skips."""
+    """Guards the comparison above: if the lookup of names broke, every case would be skipped."""
     assert all(openssl_name(CATALOGUE[name]) for name in ("P-256", "P-384", "P-521"))
 
 
 @pytest.mark.parametrize("bits", [25519, 448])
 def test_montgomery_maps(bits: int) -> None:
-    """The maps are inverse to each other, carry G to G, and respect the group law (2G agrees)."""
+    """The maps are inverse to each other, map G to G, and respect the group law (2 G agrees)."""
     weierstrass, montgomery = find_curve(f"wei{bits}"), find_curve(f"curve{bits}")
     link, p, a = weierstrass.montgomery, weierstrass.p, montgomery.a
     assert link is not None
@@ -120,7 +122,7 @@ def test_montgomery_maps(bits: int) -> None:
 
 
 def test_montgomery_constants() -> None:
-    """RFC 7748: base u 9 and 5; (A + 2) / 4 is one above the RFC's (A - 2) / 4."""
+    """RFC 7748 has the base points u = 9 and u = 5. Our (A + 2) / 4 is the RFC's (A - 2) / 4 plus one."""
     assert (find_curve("curve25519").gx, find_curve("curve25519").a24) == (9, 121665 + 1)
     assert (find_curve("curve448").gx, find_curve("curve448").a24) == (5, 39081 + 1)
     with pytest.raises(ValueError, match="Montgomery"):

@@ -17,7 +17,7 @@ TINY = {"p": "251", "a": "-3", "b": "63", "G": "[0, 0]", "n": "277", "h": "1"}
 
 
 def write(path: Path, **changes: str | None) -> Path:
-    """A curve file of TINY's keys; a change to None removes the key."""
+    """A curve file with the keys of TINY. A change to None removes a key."""
     lines = {**TINY, **changes}
     path.write_text("".join(f"{key} = {value}\n" for key, value in lines.items() if value is not None))
     return path

@@ -1,4 +1,4 @@
-"""The small curves are what they claim: orders counted another way, and the promised variety."""
+"""The small curves have the orders (counted in another way) and the variety that they claim."""
 
 import pytest
 

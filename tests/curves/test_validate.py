@@ -1,4 +1,4 @@
-"""Each finding of `validate` against a curve that deserves it, and the primality tests behind them."""
+"""Each finding of `validate` on a curve that has this flaw, and the primality tests that it uses."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ OTHER_PRIME = next(q for q in range(P256.n + 2, P256.n + 9999, 2) if is_prime(q)
 
 
 def curve_over(p: int, a: int, b: int, n: int, h: int = 1) -> Curve:
-    """A curve with the first point as G."""
+    """A curve with its first point as G."""
     gx, gy = all_points(p, a, b)[0]
     return Curve("made", "weierstrass", p, a, b, gx, gy, n, h)
 
@@ -76,10 +76,12 @@ def test_anomalous_curve_is_warned_about() -> None:
 
 
 def test_supersingular_curve_is_warned_about() -> None:
-    """y^2 = x^3 + 1 has p + 1 points when p = 2 mod 3: embedding degree 2. p + 1 = 12 n with n prime."""
+    """y^2 = x^3 + 1 has p + 1 points if p = 2 mod 3, so its embedding degree is 2. Here p + 1 = 12 n with a
+    prime n.
+    """
     n = next(n for n in range(2**40 // 12 | 1, 2**41, 2) if is_prime(n) and is_prime(12 * n - 1))
     p = 12 * n - 1
-    # From x = 3 on: (2, 3) has order 6 over every field.
+    # Begin at x = 3, because (2, 3) has order 6 over every field.
     x = next(x for x in range(3, 99) if pow(x**3 + 1, (p - 1) // 2, p) == 1)
     generator = jacobian_mul(12, (x, pow(x**3 + 1, (p + 1) // 4, p)), 0, p)
     assert generator is not None
@@ -110,13 +112,13 @@ def test_is_prime() -> None:
     assert [q for q in range(2000) if is_prime(q)] == sieve
     assert all(is_prime(2**e - 1) for e in (61, 89, 127, 521, 607))
     assert not any(is_prime(2**e - 1) for e in (67, 101, 257, 523))
-    # Carmichael numbers and the least strong pseudoprime to the bases 2..31.
+    # Carmichael numbers, and the smallest strong pseudoprime to the bases 2..31.
     assert not any(is_prime(q) for q in (561, 41041, 825265, 3825123056546413051))
     assert not is_prime(find_curve("P-256").p * find_curve("P-384").p)
 
 
 def test_is_irreducible_by_sieve() -> None:
-    """Against trial products of every pair of smaller polynomials, degrees 1 to 8."""
+    """Compared with the products of every pair of smaller polynomials, for degrees 1 to 8."""
 
     def product(a: int, b: int) -> int:
         return mul(a, b, 1 << 40)
@@ -128,7 +130,7 @@ def test_is_irreducible_by_sieve() -> None:
 
 @pytest.mark.parametrize("f", [0b11, 0b100101, K163.p, K163.p ^ 0xFFFFFFFF << 64])
 def test_remainder_is_below_the_degree_and_differs_by_a_multiple(f: int) -> None:
-    """For moduli of few terms, which are reduced many bits at a time, and of many."""
+    """Moduli of few terms are reduced many bits at a time. Moduli of many terms are tested too."""
     degree = f.bit_length() - 1
     for quotient in (0, 1, 2, 0b1011, (1 << 2 * degree) - 1):
         for rest in (0, 1, (1 << degree) - 1):

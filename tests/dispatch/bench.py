@@ -1,4 +1,6 @@
-"""eccel_dispatch with model engines, and the account of every packet: one answer each, the right one."""
+"""eccel_dispatch with model engines, and the account of every packet: it gets one response, and the right
+one.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ from tests.verilated import Patch, Unit, patched
 HARNESS = Path(__file__).with_name("harness.cpp")
 WIDTH = 8
 WIDTHS = (WIDTH, 6, 7, WIDTH)
-"""W of the engines of each pool: no packet suits all."""
+"""W of the engines of each pool: no packet fits all pools."""
 IDS_PER_POOL = 64
 OWN_TAG = 0x77
-"""Of packets for the dispatcher itself; jobs have smaller ones."""
+"""Tag of packets for the dispatcher itself. Jobs have smaller tags."""
 CURVE = 1
-"""Of the curve ids of a pool the one in use."""
+"""The curve id that a pool uses, of those that belong to it."""
 MASK = 0xFFFFFFFF
 SOURCES = (
     "isa/eccel_packet_pkg.sv",
@@ -46,7 +48,7 @@ answer."""
 
 
 class Break(IntEnum):
-    """How a model engine can break."""
+    """How a model engine can fail."""
 
     NONE = 0
     STUCK = 1
@@ -65,7 +67,9 @@ class Break(IntEnum):
 
 @dataclass(frozen=True)
 class Settings:
-    """Percent of clocks in which host, engines stall; clocks of a group; what an incomplete one waits."""
+    """Percent of clocks in which host and engines stall, clocks of a group, and clocks for which an
+    incomplete group waits.
+    """
 
     req_stall: int = 0
     rsp_stall: int = 0
@@ -102,7 +106,7 @@ def hashed(words: Sequence[int], seed: int = 0) -> int:
 
 
 Keys = int | None | Mapping[int, int | None]
-"""The key hash that counts, or that of each pool."""
+"""The key hash in use, or that of each pool."""
 
 
 def pool_of(packet: Sequence[int]) -> int:
@@ -111,7 +115,7 @@ def pool_of(packet: Sequence[int]) -> int:
 
 
 def wanted(packet: Sequence[int], key: Keys = None, pools: int = 1) -> tuple[int, tuple[int, ...]]:
-    """Status and result words that a model engine with a curve gives."""
+    """Status and result words of a model engine with a curve."""
     op, pool = packet[0] & 0xFF, pool_of(packet)
     if pools > 1 and pool >= pools and op != Op.ZEROISE:
         return Status.BAD_CURVE, ()
@@ -135,9 +139,9 @@ def wanted(packet: Sequence[int], key: Keys = None, pools: int = 1) -> tuple[int
 
 @dataclass
 class Bench:
-    """A dispatcher with its engines, reset.
+    """A dispatcher with its engines after reset.
 
-    pools: engines and threads of each pool, in the place of `engines` and `threads` of a single one.
+    `pools` gives engines and threads of each pool, in place of `engines` and `threads` for a single pool.
     """
 
     engines: int = 3
@@ -182,13 +186,13 @@ class Bench:
             self._lib.unit_close(self._unit)
 
     def set(self, settings: Settings) -> None:
-        """Stalls and latencies from now on."""
+        """Change stalls and latencies from now on."""
         s = settings
         raw = _Settings(s.req_stall, s.rsp_stall, s.eng_stall, *s.run, s.wait)
         self._lib.unit_settings(self._unit, ctypes.byref(raw), ctypes.c_uint64(s.seed))
 
     def breaks(self, engine: int, how: Break, after: int = 0, *, permanent: bool = False) -> None:
-        """From now on, or after some answers, until it is reset, or for ever."""
+        """The engine fails from now on, or after some responses: until its reset, or permanently."""
         self._lib.unit_break(self._unit, engine, int(how), after, int(permanent))
 
     def fail_self_test(self, engine: int) -> None:
@@ -221,7 +225,7 @@ class Bench:
     def run(
         self, packets: Sequence[Sequence[int]], *, limit: int = 3_000_000, zeroise_at: int | None = None
     ) -> list[Answer]:
-        """Stream packets; one answer for each must come, and then none for a while."""
+        """Stream packets. Each one must get one response, and then no other one may come for a while."""
         count = len(packets)
         words = [word for packet in packets for word in packet]
         response = (ctypes.c_uint32 * (64 * (count + 8)))()
@@ -245,26 +249,26 @@ class Bench:
         return answers
 
     def load_curve(self, pool: int = 0) -> Answer:
-        """CURVE_LOAD: every engine of the pool that answers serves."""
+        """CURVE_LOAD: every engine of the pool that answers is in service afterwards."""
         (answer,) = self.run([request(Op.CURVE_LOAD, 8, pool=pool)])
         return answer
 
     def counters(self, engine: int) -> tuple[int, ...]:
-        """Jobs, resets, busy and all units of 1,024 clocks, state."""
+        """Jobs, resets, busy and total units of 1,024 clocks, and state of an engine."""
         (answer,) = self.run([own(ClusterOp.COUNTERS, engine)])
         assert answer.status == Status.OK
         return answer.words
 
 
 def _fields(values: Sequence[int], bits: int) -> str:
-    """A packed parameter with a field for each of 16 engines, engine 0 lowest."""
+    """A packed parameter with a field for each of 16 engines. The lowest field belongs to engine 0."""
     return f"{16 * bits}'h{sum(value << bits * e for e, value in enumerate(values)):x}"
 
 
 def request(
     op: int, operands: int = 3, tag: int = 0, flags: int = 0, rng: random.Random | None = None, pool: int = 0
 ) -> list[int]:
-    """A packet of random operands for a pool."""
+    """A packet with random operands for a pool."""
     rng, width = rng or random.Random(op * 1000 + operands), WIDTHS[pool]
     values = tuple(rng.getrandbits(32 * width - 6) for _ in range(operands))
     return Request(op, pool * IDS_PER_POOL + CURVE, tag, flags, width, values).words()
@@ -276,7 +280,7 @@ def own(op: ClusterOp, engine: int, tag: int = OWN_TAG) -> list[int]:
 
 
 def malformed(rng: random.Random, tag: int, pool: int = 0) -> list[int]:
-    """A packet that no engine can run, of any length up to three times the longest right one."""
+    """A packet that no engine can run. Its length is at most three times that of the longest valid packet."""
     packet = request(rng.choice((Op.MUL, Op.BASE_MUL, Op.ECDH)), 3, tag, 0, rng, pool)
     return rng.choice(
         (
@@ -290,7 +294,9 @@ def malformed(rng: random.Random, tag: int, pool: int = 0) -> list[int]:
 
 
 def jobs(rng: random.Random, count: int, bad: float = 0.0, pools: int = 1) -> Iterator[list[int]]:
-    """Jobs of several kinds for the pools, with tags that repeat; a share of `bad` packets among them."""
+    """Jobs of several kinds for the pools, with tags that repeat. A share of `bad` of the packets is
+    malformed.
+    """
     for _ in range(count):
         tag = rng.randrange(40)
         pool = rng.randrange(pools) if pools > 1 else 0
@@ -311,8 +317,8 @@ def account(
     key: Keys = None,
     pools: int = 1,
 ) -> int:
-    """Nothing lost, duplicated or swapped: each answer is the one that a packet of its tag and operation
-    gets, or ENGINE_FAULT, at most `faults` times. Returns how often that was.
+    """No response is lost, duplicated or swapped: each one is that of a packet with its tag and operation, or
+    an ENGINE_FAULT, at most `faults` times. Returns the number of ENGINE_FAULT responses.
     """
     open_: defaultdict[tuple[int, int], Counter[tuple[int, tuple[int, ...]]]] = defaultdict(Counter)
     for packet in packets:
@@ -335,8 +341,8 @@ def account(
 
 
 def disorder(bench: Bench, rng: random.Random, pools: int = 1) -> None:
-    """Breaks, restarts, jobs for all, counters, bent packets and, of several pools, strangers in one stream:
-    an account of every packet. Afterwards no engine breaks any more.
+    """Failures, restarts, jobs for all engines, counters, malformed packets and, with several pools, packets
+    of unknown pools in one stream. Every packet is accounted for. Afterwards no engine fails any more.
     """
     for engine in range(bench.engines):
         if rng.random() < 0.4:

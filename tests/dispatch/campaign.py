@@ -1,4 +1,4 @@
-"""A campaign against a cluster of real engines: every packet is accounted for, every result checked twice."""
+"""A campaign on a cluster of real engines: every packet is accounted for, every result is checked twice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPENSSL = {"P-192": ec.SECP192R1(), "P-256": ec.SECP256R1()}
 
 @dataclass
 class Tally:
-    """What came of the jobs."""
+    """The outcomes of the jobs."""
 
     jobs: int = 0
     failed: int = 0
@@ -33,7 +33,7 @@ class Tally:
 
 
 class Campaign:
-    """`engines` turbo engines for a curve; the golden model answers the same packets one by one."""
+    """`engines` turbo engines for a curve. The golden model answers the same packets one by one."""
 
     def __init__(self, curve: str, prime: int, engines: int, threads: int, seed: int = 1) -> None:
         self.config, self.threads = turbo_cluster(prime, engines, threads), threads
@@ -88,7 +88,9 @@ class Campaign:
         return words
 
     def _packets(self, count: int, restarts: int) -> Iterator[list[int]]:
-        """Curve and key, then jobs; a new key now and then, counters, restarts of an engine each."""
+        """Curve and key, then jobs. In between there are new keys, reads of counters, and restarts of single
+        engines.
+        """
         yield self._words(Op.CURVE_LOAD, 0, curve_load_operands(self.curve))
         yield self._words(Op.KEY_LOAD, 1, (self.rng.randrange(1, self.curve.n),))
         own = {
@@ -106,7 +108,7 @@ class Campaign:
                 yield self._job(tag)
 
     def run(self, count: int, restarts: int = 0) -> None:
-        """Stream `count` packets under random back-pressure; `restarts` engines are reset on the way."""
+        """Stream `count` packets under random back-pressure. `restarts` engines are reset in the meantime."""
         rng = self.rng
         packets = list(self._packets(count, restarts))
         stall = rng.choice((0, rng.getrandbits(32), rng.getrandbits(31) & rng.getrandbits(31)))
@@ -129,7 +131,7 @@ class Campaign:
             else:
                 self._expect(words, response, tag)
         assert seen == set(range(count)), "packets without an answer"
-        # Jobs fail in the engines that were reset, and all that come when none is left.
+        # The jobs of engines that were reset fail, and so do jobs that come while no engine is in service.
         assert restarts == self.config.engines or failed <= restarts * self.threads
         self.tally.jobs += count
         self.tally.failed += failed

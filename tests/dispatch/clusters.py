@@ -1,4 +1,4 @@
-"""Clusters that are in no configuration: some turbo engines, of any prime, number and threads."""
+"""Clusters that no configuration has: turbo engines of any prime and number, with any number of threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from eccelerate.configs.tops import modules
 
 
 def turbo_cluster(prime: int, engines: int, threads: int) -> Config:
-    """`engines` turbo engines with `threads` each for a prime by its number, behind a dispatcher."""
+    """`engines` turbo engines with `threads` threads each behind a dispatcher, for a prime given by its
+    number.
+    """
     single = replace(find_config("turbo-p256"), parameters=(("Prime", prime), ("Threads", threads)))
     top = f"eccel_turbo_{prime}_{threads}_x{engines}"
     members = ((single, engines),)
@@ -19,7 +21,7 @@ def turbo_cluster(prime: int, engines: int, threads: int) -> Config:
 
 
 def cluster_files(config: Config, *, shell: bool = False) -> tuple[Path, ...]:
-    """As `rtl_files`; the generated ones are written to the build folder."""
+    """As `rtl_files`, but generated files are written to the build folder."""
     folder, texts = build_root() / "tests" / "clusters", modules(config)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():

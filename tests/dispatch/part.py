@@ -29,7 +29,9 @@ OUTPUTS = {
 
 
 class Part:
-    """eccel_dispatch_NAME, reset. Inputs keep their values until they are set again, and are 0 at first."""
+    """The module eccel_dispatch_NAME after reset. Inputs are 0 until they are set, and then keep their
+    values.
+    """
 
     def __init__(
         self, name: str, parameters: Mapping[str, int], engines: int = 0, patches: Sequence[Patch] = ()
@@ -58,7 +60,7 @@ class Part:
         self._library.unit_close(self._part)
 
     def clock(self, **inputs: int) -> dict[str, int]:
-        """Sets some inputs and runs one clock; the outputs before its edge."""
+        """Set some inputs and run one clock. Returns the outputs before its edge."""
         assert inputs.keys() <= self._inputs.keys()
         self._inputs |= inputs
         values = (ctypes.c_uint64 * len(self._inputs))(*self._inputs.values())
@@ -68,7 +70,7 @@ class Part:
         return dict(zip(self._outputs, found, strict=True))
 
     def run(self, clocks: int, **inputs: int) -> dict[str, int]:
-        """The same for several clocks; the outputs of the last one."""
+        """Set some inputs and run several clocks. Returns the outputs of the last one."""
         assert clocks > 0
         for _ in range(clocks):
             found = self.clock(**inputs)

@@ -1,4 +1,4 @@
-"""What is asked of a dispatcher with pools: each campaign raises AssertionError for one that is wrong."""
+"""Campaigns for a dispatcher with pools. Each one raises AssertionError if the dispatcher is wrong."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.dispatch.bench import (
 )
 
 POOLS = ((2, 4), (2, 1), (1, 1))
-"""Engines, threads of each; the last pool a curve id can name is missing."""
+"""Number of engines, and of threads of each. The last pool that a curve id can name does not exist."""
 IN_SERVICE = 1 << 16
 
 
 def load_all(bench: Bench) -> None:
-    """A curve in every pool, which all of its engines answer."""
+    """Load a curve in every pool. All engines of the pool answer."""
     for pool in range(len(bench.pools)):
         assert bench.load_curve(pool).status == Status.OK
 
 
 def serving(bench: Bench) -> list[bool]:
-    """Of each engine, whether it is in service."""
+    """For each engine, whether it is in service."""
     return [bool(bench.counters(e)[4] & IN_SERVICE) for e in range(bench.engines)]
 
 
@@ -48,7 +48,7 @@ def by_pool(values: list[int], bench: Bench) -> list[int]:
 
 
 def routing(bench: Bench) -> None:
-    """Jobs of all pools and strangers in one stream: every engine gets those of its pool alone."""
+    """Jobs of all pools and of unknown pools in one stream: every engine gets only jobs of its own pool."""
     pools = len(bench.pools)
     for seed in range(3):
         rng = random.Random(seed)
@@ -65,7 +65,9 @@ def routing(bench: Bench) -> None:
 
 
 def keys_and_zeroise(bench: Bench) -> None:
-    """A key counts in its pool; ZEROISE under any curve id and W clears them all, and is answered once."""
+    """A key counts only in its pool. ZEROISE, under any curve id and W, clears all keys and gets one
+    response.
+    """
     rng, pools = random.Random(1), len(bench.pools)
     bench.set(Settings(10, 10, 10, (50, 900)))
     load_all(bench)
@@ -83,7 +85,9 @@ def keys_and_zeroise(bench: Bench) -> None:
 
 
 def one_pool_without_engines(bench: Bench) -> None:
-    """Its jobs fail at once, those of the others do not; its next curve brings it back, and nothing else."""
+    """Jobs for a pool without engines fail at once, and those for other pools do not. Only a new curve for
+    this pool brings it back.
+    """
     rng, pools = random.Random(2), len(bench.pools)
     bench.set(Settings(run=(50, 500)))
     load_all(bench)
@@ -105,8 +109,8 @@ def one_pool_without_engines(bench: Bench) -> None:
     assert account(packets, bench.run(packets), pools=pools) == 0
 
 
-def strangers(bench: Bench) -> None:
-    """Whatever is sent to a pool that is not gets BAD_CURVE, and does nothing."""
+def unknown_pools(bench: Bench) -> None:
+    """A packet for a pool that does not exist gets BAD_CURVE and has no effect."""
     bench.set(Settings())
     load_all(bench)
     before = bench.jobs()
@@ -123,7 +127,7 @@ def strangers(bench: Bench) -> None:
 
 
 def lone_jobs(bench: Bench) -> None:
-    """Engines of one thread get one job each, though a pool beside them has more threads."""
+    """Engines of one thread get one job at a time, even if another pool has engines with more threads."""
     bench.set(Settings(run=(9000, 9000), wait=2047))
     load_all(bench)
     before = bench.jobs()

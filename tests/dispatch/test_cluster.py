@@ -1,4 +1,4 @@
-"""A cluster of real engines: nothing lost, nothing duplicated, nothing swapped."""
+"""A cluster of real engines loses, duplicates and swaps no response."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_driver_stream_and_counters() -> None:
 
 
 def test_a_file_of_jobs(tmp_path: Path) -> None:
-    """What `eccel run --batch` does with a cluster: figures of the stream, how busy each engine was."""
+    """`eccel run --batch` on a cluster gives the figures of the stream and the utilisation of each engine."""
     campaign = Campaign("P-192", 0, 2, 2)
     engine = Engine(campaign.rtl)
     engine.load_curve(campaign.curve)
@@ -69,7 +69,7 @@ def test_a_file_of_jobs(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_eight_engines_as_configured() -> None:
-    """The RTL of turbo-p256-x8: two full groups for each of its engines."""
+    """This is the RTL of turbo-p256-x8, with two full groups for each of its engines."""
     config, curve = find_config("turbo-p256-x8"), find_curve("P-256")
     rng = random.Random(8)
     points = [point.base_mul(curve, rng.randrange(1, curve.n)) for _ in range(8)]

@@ -1,4 +1,6 @@
-"""The dispatcher with model engines: every packet gets one answer, the right one, whatever they do."""
+"""The dispatcher with model engines: every packet gets one response, the right one, whatever the engines
+do.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def _stalls(rng: random.Random, run: tuple[int, int] = (100, 900)) -> Settings:
 
 @pytest.mark.parametrize(("engines", "threads"), [(1, 8), (2, 1), (3, 4), (4, 2)])
 def test_every_packet_gets_its_answer(engines: int, threads: int) -> None:
-    """Under stalls on all sides, with tags that repeat and bent packets between the right ones."""
+    """All sides stall, tags repeat, and malformed packets are among the valid ones."""
     rng = random.Random(engines * 10 + threads)
     for _ in range(4):
         bench = Bench(engines, threads)
@@ -67,7 +69,7 @@ def test_a_broken_engine_harms_its_own_jobs_only(how: Break, permanent: bool) ->
         account(packets, bench.run(packets), faults=bench.threads)
         assert bench.resets() == [0, 1, 0]
         assert _serving(bench) == [True, False, True]
-        # The next curve brings it back; if it breaks again, the others still answer.
+        # The next curve brings it back. If it fails again, the others still answer.
         assert bench.load_curve().status == Status.OK
         packets = list(jobs(rng, 40))
         failed = account(packets, bench.run(packets), faults=bench.threads)
@@ -86,7 +88,7 @@ def test_a_stuck_engine_is_given_up_in_time() -> None:
 
 
 def test_the_others_go_on_while_one_is_stuck() -> None:
-    """Jobs behind the stuck one are answered long before it is given up."""
+    """Jobs queued after the stuck one are answered long before its engine is given up."""
     bench = Bench(2, 1)
     bench.set(Settings(run=(100, 100)))
     bench.load_curve()
@@ -100,7 +102,9 @@ def test_the_others_go_on_while_one_is_stuck() -> None:
 
 
 def test_groups_are_filled() -> None:
-    """A stream of one kind goes in whole groups, a mixed one in groups nearly whole: the queue is long."""
+    """In a stream of one kind all groups are full. In a mixed stream they are almost full, because the queue
+    is long.
+    """
     rng = random.Random(1)
     for packets, most in (
         ([request(Op.MUL, 3, tag, 0, rng) for tag in range(120)], 31),
@@ -115,7 +119,7 @@ def test_groups_are_filled() -> None:
 
 
 def test_a_single_job_does_not_wait_for_others() -> None:
-    """It goes at once, and one that comes when that group has begun goes to an engine that is idle."""
+    """It starts at once. A job that comes after the start of its group goes to an idle engine."""
     bench = Bench()
     bench.set(Settings(run=(20000, 20000), wait=1500))
     bench.load_curve()
@@ -129,7 +133,7 @@ def test_a_single_job_does_not_wait_for_others() -> None:
 
 
 def test_state_is_the_same_in_every_engine() -> None:
-    """A key counts for all jobs behind it and none before, in whichever engine they run."""
+    """A key counts for all jobs after it and for none before it, whichever engine runs them."""
     rng = random.Random(5)
     bench = Bench(4, 2)
     bench.set(_stalls(rng))
@@ -140,7 +144,7 @@ def test_state_is_the_same_in_every_engine() -> None:
         (loaded, *answers) = bench.run([load, *uses])
         assert (loaded.op, loaded.status) == (Op.KEY_LOAD, Status.OK)
         assert account(uses, answers, key=hashed(load[2:])) == 0
-        # Those before the next key have the old one.
+        # Jobs before the next key use the old one.
         more = [request(Op.ECDH, 2, tag, Flag.KEY, rng) for tag in range(12)]
         answers = bench.run([*more, request(Op.KEY_LOAD, 1, 10, 0, rng)])
         assert answers[-1].op == Op.KEY_LOAD
@@ -148,7 +152,9 @@ def test_state_is_the_same_in_every_engine() -> None:
 
 
 def test_a_random_key_is_the_same_in_every_engine() -> None:
-    """All draw the same words for a job for all, and none of them is used again."""
+    """For a job that all engines run, all of them draw the same words, and none of these words is used
+    again.
+    """
     rng = random.Random(6)
     bench = Bench(4, 2)
     bench.set(Settings(eng_stall=40, run=(20, 400)))
@@ -169,7 +175,7 @@ def test_a_job_for_all_has_one_answer_the_worst() -> None:
     assert [a.status for a in bench.run([request(Op.SELF_TEST, 0)])] == [Status.OK]
     bench.fail_self_test(1)
     assert [a.status for a in bench.run([request(Op.SELF_TEST, 0)])] == [Status.SELF_TEST_FAILED]
-    bench.breaks(1, Break.STUCK)  # who does not answer does not count
+    bench.breaks(1, Break.STUCK)  # an engine that does not answer does not count
     assert [a.status for a in bench.run([request(Op.SELF_TEST, 0)])] == [Status.OK]
     assert _serving(bench) == [True, False, True]
 
@@ -187,7 +193,7 @@ def test_without_an_engine_in_service_jobs_fail_at_once() -> None:
     assert account(packets, bench.run(packets), faults=20) == 20
     assert bench.clock - start < 20 * 1000
     assert [a.status for a in bench.run([request(Op.KEY_LOAD, 1)])] == [Status.ENGINE_FAULT]
-    # A curve that is refused brings no engine back, a good one all of them.
+    # A curve that is refused brings no engine back; a valid one brings back all of them.
     bad = request(Op.CURVE_LOAD, 8)
     bad[2] = 0xBAD
     assert [a.status for a in bench.run([bad])] == [Status.BAD_CURVE]
@@ -232,9 +238,9 @@ def test_own_operations_are_for_engines_that_exist() -> None:
     bench = Bench()
     bench.set(Settings())
     bench.load_curve()
-    bent = [own(ClusterOp.COUNTERS, 3), [*own(ClusterOp.COUNTERS, 0), 1], [own(ClusterOp.RESTART, 0)[0]]]
-    bent.append([bent[0][0] & ~0xFF00, bent[0][1] | 1 << 16])
-    statuses = sorted(a.status for a in bench.run(bent))
+    malformed = [own(ClusterOp.COUNTERS, 3), [*own(ClusterOp.COUNTERS, 0), 1], [own(ClusterOp.RESTART, 0)[0]]]
+    malformed.append([malformed[0][0] & ~0xFF00, malformed[0][1] | 1 << 16])
+    statuses = sorted(a.status for a in bench.run(malformed))
     assert statuses == [Status.BAD_OP, Status.BAD_OP, Status.BAD_LENGTH, Status.BAD_LENGTH]
     assert bench.resets() == [0, 0, 0]
 
@@ -257,7 +263,7 @@ def test_zeroise_reaches_every_engine() -> None:
 
 
 def test_everything_at_once() -> None:
-    """Breaks, restarts, jobs for all, counters and bent packets in one stream."""
+    """Failures, restarts, jobs for all engines, counters and malformed packets in one stream."""
     for seed in range(12):
         rng = random.Random(seed)
         bench = Bench(*rng.choice(((3, 4), (4, 2))))

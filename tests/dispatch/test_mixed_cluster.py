@@ -1,4 +1,4 @@
-"""A cluster of real engines of three kinds: one stream on three curves, results as of the golden model."""
+"""A cluster of real engines of three kinds: one stream on three curves, with the golden model's results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from eccelerate.rtlsim.rtl import Plan, RtlTransport
 CONFIG = find_config("cluster-p256-b163")
 CURVES = [find_curve(name) for name in ("P-256", "B-163", "secp192k1")]
 SHARES = (6, 6, 1)
-"""Of the jobs of each curve: a compact engine takes as long for one as a turbo engine for a group."""
+"""Share of each curve's jobs: a compact engine needs as long for one job as a turbo engine for a group."""
 OPS = ((Op.ON_CURVE, 1), (Op.POINT_ADD, 2), (Op.MUL, 3), (Op.BASE_MUL, 3), (Op.ECDH, 3), (Op.ECDSA_VERIFY, 1))
 
 
@@ -35,7 +35,7 @@ def engine() -> Engine:
 
 
 def _job(rng: random.Random, pool: int, tag: int, key: bool) -> list[int]:
-    """A job of any kind, some of which are to be refused."""
+    """A job of any kind. Some jobs are to be refused."""
     curve = CURVES[pool]
     (op,) = rng.choices([op for op, _ in OPS], [weight for _, weight in OPS])
     x, y = point.base_mul(curve, rng.randrange(1, curve.n)) or (0, 0)
@@ -50,14 +50,16 @@ def _job(rng: random.Random, pool: int, tag: int, key: bool) -> list[int]:
     }[op]
     if op == Op.ECDH and key:
         operands, flags = (x, y), int(Flag.KEY)
-    stray = rng.random() < 0.05  # another id of the same pool: no curve there
+    stray = rng.random() < 0.05  # another id of the same pool, for which no curve is loaded
     return Request(op, IDS * pool + 1 + stray, tag, flags, curve.element_words, operands).words()
 
 
 def _check_stream(
     engine: Engine, golden: Engine, packets: list[list[int]], faults: tuple[int, ...] = ()
 ) -> int:
-    """Every packet has one answer, the golden model's; those for the pools of `faults` may fail instead."""
+    """Every packet gets one response, that of the golden model. Jobs for the pools of `faults` may fail
+    instead.
+    """
     transport = engine.transport
     assert isinstance(transport, RtlTransport)
     transport.plan = Plan(40_000_000, req_stall=0x11111111, rsp_stall=0x0F0F0000)
@@ -78,7 +80,9 @@ def _check_stream(
 
 
 def test_three_kinds_of_engines_in_one_stream(engine: Engine) -> None:
-    """Keys of each pool, jobs served and refused, an engine lost and brought back by its pool's curve."""
+    """Every pool has its own key. Jobs are served and refused. An engine is lost, and its pool's curve brings
+    it back.
+    """
     rng, golden = random.Random(3), open_engine(CONFIG, "golden")
     for each in (engine, golden):
         each.load_curves(CURVES)
@@ -87,7 +91,7 @@ def test_three_kinds_of_engines_in_one_stream(engine: Engine) -> None:
             each.key_load(curve.n // 3)
     pools = rng.choices(range(3), SHARES, k=50)
     packets = [_job(rng, pool, tag, key=tag % 2 == 0) for tag, pool in enumerate(pools)]
-    # A pool that is not, at the end: the state of the others has nothing to do with it.
+    # At the end comes a pool that does not exist: the state of the others has nothing to do with it.
     packets.append(Request(Op.KEY_LOAD, 3 * IDS + 1, len(packets), 0, 8, (1,)).words())
     assert _check_stream(engine, golden, packets) == 0
     assert [state.pool for state in all_counters(engine.transport)] == [0, 0, 1, 2]
@@ -111,7 +115,7 @@ def test_zeroise_clears_the_key_of_every_kind(engine: Engine) -> None:
 
 
 def test_a_file_that_mixes_curves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """`eccel run --batch`: each line on its own curve, figures by curve and engine."""
+    """`eccel run --batch` runs each line on its own curve, and gives figures for each curve and engine."""
     monkeypatch.setattr(software, "speed", lambda op, curve: 20_000)
     path, out = tmp_path / "jobs.csv", tmp_path / "results.jsonl"
     names = [CURVES[0].name, CURVES[1].name, ""]  # "": that of --curve

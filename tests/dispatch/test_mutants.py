@@ -1,4 +1,4 @@
-"""The tests of the dispatcher find what is wrong: each mutant fails a campaign that it passes itself."""
+"""The tests of the dispatcher find faults: each mutant fails a campaign that the dispatcher itself passes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _mixed(bench: Bench) -> None:
 
 
 def _one_by_one(bench: Bench) -> None:
-    """Few packets that come to an empty queue, of another kind than the one that was in their slot before."""
+    """Send few packets to an empty queue, each of another kind than the one that was in its slot before."""
     rng = random.Random(0)
     bench.set(Settings(run=(20, 60), wait=20))
     bench.load_curve()
@@ -44,7 +44,7 @@ def _one_by_one(bench: Bench) -> None:
 
 
 def _keys(bench: Bench) -> None:
-    """Jobs with a key before and behind a change of key, in one stream longer than the queue."""
+    """Jobs with a key before and after a change of key, in one stream that is longer than the queue."""
     rng = random.Random(1)
     bench.set(Settings(10, 10, 10, (50, 3000)))
     bench.load_curve()

@@ -1,4 +1,4 @@
-"""What single parts of the dispatcher guarantee: counters, entropy, the check of responses."""
+"""What single parts of the dispatcher guarantee: counters, entropy, and the check of responses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PARITY = TICKET.bit_count() & 1
 
 
 def counters(part: Part, engine: int) -> list[int]:
-    """Jobs, resets, busy units, clock units of an engine."""
+    """Jobs, resets, busy units and clock units of an engine."""
     found = []
     for counter in range(4):
         found.append(part.run(12, read=1, engine=engine, counter=counter)["value"])
@@ -65,7 +65,9 @@ def test_counters_are_0_after_reset() -> None:
 
 
 class Source:
-    """An entropy part fed with the words 1, 2, 3, ...; word: the next one; got: words of each engine."""
+    """An entropy part fed with the words 1, 2, 3, ... `word` is the next one, and `got` has the words of each
+    engine.
+    """
 
     def __init__(self, patches: Sequence[Patch] = ()) -> None:
         self.part = Part("entropy", {"Engines": ENGINES}, ENGINES, patches)
@@ -74,7 +76,7 @@ class Source:
         self.got: list[list[int]] = [[] for _ in range(ENGINES)]
 
     def run(self, clocks: int, asking: int = 2**ENGINES - 1, **inputs: int) -> None:
-        """Source and engines of the mask `asking` stall at random."""
+        """The source and the engines of the mask `asking` stall at random."""
         for _ in range(clocks):
             ready, valid = self.rng.getrandbits(ENGINES) & asking, self.rng.random() < 0.7
             out = self.part.clock(ent=valid << 32 | self.word, eng_ready=ready, **inputs)
@@ -133,13 +135,13 @@ def test_an_engine_gets_entropy_in_time() -> None:
 def response(
     words: int, *, op: int = OP, group: int = GROUP, parity: int = PARITY, ticket: int = TICKET
 ) -> list[int]:
-    """A response with internal tag: header, length, words."""
+    """The words of a response with an internal tag: header, length, results."""
     tag = OP << 8 | group << 4 | parity << 3 | ticket
     return [tag << 16 | op << 8 | 0, words, *(0xABC000 + i for i in range(words))]
 
 
 def answer(patches: Sequence[Patch] = ()) -> Part:
-    """The part, after the RAM is cleared, with one pending job and the host's header of it."""
+    """The part after its RAM is cleared, with one pending job and the host's header of this job."""
     part = Part("answer", {"MaxWords": MAX_WORDS}, patches=patches)
     part.run(100, owed=1 << TICKET, group=GROUP)
     part.clock(header_valid=1, header_ticket=TICKET, header=0x12340005)
@@ -148,8 +150,11 @@ def answer(patches: Sequence[Patch] = ()) -> Part:
 
 
 def send(part: Part, words: list[int], last: int | None = None) -> bool:
-    """Sends words until one is refused with bad_o or all are transferred; whether bad_o came, once.
-    last: index of the word with the mark, by default the last one."""
+    """Send words until one is refused with bad_o or all are transferred. Returns whether bad_o came, which
+    must be once.
+
+    `last` is the index of the word with the mark, by default the last one.
+    """
     bad = 0
     for i, word in enumerate(words):
         mark = i == (len(words) - 1 if last is None else last)

@@ -1,4 +1,4 @@
-"""The tests of pools find what is wrong: each mutant fails a campaign that the dispatcher passes."""
+"""The tests of pools find faults: each mutant fails a campaign that the dispatcher itself passes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.dispatch.pool_campaigns import (
     lone_jobs,
     one_pool_without_engines,
     routing,
-    strangers,
+    unknown_pools,
 )
 from tests.verilated import Patch
 
@@ -47,9 +47,12 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
     ),
     "a pool that is not is out of service": (
         (SEND, "own_unknown_q <= int'(aim_i.pool) >= Pools;", "own_unknown_q <= 1'b0;"),
-        strangers,
+        unknown_pools,
     ),
-    "a stranger's restart is obeyed": ((TOP, "!own_was_q && !own_fault &&", "!own_was_q &&"), strangers),
+    "a restart of an unknown pool is obeyed": (
+        (TOP, "!own_was_q && !own_fault &&", "!own_was_q &&"),
+        unknown_pools,
+    ),
     "all engines have the threads of the first": (
         (TOP, ".Threads    (int'(ThreadsOf[ThreadCountBits*e+:ThreadCountBits])),", ".Threads    (4),"),
         lone_jobs,

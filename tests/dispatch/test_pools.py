@@ -1,4 +1,4 @@
-"""Pools of engines that differ: jobs go to the pool of their curve id, and its faults stay its own."""
+"""Pools of different engines: jobs go to the pool of their curve id, and faults are isolated per pool."""
 
 from __future__ import annotations
 
@@ -29,26 +29,28 @@ from tests.dispatch.pool_campaigns import (
     one_pool_without_engines,
     routing,
     serving,
-    strangers,
+    unknown_pools,
 )
 
-CAMPAIGNS = (routing, keys_and_zeroise, one_pool_without_engines, strangers, lone_jobs)
+CAMPAIGNS = (routing, keys_and_zeroise, one_pool_without_engines, unknown_pools, lone_jobs)
 
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS, ids=lambda campaign: campaign.__name__)
 def test_pools(campaign) -> None:
-    """Each of the campaigns that mutants must fail (test_mutants)."""
+    """Runs each of the campaigns that mutants must fail (test_pool_mutants)."""
     campaign(Bench(pools=POOLS))
 
 
 def test_four_pools() -> None:
-    """No curve id is a stranger's."""
+    """With four pools every curve id belongs to a pool."""
     routing(Bench(pools=((1, 2), (2, 1), (1, 1), (2, 4))))
 
 
 @pytest.mark.parametrize("how", [Break.STUCK, Break.WRONG_TAG])
 def test_a_broken_engine_harms_its_own_pool_only(how: Break) -> None:
-    """The others of its pool go on; a curve of another pool does not bring it back, one of its own does."""
+    """The other engines of its pool go on. A curve of another pool does not bring it back, but one of its own
+    does.
+    """
     for seed in range(2):
         rng = random.Random(f"{how} {seed}")
         bench = Bench(pools=POOLS)
@@ -70,7 +72,9 @@ def test_a_broken_engine_harms_its_own_pool_only(how: Break) -> None:
 
 
 def test_pools_do_not_wait_for_each_other() -> None:
-    """While an engine of one pool is stuck, those of the others answer what the queue holds for them."""
+    """While an engine of one pool is stuck, those of other pools answer the jobs that the queue has for
+    them.
+    """
     rng = random.Random(4)
     bench = Bench(pools=POOLS)
     bench.set(Settings(run=(100, 100), wait=100))
@@ -105,7 +109,7 @@ def test_counters_tell_pool_and_threads() -> None:
 
 
 def test_a_random_key_is_the_same_in_every_engine_of_its_pool() -> None:
-    """And that of another pool stays."""
+    """The key of another pool does not change."""
     rng = random.Random(6)
     bench = Bench(pools=POOLS)
     bench.set(Settings(eng_stall=40, run=(20, 400)))
@@ -121,7 +125,7 @@ def test_a_random_key_is_the_same_in_every_engine_of_its_pool() -> None:
 
 
 def test_everything_at_once_in_pools() -> None:
-    """Breaks, restarts, keys, zeroising, strangers and bent packets in one stream."""
+    """Failures, restarts, keys, zeroising, unknown pools and malformed packets in one stream."""
     for seed in range(3):
         rng = random.Random(seed)
         bench = Bench(pools=POOLS)
@@ -134,7 +138,7 @@ def test_everything_at_once_in_pools() -> None:
 
 
 def test_the_key_of_the_model_is_of_its_pool() -> None:
-    """The account itself tells pools apart."""
+    """The account of packets also distinguishes pools."""
     use = request(Op.ECDH, 2, 1, Flag.KEY, pool=1)
     assert pool_of(use) == 1 and use[0] >> 8 & 0xFF == IDS_PER_POOL + 1
     with pytest.raises(AssertionError):

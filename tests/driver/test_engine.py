@@ -1,5 +1,5 @@
-"""The driver's jobs, on the golden model: right answers, answers told from refusals, protocol errors
-noticed.
+"""The driver's jobs on the golden model: right results, results distinguished from refusals, protocol errors
+detected.
 """
 
 import random

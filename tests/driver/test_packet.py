@@ -1,4 +1,4 @@
-"""Packets: every field survives the round trip, and malformed words are refused with a reason."""
+"""Every field of a packet survives a round trip, and malformed words are refused with a reason."""
 
 import random
 

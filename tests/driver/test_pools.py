@@ -1,4 +1,4 @@
-"""Several pools behind one driver: which one takes a curve, and jobs on several curves at once."""
+"""Several pools behind one driver: which one gets a curve, and jobs on several curves at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_curve_goes_to_the_first_pool_that_takes_it(engine: Engine) -> None:
 
 def test_a_pool_without_a_curve_comes_before_one_that_has_another() -> None:
     engine = open_engine(CLUSTER, "golden")
-    # Both of the outer ones take any prime.
+    # The first and the last pool accept any prime.
     engine.pools = (engine.pools[2], engine.pools[1], AnyCurve("other"))
     engine.load_curve(P256)
     engine.load_curve(P384)
@@ -81,7 +81,9 @@ def test_jobs_on_several_curves_in_one_stream(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", ["golden", "iss"])
 def test_without_rtl_packets_go_where_the_dispatcher_sends_them(backend: str) -> None:
-    """ZEROISE to every pool whatever its W, packets of no pool to none; in a stream in their order."""
+    """ZEROISE goes to every pool, whatever its W. Packets of no pool go to none, and keep their place in a
+    stream.
+    """
     engine = open_engine(CLUSTER, backend)
     curves = [P256, B163]
     engine.load_curves(curves)
@@ -94,10 +96,11 @@ def test_without_rtl_packets_go_where_the_dispatcher_sends_them(backend: str) ->
         Request(Op.ECDH, i * IDS + 1, i, Flag.KEY, c.element_words, c.generator).words()
         for i, c in enumerate(curves)
     ]
-    assert all(transport.exchange(words).cycles is None for words in use)  # the dispatcher's are not known
+    # The cycles of the dispatcher are not known.
+    assert all(transport.exchange(words).cycles is None for words in use)
     wipe = Request(Op.ZEROISE, 3 * IDS, 2, 0, 31).words()
-    stranger = Request(Op.CURVE_LOAD, 3 * IDS + 1, 3, 0, 8, (0,) * 8).words()
-    replies = [decode_response(r.words, 1) for r in transport.stream([*use, wipe, *use, stranger])]
+    unknown = Request(Op.CURVE_LOAD, 3 * IDS + 1, 3, 0, 8, (0,) * 8).words()
+    replies = [decode_response(r.words, 1) for r in transport.stream([*use, wipe, *use, unknown])]
     found = [(reply.tag, reply.op, reply.status) for reply in replies]
     assert sorted(found[:2]) == [(0, Op.ECDH, Status.OK), (1, Op.ECDH, Status.OK)]
     assert found[2] == (2, Op.ZEROISE, Status.OK)

@@ -1,4 +1,4 @@
-"""The program of the binary engine on the instruction-set simulator, beside the golden model."""
+"""The binary engine's program on the instruction-set simulator, compared with the golden model."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def program() -> Program:
 
 
 def simulator(curves: Sequence[Curve], digit_bits: int = 64) -> Iss:
-    """Of a build that has the fields of these curves."""
+    """The simulator of a build that has the fields of these curves."""
     build = BinaryBuild(tuple(curve.p for curve in curves))
     return Iss(program(), digit_bits, max_words=MAX_WORDS, binary=build)
 
 
 def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:
-    """A simulator of a build that has the curve's field alone, curve loaded."""
+    """A simulator of a build that has only the curve's field, with the curve loaded."""
     transport = IssTransport(simulator([curve], digit_bits))
     bench = Comparison(transport, MAX_WORDS, digit_bits, binary=True, seed=seed)
     bench.load(curve)
@@ -39,7 +39,7 @@ def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:
 
 
 def order_two(curve: Curve) -> Point:
-    """(0, sqrt b), the point of order 2."""
+    """The point of order 2, (0, sqrt b)."""
     y = curve.b
     for _ in range(curve.p_bits - 1):
         y = gf2m.square(y, curve.p)

@@ -1,4 +1,4 @@
-"""Random instructions for an engine of two field units, and what they make of its registers and slots."""
+"""Random instructions for an engine of two field units, and their effect on its registers and slots."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tests.gf2m.unit import INV, POLYNOMIAL, REGISTERS, ladder_step
 ISA = isa.load()
 MUL, ADD, SUB, MULA, MOV, CSEL, ISUB, SQR, STEP = 0, 1, 2, 3, 4, 5, 7, 14, 15
 STEPS, RECIP, BESIDE = 1, 2, 4
-"""What makes steps, recip, and with those begin_steps or begin_recip of a step."""
+"""Bits that turn `step` into steps or recip, and these into begin_steps or begin_recip."""
 FREE = 13
-"""The condition."""
+"""Code of the condition FREE."""
 SCALAR = 47
-"""Where the bits of `steps` are loaded."""
+"""Register into which the bits of `steps` are loaded."""
 ELEMENTS = (1, 2, 3, 10, 11, INV, *range(48, 64))
-"""Registers of GF(2^m) in use; `step` works on the upper ones."""
+"""Registers of GF(2^m) that the stream uses. `step` works on the upper ones."""
 NUMBERS = (16, 17, 18, 19)
 N, PAR = 1, 2
 BITS, SPARE = 8, 9
-"""Slots: bits of the stream, values on their way."""
+"""Slots for the bits of the stream, and for values that are moved."""
 STREAM = 0x2F
 PER_JOB = 8
 DIGIT = 64
@@ -44,11 +44,14 @@ def operation(code: int, rd: int = 0, ra: int = 0, rb: int = 0) -> int:
 
 
 class Machine:
-    """Writes a stream of instructions and executes each as it is written.
+    """Writes a stream of instructions, and executes each instruction as it is written.
 
-    f: polynomial of the field;   n: modulus;   width: W;   values: operands 2 to 7 of the stream's packet.
-    build: of the unit for GF(2^m).
-    waits: places in `words` of branches on FREE, whose target is their own address and so much more.
+    f: polynomial of the field.
+    n: modulus of the integers.
+    width: W.
+    values: operands 2 to 7 of the stream's packet.
+    build: the unit for GF(2^m).
+    waits: places in `words` of branches on FREE. The target of each is its own address plus the number given.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Machine:
         self.bits = rng.getrandbits(self.m)
         self.values = values
         self.b = self.p = self.modulus = 0
-        self.zero = -1  # Z; -1: not to be looked at
+        self.zero = -1  # Z, or -1 while the program must not read it
         self.words = [control("mod", modulus=0), control("setb", src=14)]
         self.words += [control("setb", src=0), control("wipe", slot=SPARE), control("wipe", slot=BITS)]
         self.words += [control("ld", rd=ELEMENTS[0], slot=1), control("st", slot=BITS, ra=ELEMENTS[0])]
@@ -80,7 +83,7 @@ class Machine:
     # ---- one instruction each
 
     def either(self) -> None:
-        """An instruction of the selected unit, or of the sequencer."""
+        """Add an instruction of the selected unit, or one of the sequencer."""
         kind = self.rng.choices(["field", "bit", "flag", "move", "mod"], [12, 3, 2, 2, 1])[0]
         if kind == "field":
             (self.number if self.modulus else self.element)()
@@ -96,7 +99,7 @@ class Machine:
             self.zero = -1
 
     def element(self) -> None:
-        """GF(2^m)."""
+        """Add an operation in GF(2^m)."""
         few, f, r = self.rng.choice([ELEMENTS[:4], ELEMENTS]), self.f, self.elements
         code = self.rng.choice([MUL, MUL, ADD, MULA, MOV, CSEL, SQR, STEP])
         rd, ra, rb = (self.rng.choice(few) for _ in range(3))
@@ -114,7 +117,7 @@ class Machine:
             if aside:
                 self.turn_aside()
             elif len(bits) > 1 and self.rng.randrange(4) == 0:
-                # The scalar is forgotten: bits are 0.
+                # The scalar has been cleared, so its bits are 0.
                 self.words.append(operation(code, rd=STEPS))
                 bits += [0] * len(bits)
             registers = [r.get(i, 0) for i in range(REGISTERS)]
@@ -140,7 +143,7 @@ class Machine:
         r[rd], self.zero = value, int(value == 0)
 
     def recip(self) -> None:
-        """Of the register that it takes."""
+        """Add an inversion of the register that it works on."""
         aside = self.rng.randrange(2)
         self.words.append(operation(STEP, rd=RECIP | BESIDE * aside))
         if aside:
@@ -158,7 +161,9 @@ class Machine:
             r |= {each.after: value} if each.after in r else {}
 
     def turn_aside(self) -> None:
-        """Integers are next, while what has begun goes on; sometimes it is looked at, or waited for."""
+        """Go on with integers while the operation that has begun continues. Sometimes, read its state or wait
+        for its end.
+        """
         self.modulus = 1
         self.words.append(control("mod", modulus=1))
         for _ in range(self.rng.randrange(3)):
@@ -167,7 +172,9 @@ class Machine:
             self.words.append(control("br", cond=FREE, invert=int(not more), target=0))
 
     def stream(self) -> list[int]:
-        """The bits of some steps, which are loaded; sometimes, whether the scalar has more."""
+        """Load the bits of some steps, and return them. Sometimes, also read whether the scalar has more
+        bits.
+        """
         count = self.rng.randrange(2, 100)
         self.words.append(control("setc", counter=3, base=0, imm=count - 1))
         self.words.append(control("ld", rd=SCALAR, slot=BITS))
@@ -178,7 +185,7 @@ class Machine:
         return [(scalar ^ scalar >> 1) >> i & 1 for i in reversed(range(count))]
 
     def number(self) -> None:
-        """Integers modulo n."""
+        """Add an operation on integers modulo n."""
         r, n = self.numbers, self.n
         code = self.rng.choice([MUL, MUL, ADD, SUB, MOV, CSEL, ISUB])
         rd, ra, rb = (self.rng.choice(NUMBERS) for _ in range(3))
@@ -192,7 +199,7 @@ class Machine:
         r[rd], self.zero = value, int(value == 0)
 
     def bit(self) -> None:
-        """The secret bit, plain or with the one before."""
+        """Read the secret bit, alone or combined with the bit before it."""
         mode, at = self.rng.randrange(2), self.rng.randrange(32 * self.width)
         self.words.append(control("setc", counter=0, base=0, imm=at))
         self.words.append(control("ldb", mode=mode, slot=BITS, counter=0))
@@ -202,13 +209,15 @@ class Machine:
             self.p = bit
 
     def flag(self) -> None:
-        """Z, or C."""
+        """Read Z."""
         if self.zero >= 0:
             self.words.append(control("setb", src=4))
             self.b = self.zero
 
     def move_element(self) -> None:
-        """Out and in again; or the element in a value of the packet; C tells whether that has more."""
+        """Store an element and load it again, or load one from a value of the packet. C then says whether the
+        value has more bits.
+        """
         rd, ra = self.rng.choice(ELEMENTS), self.rng.choice(ELEMENTS)
         if self.rng.randrange(2):
             self.words += [control("st", slot=SPARE, ra=ra), control("ld", rd=rd, slot=SPARE)]
@@ -220,19 +229,21 @@ class Machine:
         self.b = int(above > 0)
 
     def move_number(self) -> None:
-        """Out and in again."""
+        """Store a number and load it again."""
         rd, ra = self.rng.choice(NUMBERS), self.rng.choice(NUMBERS)
         self.words += [control("st", slot=SPARE, ra=ra), control("ld", rd=rd, slot=SPARE)]
         self.numbers[rd] = self.numbers[ra]
 
 
 class Image:
-    """A microcode image around a stream: jobs that set registers, the stream, jobs that show registers."""
+    """A microcode image around a stream. It has jobs that set registers, the stream, and jobs that show
+    registers.
+    """
 
     def __init__(self, stream: list[int], waits: dict[int, int]) -> None:
         self.words = [control("done", status=0x10, n=0)] * SIZE
         self.free = 64
-        # Job code, unit, registers.
+        # Each entry has job code, unit and registers.
         self.setters: list[tuple[int, int, Sequence[int]]] = []
         self.getters: list[tuple[int, int, Sequence[int]]] = []
         self.code = 1
@@ -249,7 +260,7 @@ class Image:
         stream = [
             word + self.free + at + waits[at] if at in waits else word for at, word in enumerate(stream)
         ]
-        # The steps that may go on end before the job.
+        # Steps that may still be running end before the job does.
         self._job(STREAM, [*stream, control("mod", modulus=0), control("done", status=0, n=0)])
 
     def _next(self, modulus: int, body: list[int], results: int) -> int:
@@ -264,6 +275,6 @@ class Image:
         assert len(self.words) == SIZE, "the stream is too long"
 
     def write(self, path: Path) -> Path:
-        """As the RTL reads it."""
+        """Write the image as the RTL reads it."""
         path.write_text("".join(f"{word:06x}\n" for word in self.words))
         return path

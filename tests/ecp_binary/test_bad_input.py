@@ -1,4 +1,4 @@
-"""Every status of the binary engine for its reason, and the next job right: on RTL and simulator."""
+"""The binary engine gives every status for its reason, and the next job is right: on RTL and simulator."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def opened(request: pytest.FixtureRequest) -> Comparison:
 
 @pytest.fixture
 def bench(opened: Comparison) -> Iterator[Comparison]:
-    """The engine with B-163 loaded and no key; after the test the next job has to be right."""
+    """The engine with B-163 loaded and no key. After the test the next job has to be right."""
     opened.load(CURVE)
     yield opened
     assert opened.submit(Op.BASE_MUL, (N - 1,)).values == (G[0], G[0] ^ G[1])
@@ -91,7 +91,7 @@ def test_a_refused_curve_leaves_none(bench: Comparison, changes: dict[str, int],
 
 
 def test_fields_that_the_engine_does_not_have(bench: Comparison) -> None:
-    """Another polynomial of its degree; a field that its memory is too narrow for."""
+    """Another polynomial of the same degree, and a field that is too wide for the engine's memory."""
     words = Request(Op.CURVE_LOAD, CURVE_ID, 1, 0, W, curve_load_operands(OTHER)).words()
     assert bench.transport.exchange(words).words[0] & 0xFF == Status.BAD_MODULUS
     bench.load(CURVE)

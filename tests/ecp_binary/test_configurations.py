@@ -1,4 +1,4 @@
-"""Binary configurations: which curves they take, and their jobs on the RTL."""
+"""Binary configurations: which curves they accept, and their jobs on the RTL."""
 
 import random
 from collections.abc import Iterator
@@ -52,7 +52,7 @@ def test_every_job_on_the_rtl(rtl: Comparison, name: str) -> None:
 @pytest.mark.parametrize("op", [Op.MUL, Op.BASE_MUL, Op.ECDH, Op.KEYGEN, Op.ECDSA_SIGN])
 @pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
 def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, flags: Flag) -> None:
-    """Infinity among the results where scalars may give it."""
+    """Infinity is among the results of the jobs whose scalars may give it."""
     curve, cycles = find_curve("K-163"), set()
     rng, n = random.Random(5), curve.n
     engine = open_engine(find_config("binary-233-d64"))
@@ -75,12 +75,12 @@ def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, flags: Flag) -> None:
 
 @cache
 def cycles_163() -> dict[str, int | float]:
-    """Measured, of the build for one field."""
+    """Measured cycles of the build for one field."""
     return measure_cycles(find_config("binary-163-d64"), find_curve("B-163"))
 
 
 def test_measured_cycles() -> None:
-    """What a program at 163 bits has to reach, and the step that nothing may slow down."""
+    """The bounds for a program at 163 bits, and the step, which nothing may slow down."""
     cycles = cycles_163()
     assert 17.9 <= cycles["ladder_step"] <= 18
     assert cycles["inversion"] <= 140
@@ -90,14 +90,16 @@ def test_measured_cycles() -> None:
 
 @pytest.mark.parametrize(("job", "most"), [("ecdsa_sign", 14_287), ("ecdsa_verify", 17_360)])
 def test_measured_cycles_of_signatures(job: str, most: int) -> None:
-    """Ladders go on beside the inversion modulo n. At 135.1 MHz these cycles are six times the
-    paper's signatures and verifications a second; the clock that is reached is in results/.
+    """Ladders run in parallel with the inversion modulo n. At 135.1 MHz these cycles give six times the
+    paper's rates of signatures and verifications. The clock that is reached is in results/.
     """
     assert cycles_163()[job] <= most
 
 
 def test_measured_cycles_of_the_full_width() -> None:
-    """Six cycles a step; from coordinates to coordinates, and from packet to answer."""
+    """A step takes six cycles. The two times are from coordinates to coordinates, and from packet to
+    response.
+    """
     cycles = measure_cycles(find_config("binary-163-fast"), find_curve("B-163"))
     assert cycles["ladder_step"] == 6
     assert cycles["scalar_mul_inner"] <= 1119

@@ -1,4 +1,4 @@
-"""The simulator counts the cycles of every job of a binary engine exactly as the RTL spends them."""
+"""The simulator counts the cycles of every job of a binary engine exactly as the RTL takes them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ Jobs = dict[str, int | None]
 
 
 def good_jobs(engine: Engine, curve: Curve) -> Jobs:
-    """Cycles of the jobs that are measured, and of those without a point; key and nonce once from entropy."""
+    """Cycles of the jobs that are measured, and of those without a point. One job each draws key and
+    nonce.
+    """
     spent = {"load": engine.load_curve(curve).cycles}
     for probe in probes(curve):
         spent[probe.name] = engine.submit(probe.op, probe.operands, probe.flags).cycles
@@ -36,8 +38,8 @@ def good_jobs(engine: Engine, curve: Curve) -> Jobs:
 
 
 def bad_jobs(engine: Engine, curve: Curve) -> Jobs:
-    """Cycles of jobs that the job port or the program refuses, or whose result is infinity; then of a good
-    one, and of curves that are refused.
+    """Cycles of jobs that the job port or the program refuses, and of jobs whose result is infinity. Then
+    those of a valid job, and of curves that are refused.
     """
     (x, y), n, top = curve.generator, curve.n, curve.field_size
     jobs = {
@@ -99,7 +101,7 @@ def test_simulated_cycles_are_those_of_the_rtl(name: str, curve_name: str) -> No
 
 
 def test_simulated_cycles_in_variable_time_are_those_of_the_rtl() -> None:
-    """An inversion for each sum, and one more or less for each bit of the scalar."""
+    """There is an inversion for each sum, and the number of sums depends on the scalar."""
     spent = []
     for backend in ("iss", "rtl"):
         engine = open_engine(find_config("binary-163-affine-naf"), backend)
@@ -111,7 +113,7 @@ def test_simulated_cycles_in_variable_time_are_those_of_the_rtl() -> None:
 
 @pytest.mark.parametrize("name", ["binary-163-d64", "binary-generic-d64"])
 def test_cycles_without_a_field_are_not_made_up(name: str) -> None:
-    """A generic build's products take as long as the polynomial says, and there is none yet."""
+    """The time of a product in a generic build depends on the polynomial, and none is loaded yet."""
     config = find_config(name)
     transport = open_engine(config, "iss").transport
     reply = transport.exchange(packet("ZEROISE", width=6))

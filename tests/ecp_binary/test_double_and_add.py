@@ -1,4 +1,4 @@
-"""Programs that multiply by double-and-add: right for every point, and kept away from secrets."""
+"""Programs that multiply by double-and-add are right for every point, and never run with secrets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPENSSL = {"B-163": "sect163r2", "K-163": "sect163k1"}
 
 
 def simulated(config: Config, curve: Curve) -> Comparison:
-    """The program on a simulator with the curve's field."""
+    """The program on a simulator that has the curve's field."""
     words = load_program(config).words
     simulator = Iss(words, config.digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     bench = Comparison(IssTransport(simulator), MAX_WORDS, config.digit_bits, binary=True)
@@ -54,7 +54,7 @@ def test_there_are_six() -> None:
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_every_multiple_of_every_point(name: str) -> None:
-    """Points of small order too, whose multiples meet infinity and the point itself on the way."""
+    """This includes points of small order, whose multiples meet infinity and the point itself on the way."""
     curve = small_binary_curves()[1]
     bench = simulated(find_config(name), curve)
     for base in ((0, 0), *curve_points(curve)):
@@ -64,7 +64,7 @@ def test_every_multiple_of_every_point(name: str) -> None:
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_sums_of_two_multiples(name: str) -> None:
-    """Of points that are multiples of each other, of small order, equal, opposite."""
+    """The points are multiples of each other, of small order, equal, or opposite."""
     curve = small_binary_curves()[1]
     bench, top = simulated(find_config(name), curve), 1 << curve.order_bits
     negative = point.negate(curve, curve.generator)
@@ -86,7 +86,7 @@ def test_any_coefficient_and_degree(name: str, curve: Curve) -> None:
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_jobs_on_the_rtl(name: str) -> None:
-    """Against the golden model."""
+    """The jobs are compared with the golden model."""
     bench, curve = on_rtl(name), find_curve("B-163")
     bench.load(curve)
     some = (Op.MUL, Op.DOUBLE_MUL, Op.POINT_ADD, Op.SELF_TEST, Op.ZEROISE)
@@ -101,7 +101,7 @@ def test_jobs_on_the_rtl(name: str) -> None:
 
 @pytest.mark.parametrize("curve_name", OPENSSL)
 def test_keys_of_openssl(curve_name: str, tmp_path: Path) -> None:
-    """Two public keys and the secret that OpenSSL agrees between them."""
+    """Two public keys, and the secret that OpenSSL agrees between them."""
     curve, keys, publics = find_curve(curve_name), [tmp_path / "a", tmp_path / "b"], []
     for key in keys:
         openssl.make_key(key, OPENSSL[curve_name])
@@ -140,16 +140,16 @@ def test_cycles_tell_the_scalar_where_that_is_said(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "most"), [("binary-163-jacobian", 67), ("binary-163-lopez-dahab", 77)])
 def test_cycles_of_an_addition(name: str, most: int) -> None:
-    """And 50 for a doubling, a digit read, and the loop."""
+    """An addition takes this number of cycles. A doubling takes 50, including its digit and the loop."""
     on_rtl(name).load(find_curve("K-163"))
     one, two, both = (on_rtl(name).engine.base_mul(k).cycles or 0 for k in (1, 2, 3))
     first, second = (on_rtl(name).engine.base_mul(1 << 80 | k).cycles or 0 for k in (0, 1 << 40))
     assert second - first == most
-    assert two - one == 50 - 12 and both > two, "and a digit 0 less before the first 1"
+    assert two - one == 50 - 12 and both > two, "a doubling more, and a leading digit 0 less"
 
 
 def test_measured_operations() -> None:
-    """Of a doubling and an addition for each bit, as the headers of the sources say."""
+    """A doubling and an addition for each bit take as long as the headers of the sources say."""
     cycles = measure_cycles(find_config("binary-163-jacobian"), find_curve("B-163"))
     additions = (cycles["scalar_mul_products"] - 2 - 3 - 161 * 5) / 11
     assert 70 < additions < 92

@@ -1,4 +1,6 @@
-"""The binary engine's RTL: every job as the golden model answers it, in cycles that secrets do not move."""
+"""The RTL of the binary engine answers every job as the golden model does, in cycles that do not depend on
+secrets.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ ON_RTL = [
 
 
 def bench_on_rtl(name: str, seed: int = 1) -> Comparison:
-    """The engine of a configuration without a curve."""
+    """The engine of a configuration, without a curve."""
     config = find_config(name)
     transport = RtlTransport(config)
     return Comparison(transport, config.max_words, config.digit_bits, binary=True, seed=seed)
@@ -41,7 +43,7 @@ def test_every_job_agrees(config: str, curve: str) -> None:
 
 
 def test_points_and_scalars_at_the_edge() -> None:
-    """Infinity, order two, scalars around the orders; one curve behind the other."""
+    """Infinity, the point of order two, and scalars around the orders, on one curve after the other."""
     bench = bench_on_rtl("binary-233-d64")
     for name in ("K-163", "K-233"):
         curve = find_curve(name)
@@ -55,7 +57,9 @@ def test_points_and_scalars_at_the_edge() -> None:
 
 @pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast"])
 def test_cycles_do_not_depend_on_the_scalar(config: str) -> None:
-    """Nor on the order of its bits, the key, the nonce, or what the entropy port gives."""
+    """They do not depend on the order of its bits, the key, the nonce, or words from the entropy port
+    either.
+    """
     bench = bench_on_rtl(config)
     curve = find_curve("B-163")
     bench.load(curve)

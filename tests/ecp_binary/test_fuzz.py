@@ -1,4 +1,6 @@
-"""Binary engines in disorder: bent packets, stalled streams, reset and zeroise at any moment of a job."""
+"""Binary engines under disorder: malformed packets, stalled streams, reset and zeroise at any moment of a
+job.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ CURVES = {
 
 
 def disorder_of(config: str, seed: int) -> Disorder:
-    """A long job is a scalar multiplication or a signature."""
+    """The long job is a scalar multiplication or a signature."""
     curves = [find_curve(name) for name in CURVES[config]]
     return Disorder(bench_on_rtl(config, seed), curves, seed, longest=5_000)
 
@@ -39,7 +41,7 @@ def test_simulator_in_disorder() -> None:
     bench = Comparison(IssTransport(simulator(curves)), MAX_WORDS, 64, binary=True)
     disorder = Disorder(bench, curves, seed=5)
     for _ in range(500):
-        disorder.send(disorder.bent())
+        disorder.send(disorder.malformed())
         disorder.check_next()
     assert disorder.statuses >= {Status.OK, Status.BAD_OP, Status.BAD_LENGTH, Status.BAD_CURVE, Status.NO_KEY}
 

@@ -1,4 +1,4 @@
-"""Engines for any polynomial: small fields exhaustively on the RTL, jobs on standard curves."""
+"""Engines for any polynomial: small fields exhaustively on the RTL, and jobs on standard curves."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def rtl() -> Iterator[Comparison]:
 
 
 def check_polynomials(bench: Comparison, degree: int) -> None:
-    """A curve with each polynomial of this degree in turn: by irreducible ones the point is on the curve or
-    not, all others are a BAD_MODULUS.
+    """Load a curve with each polynomial of this degree. For an irreducible one the engine says whether the
+    point is on the curve; for any other one it answers BAD_MODULUS.
     """
     curve = next(curve for curve in small_binary_curves() if curve.p_bits == degree)
     good = curve_load_operands(curve)
@@ -85,7 +85,7 @@ def test_jobs_on_small_curves_with_a_divider() -> None:
 
 @pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
 def test_multiples_of_points_on_the_rtl(curve: Curve) -> None:
-    """Of every point, by every scalar in the smallest fields, else by some."""
+    """Multiples of every point, by every scalar in the smallest fields and by some scalars in others."""
     bench, scalars = small_engine(3), range(1 << curve.order_bits)
     bench.load(curve)
     for number, base in enumerate(curve_points(curve)):
@@ -129,7 +129,7 @@ def test_points_and_scalars_at_the_edge(rtl: Comparison) -> None:
 
 
 def test_reducible_polynomials_of_standard_size(rtl: Comparison) -> None:
-    """A square, a product of two, factors z and z + 1, factors whose degrees divide m."""
+    """A square, a product of two polynomials, factors z and z + 1, and factors whose degrees divide m."""
     curve = find_curve("sect113r1")
     par, _, *rest = curve_load_operands(curve)
 
@@ -161,12 +161,14 @@ def test_reducible_polynomials_of_standard_size(rtl: Comparison) -> None:
 
 
 def test_a_polynomial_with_a_dense_lower_part(rtl: Comparison) -> None:
-    """Second exponents up to m - 1, a fold for each coefficient of a digit: the curve of a file, as it is."""
+    """The second exponent is at most m - 1, so each coefficient of a digit needs a fold. The curve comes from
+    a file.
+    """
     for m, top in ((255, 192), (97, 96)):
         f = random_irreducible(m, top)
         x, y, a = 0x1234567, 0x89ABCDEF, 1
         b = gf2m.square(y, f) ^ gf2m.mul(x, y, f) ^ gf2m.mul(gf2m.square(x, f), x ^ a, f)
-        # The order is anybody's guess, and only that of the group of integers here.
+        # The order of the curve is unknown. The value given serves only as the modulus of integers.
         curve = replace(find_curve("sect113r1"), p=f, a=a, b=b, gx=x, gy=y, name="dense")
         rtl.load(curve)
         for k in (0, 1, 2, 3, curve.n):
@@ -205,7 +207,7 @@ def test_same_cycles_for_every_scalar_on_the_rtl(op: Op, config: Config) -> None
 
 @pytest.mark.parametrize(("name", "step", "most"), [("B-163", 31, 10_911), ("B-233", 40, 19_329)])
 def test_measured_cycles(name: str, step: int, most: int) -> None:
-    """At most three times those of the named field, and steps that wait for nothing."""
+    """At most three times the cycles of the named field, with steps that wait for nothing."""
     cycles = measure_cycles(CONFIG, find_curve(name))
     assert step - 0.1 <= cycles["ladder_step"] <= step
     assert cycles["scalar_mul"] <= most
@@ -213,7 +215,9 @@ def test_measured_cycles(name: str, step: int, most: int) -> None:
 
 @pytest.mark.parametrize("name", ["B-163", "B-233"])
 def test_inversions_of_the_divider(name: str) -> None:
-    """2 m cycles, and those of the product before, of begin and end; k P gains what the inversion does."""
+    """An inversion takes 2 m cycles, and those of the product before it, of its start and of its end. k P
+    gains as much as the inversion does.
+    """
     curve = find_curve(name)
     with_divider, without = measure_cycles(DIVIDER, curve), measure_cycles(CONFIG, curve)
     gain = without["inversion"] - with_divider["inversion"]
@@ -223,7 +227,7 @@ def test_inversions_of_the_divider(name: str) -> None:
 
 @pytest.mark.parametrize("config", [CONFIG, DIVIDER], ids=lambda config: config.name)
 def test_a_zeroise_ends_without_a_field(config: Config) -> None:
-    """Before the first curve, and behind curves of degrees that there are not."""
+    """Before the first curve, and after curves of degrees that the engine does not have."""
     curve = find_curve("B-163")
     with RtlTransport(config) as transport:
         bench = Comparison(transport, config.max_words, config.digit_bits, binary=True)

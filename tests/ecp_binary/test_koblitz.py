@@ -1,4 +1,4 @@
-"""The program by the Frobenius map: right for every point, the same cycles for every scalar."""
+"""The program by the Frobenius map is right for every point, with the same cycles for every scalar."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def program() -> Program:
 
 
 def bench_of(curve: Curve, digit_bits: int = 32, words: Program | None = None) -> Comparison:
-    """A simulator of a build with the curve's field, curve loaded."""
+    """A simulator of a build with the curve's field, with the curve loaded."""
     simulator = Iss(words or program(), digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     bench = Comparison(IssTransport(simulator), MAX_WORDS, digit_bits, binary=True)
     bench.load(curve)
@@ -59,7 +59,7 @@ def simulator_of(bench: Comparison) -> Iss:
 
 @cache
 def on_rtl(name: str = CONFIG) -> Comparison:
-    """The configuration's engine with its curve."""
+    """The engine of the configuration, with its curve loaded."""
     config = find_config(name)
     bench = Comparison(RtlTransport(config), config.max_words, config.digit_bits, binary=True)
     bench.load(find_curve(config.curve_name))
@@ -67,7 +67,7 @@ def on_rtl(name: str = CONFIG) -> Comparison:
 
 
 def doubled_last(curve: Curve) -> list[int]:
-    """Scalars 2 (+-1 +- tau), whose last sum may be that of a point and itself."""
+    """The scalars 2 (+-1 +- tau), whose last sum may be that of a point and itself."""
     (u, v), n = ring_of(curve).delta, curve.n
     tau = -u * pow(v, -1, n)
     return [2 * (a + b * tau) % n for a, b in product((1, -1), repeat=2)]
@@ -101,7 +101,7 @@ def test_every_multiple_of_the_base_point(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", SMALL, ids=lambda curve: curve.name)
 def test_every_point(curve: Curve) -> None:
-    """Of even order too; infinity."""
+    """This includes points of even order and infinity."""
     bench, rng = bench_of(curve, 16), random.Random(curve.name)
     for base in ((0, 0), *list(koblitz_points(curve.p, curve.a))[:: 1 if curve.h == 2 else 5]):
         bench.submit(Op.MUL, (rng.choice((*edge_scalars(curve), rng.getrandbits(curve.order_bits))), *base))
@@ -113,7 +113,7 @@ LONG = [pytest.param(name, marks=pytest.mark.soak) for name in ("K-409", "K-571"
 
 @pytest.mark.parametrize("name", ["K-163", "K-233", "K-283", *LONG])
 def test_scalars_at_the_edge(name: str) -> None:
-    """Of the base point and of points in every coset of its subgroup."""
+    """Multiples of the base point, and of points in every coset of its subgroup."""
     curve = find_curve(name)
     bench = bench_of(curve, 64 if curve.p_bits > 233 else 16)
     cosets = [(0, 1)] if curve.a else [(0, 1), (1, 0), (1, 1)]
@@ -184,7 +184,9 @@ def affine_points(f: int, a: int, b: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("op", SECRET)
 @pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
 def test_same_instructions_for_every_scalar(op: Op, flags: Flag) -> None:
-    """Address by address; where the result is infinity, as many."""
+    """They are counted for each address. A job whose result is infinity has the same number of
+    instructions.
+    """
     curve = find_curve("K-163")
     bench, rng = bench_of(curve), random.Random(op)
     private = op in (Op.ECDH, Op.KEYGEN, Op.ECDSA_SIGN)
@@ -201,7 +203,7 @@ def test_same_instructions_for_every_scalar(op: Op, flags: Flag) -> None:
 
 
 def mutated(tmp_path: Path, file: str, old: str, new: str) -> Program:
-    """The program with one place of a file of ucode/koblitz changed."""
+    """The program with one change in a file of ucode/koblitz."""
     folder = shutil.copytree(ROOT / "ucode", tmp_path / "ucode")
     path = folder / "koblitz" / file
     assert path.read_text().count(old) == 1, old
@@ -233,7 +235,7 @@ def test_wrong_programs_are_noticed(mutant: str, tmp_path: Path) -> None:
 
 
 def right_modulo_n(bench: Comparison) -> None:
-    """A signature and a product modulo n are those of the golden model."""
+    """Check a signature and a product modulo n against the golden model."""
     curve = bench.curve
     assert curve is not None
     bench.submit(Op.MOD_MUL, (curve.n - 3, curve.n - 5), Flag.MOD_N)
@@ -241,7 +243,7 @@ def right_modulo_n(bench: Comparison) -> None:
 
 
 def test_a_zeroise_at_any_instruction_keeps_the_modulus(tmp_path: Path) -> None:
-    """The one of the reduction stands in its place for some of them. No digit stays in a slot."""
+    """During some instructions the modulus of the reduction is in its place. No digit stays in a slot."""
     curve = SMALL[0]
     bench = bench_of(curve)
     simulator = simulator_of(bench)
@@ -290,7 +292,7 @@ def test_nothing_of_a_scalar_stays_in_slots() -> None:
 
 @pytest.mark.parametrize("name", [CONFIG, "binary-233-koblitz", "binary-163-koblitz-d16"])
 def test_jobs_on_the_rtl(name: str) -> None:
-    """Against the golden model; edge scalars."""
+    """The jobs, with edge scalars, are compared with the golden model."""
     bench = on_rtl(name)
     curve = bench.curve
     assert curve is not None
@@ -302,7 +304,7 @@ def test_jobs_on_the_rtl(name: str) -> None:
 
 
 def test_cycles_do_not_depend_on_the_scalar() -> None:
-    """Nor does infinity as a result, the nonce, the key."""
+    """They do not depend on the nonce, on the key, or on whether the result is infinity either."""
     bench = on_rtl()
     curve = bench.curve
     assert curve is not None and isinstance(bench.transport, RtlTransport)
@@ -318,7 +320,7 @@ def test_cycles_do_not_depend_on_the_scalar() -> None:
 
 @pytest.mark.parametrize("moment", [1, 300, 700, 900, 1100, 1250, 1400, 3000, 9000, 9700, 10300])
 def test_a_zeroise_in_any_phase(moment: int) -> None:
-    """The key is gone, the curve stays, as does the modulus."""
+    """The key is gone; the curve and the modulus stay."""
     bench = on_rtl()
     curve = bench.curve
     assert curve is not None and isinstance(bench.transport, RtlTransport)
@@ -332,7 +334,7 @@ def test_a_zeroise_in_any_phase(moment: int) -> None:
 
 
 def test_keys_of_openssl(tmp_path: Path) -> None:
-    """Two public keys and the secret that OpenSSL agrees between them."""
+    """Two public keys, and the secret that OpenSSL agrees between them."""
     curve, keys, publics = find_curve("K-163"), [tmp_path / "a", tmp_path / "b"], []
     for key in keys:
         openssl.make_key(key, "sect163k1")
@@ -348,7 +350,7 @@ def test_keys_of_openssl(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("backend", ["iss", "rtl"])
 def test_published_vectors(backend: str) -> None:
-    """Of K-163; the program takes no others, which the driver knows."""
+    """Vectors of K-163. The program accepts no other curve, and the driver knows this."""
     engine = open_engine(find_config(CONFIG), backend)
     assert "Koblitz" in engine.lacks(find_curve("B-163"))
     every = (case for path in packaged_files("nist") for case in load_cases(path))
@@ -359,7 +361,9 @@ def test_published_vectors(backend: str) -> None:
 
 
 def test_measured_operations() -> None:
-    """As the headers of the sources say: of a column, an inversion beside the digits, one at the end."""
+    """A column, an inversion in parallel with the digits, and one at the end take as long as the headers of
+    the sources say.
+    """
     cycles = measure_cycles(find_config(CONFIG), find_curve("K-163"))
     assert cycles["column"] == 104
     assert cycles["scalar_mul_inversions"] == 2

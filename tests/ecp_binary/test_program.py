@@ -1,4 +1,4 @@
-"""Every job of the binary engine's program against the golden model, on the simulator."""
+"""Every job of the binary engine's program, compared with the golden model, on the simulator."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_random_jobs(name: str, digit_bits: int) -> None:
 
 
 def test_widest_curve() -> None:
-    """The order of K-571 needs 18 words, its field 571 bits."""
+    """The order of K-571 needs 18 words, and its field 571 bits."""
     curve = find_curve("K-571")
     bench = bench_of(curve)
     d = bench.rng.randrange(1, curve.n)
@@ -48,7 +48,7 @@ def test_widest_curve() -> None:
 
 @pytest.mark.parametrize("curve", [find_curve("K-163"), *SMALL], ids=lambda curve: curve.name)
 def test_points_and_scalars_at_the_edge(curve: Curve) -> None:
-    """Infinity, order two, sums with it, base points, scalars around the orders."""
+    """Infinity, the point of order two, sums with it, base points, and scalars around the orders."""
     bench, n, top = bench_of(curve), curve.n, 1 << curve.order_bits
     two = order_two(curve)
     other = point.add(curve, two, curve.generator)
@@ -91,7 +91,7 @@ def test_elements_and_integers_at_the_edge(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", SMALL, ids=lambda curve: curve.name)
 def test_multiples_of_points(curve: Curve) -> None:
-    """Of every point, by every scalar in the smallest fields, else by some."""
+    """Multiples of every point, by every scalar in the smallest fields and by some scalars in others."""
     bench, scalars = bench_of(curve), range(1 << curve.order_bits)
     assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
     bench.transport.simulator.machine.entropy = lambda: bench.rng.getrandbits(32)
@@ -106,7 +106,7 @@ def test_multiples_of_points(curve: Curve) -> None:
 
 
 def answer(curve: Curve, operands: tuple[int, ...], polynomial: int = 0) -> Status:
-    """Of CURVE_LOAD in a build with the curve's field, or with another one."""
+    """The status of CURVE_LOAD in a build with the curve's field, or with another one."""
     simulator = Iss(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild((polynomial or curve.p,)))
     words = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, curve.element_words, operands).words()
     return Status(simulator.submit(words)[0] & 0xFF)
@@ -157,7 +157,7 @@ def test_one_build_has_several_fields() -> None:
 
 @pytest.mark.parametrize("h", [1, 3, 5, 8, 65390])
 def test_cofactor_is_what_n_goes_into_the_order(h: int) -> None:
-    """The host vouches for the order: N need not be the number of points."""
+    """The host is responsible for the order: N need not be the number of points."""
     curve = replace(SMALL[4], h=h)
     bench = bench_of(curve)
     for d in (1, 2, curve.n - 1):
@@ -217,7 +217,7 @@ def test_secrets_are_gone_after_zeroise() -> None:
 @pytest.mark.parametrize("op", [Op.MUL, Op.BASE_MUL, Op.ECDH, Op.KEYGEN, Op.ECDSA_SIGN])
 @pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
 def test_same_instructions_for_every_scalar(op: Op, flags: Flag) -> None:
-    """Address by address; the numbers of executions leave no other path."""
+    """They are counted for each address, so the numbers of executions rule out another path."""
     curve = find_curve("K-163")
     bench = bench_of(curve)
     n, rng = curve.n, random.Random(5)
@@ -239,7 +239,7 @@ def test_same_instructions_for_every_scalar(op: Op, flags: Flag) -> None:
 
 
 def test_zero_scalar_and_infinity_take_the_same_instructions() -> None:
-    """They differ in the instructions that end the job, of which each path has as many."""
+    """The paths differ in the instructions that end the job, but have the same number of them."""
     curve = find_curve("K-163")
     bench = bench_of(curve)
     assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)

@@ -1,4 +1,6 @@
-"""eccel_scalar_stream: the bits of a scalar, its clocks, and that nothing of it is left; mutants."""
+"""eccel_scalar_stream gives the bits of a scalar in the clocks of its header, and leaves nothing of the
+scalar; mutants.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +36,21 @@ class Stream:
             self.lib.unit_close(self.unit)
 
     def load(self, scalar: int, words: int) -> int:
-        """All words of a scalar, as soon as they may come; the clocks that took more than a word each."""
+        """Load all words of a scalar, each as soon as it may come. Returns the clocks of the words that took
+        more than one.
+        """
         values = (ctypes.c_uint32(scalar >> 32 * at & 0xFFFFFFFF) for at in range(words))
         return sum(self.lib.unit_load(self.unit, at, value) for at, value in enumerate(values))
 
     def run(self, count: int, gap: int = 6, zeroise: int = NEVER) -> tuple[list[int], int]:
-        """The bits for steps from number `count` down, and the clocks from the first to the last."""
+        """Get the bits for steps from number `count` down, and the clocks from the first to the last."""
         bits, clocks = (ctypes.c_uint8 * 1024)(), ctypes.c_int()
         came = self.lib.unit_run(self.unit, count, gap, zeroise, bits, ctypes.byref(clocks))
         assert came >= 0, "the stream hangs"
         return list(bits[:came]), clocks.value
 
     def zeroise(self) -> None:
-        """Pulse zeroise_i while no bits are asked for."""
+        """Pulse zeroise_i while no bits are requested."""
         self.lib.unit_zeroise(self.unit)
 
     def reset(self) -> None:
@@ -55,14 +59,14 @@ class Stream:
 
 
 def expected(scalar: int, count: int) -> list[int]:
-    """Each bit XOR the one above it."""
+    """Each bit XOR the bit above it."""
     scalar &= (2 << count) - 1
     return [(scalar ^ scalar >> 1) >> i & 1 for i in range(count, -1, -1)]
 
 
 def check(stream: Stream, rounds: int = 80) -> None:
-    """Scalars of any length, one behind the other, each forgotten; the pace is the asker's, 4 clocks a bit at
-    best.
+    """Scalars of any length follow each other, and each one is cleared. The consumer sets the pace, which is
+    at most one bit in 4 clocks.
     """
     rng = random.Random(1)
     for _ in range(rounds):
@@ -77,7 +81,7 @@ def check(stream: Stream, rounds: int = 80) -> None:
 
 
 def check_wiping(stream: Stream) -> None:
-    """Nothing is left behind zeroise_i, which ends the stream with the bit that waits, and behind a reset."""
+    """Nothing is left after zeroise_i, which ends the stream with the bit that waits, or after a reset."""
     for zeroise in (1, 2, 20, 162, 163):
         stream.load((1 << 576) - 1, 18)
         bits, _ = stream.run(162, zeroise=zeroise)

@@ -1,5 +1,5 @@
-"""Both units behind one sequencer: random streams give what their instructions give one by one, in the cycles
-that the simulator counts.
+"""Both units with one sequencer: random streams have the effect of their instructions one by one, in the
+cycles that the simulator counts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ def engine(mask: int, digit_bits: int, max_words: int, *, divider: bool = False)
 
 
 def check(model: ModelSource, f: int, width: int, length: int, rng: random.Random, folder: Path) -> None:
-    """One stream in GF(2^m), and modulo an odd number of the width, as the simulator counts cycles."""
+    """One stream in GF(2^m) and modulo an odd number of the same width takes the cycles that the simulator
+    counts.
+    """
     m = degree(f)
     n = rng.getrandbits(32 * width) | 1 | 1 << 32 * width - rng.randrange(1, 60)
     values = [1 << m, (1 << m) - 1, 1 << 32 * width - 1, 1 << rng.randrange(m, 32 * width)]
@@ -87,7 +89,7 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("digit_bits", [2, 8])
 @pytest.mark.parametrize("f", SMALL_THREE, ids=degree)
 def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
-    """A digit of 8 bits holds every field: the full-width unit."""
+    """A digit of 8 bits holds a whole element, so this is the full-width unit."""
     rng = random.Random(f)
     for _ in range(10):
         check(source(SMALL_THREE, digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
@@ -102,7 +104,7 @@ def test_a_register_of_more_words_than_the_mover_brings(f: int, tmp_path: Path) 
 
 @pytest.mark.parametrize("f", [*CATALOGUE, SMALL[0], random_irreducible(255, 200)], ids=degree)
 def test_generic_build(f: int, tmp_path: Path) -> None:
-    """Words of elements that end anywhere in a word and in the register."""
+    """The words of elements end anywhere in a word and in the register."""
     rng = random.Random(f)
     for width in {8, max(6, -(-(degree(f) + 1) // 32))}:
         check(engine(generic_mask(255), 64, 8), f, width, 200, rng, tmp_path)

@@ -1,4 +1,4 @@
-"""Published vectors of binary curves: a sample of every label of each curve that a build has."""
+"""Published vectors of binary curves: a sample with every label, for each curve that a build has."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from eccelerate.vectors.sample import curve_of
 
 
 def of_the_build(case: Case, config: Config) -> bool:
-    """A case that is not skipped for its curve."""
+    """Whether a case is not skipped because of its curve."""
     name = curve_of(case)
     try:
         return not case.skip and find_curve(name).p in config.polynomials

@@ -1,5 +1,5 @@
-"""The full-width build for GF(2^571): its cycles on the simulator always, the RTL in soak runs, since its
-model takes 80 seconds of one core to build.
+"""The full-width build for GF(2^571). Its cycles are always tested on the simulator. The RTL is tested in
+soak runs only, because building its model takes 80 seconds of one core.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.ecp_compact.bench import Comparison, random_jobs
 CONFIG = find_config("binary-571-fast")
 CURVES = ("B-571", "K-571")
 CYCLES = 3925
-"""Of a scalar multiplication on the RTL, from packet to answer."""
+"""Cycles of a scalar multiplication on the RTL, from packet to response."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,9 @@ def bench() -> Iterator[Comparison]:
 
 
 def test_simulated_cycles_of_a_scalar_multiplication() -> None:
-    """The simulator counts what the RTL takes below; test_cycles.py compares all jobs of a narrower build."""
+    """The simulator counts the cycles of the RTL test below. test_cycles.py compares all jobs of a narrower
+    build.
+    """
     curve, simulator = find_curve("B-571"), open_engine(CONFIG, "iss")
     simulator.load_curve(curve)
     d = curve.n // 3
@@ -45,7 +47,9 @@ def test_simulated_cycles_of_a_scalar_multiplication() -> None:
 
 @pytest.mark.soak
 def test_a_key_its_secret_and_its_cycles(bench: Comparison) -> None:
-    """Six cycles a step; from coordinates to coordinates, and from packet to answer."""
+    """A step takes six cycles. The two times are from coordinates to coordinates, and from packet to
+    response.
+    """
     curve, transport = find_curve("B-571"), bench.transport
     assert isinstance(transport, RtlTransport)
     bench.load(curve)
@@ -104,7 +108,7 @@ def test_a_zeroise_in_any_phase_leaves_no_key(bench: Comparison) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", CURVES)
 def test_published_vectors(bench: Comparison, name: str) -> None:
-    """A case of every label of the NIST files."""
+    """A case with every label of the NIST files."""
     assert isinstance(bench.transport, RtlTransport)
     bench.transport.entropy(Entropy.SEED, 1)
     found = [case for path in packaged_files("nist") for case in load_cases(path)]

@@ -1,4 +1,4 @@
-"""What zeroise leaves in the RTL: nothing in any register, in the mailbox, or of the bits of a ladder."""
+"""After zeroise, nothing is left in any register, in the mailbox, or of the bits of a ladder in the RTL."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.ecp_binary.machine import ISA, MOV, STEP, control, operation
 from tests.ecp_compact.bench import CURVE_ID
 from tests.gf2m.unit import REGISTERS, T2, XD, XS, ZD, ZS, C, X, ladder_step
 
-# Operations that no job of the program has: fill the bits of a ladder, run one on what is there, look for
-# something that is not 0.
+# Operations that no job of the program has: fill the bits of a ladder, run a ladder on the bits that are
+# there, and look for a bit that is not 0.
 FILL, RUN, LOOK = 0x2D, 0x2E, 0x2F
 FOUND = 0x40
-"""Status of LOOK: this and the place where something is. Registers of GF(2^m), of integers, slots."""
+"""Status of LOOK: this plus the place that is not 0: a register of GF(2^m), one of integers, or a slot."""
 INTEGERS, SLOTS = REGISTERS, 2 * REGISTERS
 CURVE = find_curve("B-163")
 CONFIGS = ("binary-163-d64", "binary-163-fast")
@@ -33,7 +33,7 @@ MOVL = ISA.forms["movl"].code
 
 
 def is_public(place: int) -> bool:
-    """Constants of the curve."""
+    """Whether a place holds a constant of the curve."""
     kept, register = program(), place % REGISTERS
     if place >= SLOTS:
         return register in {kept.slots[name] for name in ("DEGREE", "FACTOR", "FACTOR_END")}
@@ -41,7 +41,7 @@ def is_public(place: int) -> bool:
 
 
 class Image:
-    """The engine's program, with changes, and the jobs that look behind it."""
+    """The engine's program with changes, and jobs that look for what is left."""
 
     def __init__(self, changes: dict[int, int]) -> None:
         self.words = list(load_program(find_config(CONFIGS[0])).words)
@@ -75,11 +75,11 @@ class Image:
         self.add(*words)
 
     def branch(self, condition: str, *, invert: int) -> int:
-        """Over the word behind it."""
+        """Add a branch over the next word."""
         return control("br", cond=ISA.conditions[condition].code, invert=invert, target=self.free + 2)
 
     def look(self, place: int) -> None:
-        """Ends the job if something is there."""
+        """End the job if a place is not 0."""
         register, found = place % REGISTERS, self.done(0, FOUND + place)
         if place < SLOTS:
             move = MOVL if place >= INTEGERS else MOV
@@ -94,7 +94,7 @@ class Image:
 
 
 class Engine:
-    """The RTL with such a program, curve loaded."""
+    """The RTL with such a program, and with the curve loaded."""
 
     def __init__(self, config: str, folder: Path, changes: dict[int, int] | None = None) -> None:
         image = folder / "program.hex"
@@ -106,7 +106,7 @@ class Engine:
     def send(
         self, op: int, operands: tuple[int, ...] = (), flags: int = 0, at: int | None = None
     ) -> list[int]:
-        """The answer; `at`: the clock in which the zeroise input is pulsed."""
+        """The status of a job. In clock `at` of the job the zeroise input is pulsed."""
         words = Request(op, CURVE_ID, 1, int(flags), CURVE.element_words, operands).words()
         self.rtl.idle(4)
         self.rtl.plan = Plan(watchdog=2_000_000, zeroise_at=at)
@@ -116,12 +116,12 @@ class Engine:
         return self.send(op, operands, flags, at)[0] & 0xFF
 
     def found(self) -> int | None:
-        """The first place that holds something."""
+        """The first place that is not 0."""
         status = self.status(LOOK)
         return None if status == Status.OK else status - FOUND
 
     def ladder_has_bits(self) -> bool:
-        """The bits left for a ladder are not all 0; what it makes of zeros is known."""
+        """Whether the bits left for a ladder are not all 0. The result of a ladder on zeros is known."""
         words = self.send(RUN)[2:]
         width = CURVE.element_words
         results = [sum(w << 32 * i for i, w in enumerate(words[at : at + width])) for at in (0, width)]
@@ -136,7 +136,7 @@ class Engine:
 
 
 def fourth_root(curve: Curve) -> int:
-    """Of b: what the curve's first register of the ladder holds."""
+    """The fourth root of b, which the first curve register of the ladder holds."""
     c = curve.b
     for _ in range(curve.p_bits - 2):
         c = gf2m.square(c, curve.p)
@@ -144,7 +144,9 @@ def fourth_root(curve: Curve) -> int:
 
 
 def jobs(rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
-    """With a key loaded: ladders by `steps` and step by step, beside an inversion modulo n, joint."""
+    """Jobs that run after a key is loaded: ladders by `steps` and step by step, in parallel with an inversion
+    modulo n, and joint ones.
+    """
     d, k = rng.randrange(1, CURVE.n), rng.randrange(1, CURVE.n)
     public, signature = point.base_mul(CURVE, d), ecdsa.sign(CURVE, d, 5, k)
     assert public and signature
@@ -161,7 +163,7 @@ def jobs(rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_zeroise_leaves_nothing(config: str, tmp_path: Path) -> None:
-    """By its packet behind a job, and by the input at moments of a job: it comes in, runs, ends."""
+    """Zeroise comes by its packet after a job, and by the input when a job comes in, runs, or ends."""
     engine, rng = Engine(config, tmp_path), random.Random(config)
     for op, operands, flags in jobs(rng):
         assert engine.status(Op.KEY_LOAD, (77,)) == Status.OK
@@ -181,7 +183,7 @@ def test_zeroise_leaves_nothing(config: str, tmp_path: Path) -> None:
 
 
 def test_what_is_there_is_found(tmp_path: Path) -> None:
-    """Bits of a ladder stay until one has used them; a wipe that leaves out a place is noticed."""
+    """The bits of a ladder stay until a ladder has used them. A wipe that leaves out a place is noticed."""
     engine = Engine(CONFIGS[0], tmp_path)
     assert engine.status(FILL, (CURVE.n - 2,)) == Status.OK
     assert engine.ladder_has_bits()

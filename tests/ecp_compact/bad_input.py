@@ -1,6 +1,7 @@
-"""Bad input that every engine answers alike, on whatever curve it has: the tests of each kind call this.
+"""Bad input that every engine answers alike, on whatever curve it has. The tests of each kind of engine call
+this.
 
-A bench is an engine beside its golden model, with `curve` loaded and no key.
+A bench is an engine compared with its golden model, with `curve` loaded and no key.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ Case = tuple[int, tuple[int, ...], int, Status]
 
 
 def statuses(curve: Curve, reserved: int) -> list[Case]:
-    """Operation, operands, flags and the answer; reserved: the lowest flag that the engine does not know."""
+    """Operation, operands, flags and the status that answers them. `reserved` is the lowest flag that the
+    engine does not know.
+    """
     g, n, size = curve.generator, curve.n, curve.field_size
     minus_g = point.negate(curve, g) or g
     largest = (1 << 32 * curve.element_words) - 1
@@ -63,7 +66,7 @@ def statuses(curve: Curve, reserved: int) -> list[Case]:
 
 
 def check_codes_and_flags(bench: Comparison, reserved: int) -> None:
-    """Without operands: whatever the code, an answer, and no program runs that should not."""
+    """Without operands, every code gets a response, and no program runs that should not."""
     for op in range(256):
         if op != Op.CURVE_LOAD:
             bench.submit(op)
@@ -72,7 +75,7 @@ def check_codes_and_flags(bench: Comparison, reserved: int) -> None:
 
 
 def check_refused_curve(bench: Comparison, curve: Curve, operands: tuple[int, ...], expected: Status) -> None:
-    """It leaves neither a curve nor a key."""
+    """The refused curve leaves neither a curve nor a key."""
     bench.submit(Op.KEY_LOAD, (5,))
     assert bench.submit(Op.CURVE_LOAD, operands).status_name == expected.name
     assert bench.submit(Op.BASE_MUL, (1,)).status == Status.BAD_CURVE
@@ -81,7 +84,9 @@ def check_refused_curve(bench: Comparison, curve: Curve, operands: tuple[int, ..
 
 
 def check_element_words(bench: Comparison) -> None:
-    """Any other W than the six of the curve, for a job and for CURVE_LOAD; the curve stays."""
+    """Any W other than the six words of the curve is refused, for a job and for CURVE_LOAD. The curve
+    stays.
+    """
     for width in (0, 1, 5, 7, 17, 18, 31, 255):
         for op in (Op.SELF_TEST, Op.BASE_MUL):
             words = Request(op, CURVE_ID, 1, 0, width, ()).words()
@@ -92,11 +97,11 @@ def check_element_words(bench: Comparison) -> None:
 
 
 def check_cut_and_long_packets(bench: Comparison, curve: Curve) -> None:
-    """Cut at every word, announced longer than they are, and longer than they may be."""
+    """Packets are cut at every word, shorter than they announce, and longer than they may be."""
     good = Request(Op.ECDH, CURVE_ID, 0x5A5A, 0, curve.element_words, (*curve.generator, 5)).words()
     for length in range(1, len(good)):
         assert bench.exchange(good[:length]) == [Status.BAD_LENGTH | Op.ECDH << 8 | 0x5A5A << 16, 0]
-    # The header may announce up to 255 words; what it announces counts only when it comes.
+    # The header may announce up to 255 words. The announced words count only when they come.
     for announced in (0, 6, 17, 19, 24, 48, 54, 102, 136, 137, 255, 256, 0xFFFF):
         for length in (2, 3, 17, 19, 20, 50, 56, 138, 139, 257, 258):
             words = [good[0], good[1] & 0xFFFF0000 | announced, *range(300)][:length]
@@ -109,7 +114,7 @@ def check_cut_and_long_packets(bench: Comparison, curve: Curve) -> None:
 
 
 def check_no_entropy(bench: Comparison, curve: Curve) -> None:
-    """Jobs that draw end with NO_ENTROPY, others run."""
+    """Jobs that draw random words end with NO_ENTROPY, and others run."""
     bench.dry = True
     try:
         for op, operands, flags in (
@@ -126,7 +131,7 @@ def check_no_entropy(bench: Comparison, curve: Curve) -> None:
 
 
 def check_entropy_of_zeros(bench: Comparison, curve: Curve) -> None:
-    """It is no key and no nonce; blinding by it is none, and no harm."""
+    """Zeros are no key and no nonce. Blinding by zeros has no effect and does no harm."""
     bench.rng = Zeros()
     try:
         assert bench.submit(Op.KEYGEN, (), Flag.RANDOM).status == Status.RETRY
@@ -138,14 +143,14 @@ def check_entropy_of_zeros(bench: Comparison, curve: Curve) -> None:
 
 
 class Zeros(random.Random):
-    """An entropy source that is stuck."""
+    """An entropy source that is stuck at 0."""
 
     def getrandbits(self, k: int, /) -> int:
         return 0
 
 
 def check_entropy_that_stops(bench: Comparison, transport: RtlTransport, curve: Curve) -> None:
-    """In the middle of a draw: the job ends, in bounded time."""
+    """If the source stops in the middle of a draw, the job ends in bounded time."""
     bench.load(curve)
     width = curve.element_words
     for words in (1, width + 2, width + 3, width + 4):
@@ -157,7 +162,7 @@ def check_entropy_that_stops(bench: Comparison, transport: RtlTransport, curve: 
 
 
 def check_back_pressure(bench: Comparison, transport: RtlTransport, curve: Curve) -> None:
-    """On both streams: however the words trickle, the answers are the same. Each pattern withholds most
+    """The responses do not depend on stalls of the two streams. Each pattern withholds words in most
     clocks.
     """
     public, signature = point.base_mul(curve, 9), ecdsa.sign(curve, 9, 1234, 77)
@@ -173,5 +178,5 @@ def check_back_pressure(bench: Comparison, transport: RtlTransport, curve: Curve
         assert bench.submit(Op.ECDSA_SIGN, (1234, 9, 77)).values == signature
         assert bench.submit(Op.ECDSA_VERIFY, (1234, *signature, *public)).ok
         good = Request(Op.MOD_ADD, CURVE_ID, 1, 0, curve.element_words, (3, 4)).words()
-        for bent in (good[:1], good[:-1], [*good, 0], good):
-            bench.exchange(bent)
+        for wrong in (good[:1], good[:-1], [*good, 0], good):
+            bench.exchange(wrong)

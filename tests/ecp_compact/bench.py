@@ -1,4 +1,4 @@
-"""An engine beside the golden model: same packets, same entropy, same answers."""
+"""An engine compared with the golden model: same packets, same entropy, same responses."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def config_of(digit_bits: int) -> Config:
 
 
 class Comparison:
-    """An engine behind a transport, and its golden model.
+    """An engine with its transport, and its golden model.
 
-    The model draws first; the engine is then given those words and no more: an engine that draws one word
-    more than it should ends with NO_ENTROPY.
+    The model draws first. The engine then gets exactly these words: an engine that draws one word more than
+    it should ends with NO_ENTROPY.
     """
 
     def __init__(
@@ -58,7 +58,9 @@ class Comparison:
         return sum(word << 32 * i for i, word in enumerate(words))
 
     def expect(self, words: Sequence[int]) -> list[int]:
-        """The model's response to a packet; the engine's entropy port has the words that the model drew."""
+        """The model's response to a packet. The engine's entropy port then has the words that the model
+        drew.
+        """
         self._drawn.clear()
         expected = self.golden.exchange(list(words)).words
         if isinstance(self.transport, RtlTransport):
@@ -70,14 +72,14 @@ class Comparison:
         return expected
 
     def exchange(self, words: Sequence[int]) -> list[int]:
-        """The engine's response to a packet, which has to be the model's."""
+        """The engine's response to a packet, which has to equal the model's."""
         expected = self.expect(words)
         got = self.transport.exchange(list(words)).words
         assert got == expected, f"{_hex(words)}: {_hex(got)}, expected {_hex(expected)}"
         return got
 
     def submit(self, op: int, operands: Sequence[int] = (), flags: int = 0) -> JobResult:
-        """A job on the loaded curve, answered alike by both."""
+        """A job on the loaded curve, which both answer alike."""
         width = self.curve.element_words if self.curve else 6
         tag = self.rng.getrandbits(16)
         words = self.exchange(Request(op, CURVE_ID, tag, int(flags), width, tuple(operands)).words())
@@ -88,14 +90,14 @@ class Comparison:
         return JobResult(op, words[0] & 0xFF, tuple(values))
 
     def load(self, curve: Curve) -> None:
-        """CURVE_LOAD on both, outside the comparison of `exchange`."""
+        """Load a curve on both. `exchange` does not compare this."""
         self.curve = curve
         for engine in (Engine(self.golden, binary=curve.kind == "binary"), self.engine):
             engine.load_curve(curve, CURVE_ID)
 
 
 class Bench(Comparison):
-    """A compact engine, "rtl" or "iss"."""
+    """A compact engine on "rtl" or "iss"."""
 
     def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
         config = config_of(digit_bits)
@@ -108,7 +110,9 @@ def _hex(words: Sequence[int]) -> str:
 
 
 def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
-    """Every operation of the curve's kind once or more, on random operands, with every flag it knows."""
+    """Every operation of the curve's kind at least once, on random operands, with every flag that it
+    knows.
+    """
     n = curve.n
     modular = [
         (op, tuple(rng.randrange(m) for _ in range(count)), flags)

@@ -1,7 +1,8 @@
-"""Disorder from a fixed seed: bent packets among good jobs, stalled streams, reset and zeroise at any moment.
+"""Disorder from a fixed seed: malformed packets among valid jobs, stalled streams, reset and zeroise at any
+moment.
 
-Every packet gets its answer or, when the engine is reset, a clean restart; the next job is right; no key
-outlives a reset or a zeroise. A hang ends with the harness's watchdog.
+Every packet gets its response or, if the engine is reset, a clean restart. The next job is right, and no key
+outlives a reset or a zeroise. The harness's watchdog ends a hang.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ WATCHDOG = 2_000_000
 
 
 class Disorder:
-    """An engine without a curve and a source of trouble.
+    """An engine without a curve, and a source of trouble.
 
-    curves: jobs are on one of these; longest: clocks of a long job, within which it is disturbed.
+    Jobs are on one of `curves`. `longest` is the number of clocks of a long job, within which it is
+    disturbed.
     """
 
     def __init__(self, bench: Comparison, curves: Sequence[Curve], seed: int, longest: int = 20_000) -> None:
@@ -45,8 +47,8 @@ class Disorder:
         tag = self.rng.getrandbits(16)
         return Request(op, CURVE_ID, tag, int(flags), self.curve.element_words, operands).words()
 
-    def bent(self) -> list[int]:
-        """A packet with one thing wrong, or several, or by chance nothing."""
+    def malformed(self) -> list[int]:
+        """A packet with one or several mistakes, or by chance with none."""
         rng, words = self.rng, self.good()
         how = rng.randrange(7)
         if how == 0:
@@ -80,7 +82,7 @@ class Disorder:
         assert self.bench.submit(Op.ECDH, self.curve.generator, flags).status == Status.NO_KEY
 
     def disturbed(self, words: list[int], **fields: int) -> list[int]:
-        """The engine's answer under a plan; the model has run the job already, undisturbed.
+        """The engine's response under a plan. The model has run the job already, undisturbed.
 
         The engine is ready in the plan's first clock, so that nothing in the plan comes before the packet.
         """
@@ -122,8 +124,8 @@ class Disorder:
         self.send(self.good())
 
     def run(self, steps: int) -> None:
-        """So many disturbances on the RTL, each with a good job behind it."""
-        kinds = [self.reset_midway, self.zeroise_midway, *3 * [lambda: self.send(self.bent())]]
+        """Disturb the RTL so many times, each time followed by a valid job."""
+        kinds = [self.reset_midway, self.zeroise_midway, *3 * [lambda: self.send(self.malformed())]]
         for _ in range(steps):
             self.stall()
             self.rng.choice(kinds)()

@@ -1,4 +1,6 @@
-"""Every status of the table for its reason, and the next job right: on the RTL and on the simulator."""
+"""The engine gives every status of the table for its reason, and the next job is right: on RTL and
+simulator.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,7 +27,7 @@ def opened(request: pytest.FixtureRequest) -> Bench:
 
 @pytest.fixture
 def bench(opened: Bench) -> Iterator[Bench]:
-    """The engine with P-192 loaded and no key; after the test the next job has to be right."""
+    """The engine with P-192 loaded and no key. After the test the next job has to be right."""
     opened.load(CURVE)
     yield opened
     if opened.curve != CURVE:
@@ -51,7 +53,7 @@ def test_every_operation_code_and_reserved_flag(bench: Bench) -> None:
 
 
 def test_scalars_above_the_bits_of_the_order(bench: Bench) -> None:
-    """P-521 leaves room above bits(N) in its 17 words."""
+    """The 17 words of P-521 have room for larger numbers than bits(N)."""
     curve = find_curve("P-521")
     bench.load(curve)
     for k in (1 << 521, (1 << 544) - 1):
@@ -118,7 +120,7 @@ def test_a_refused_curve_leaves_none(bench: Bench, changes: dict[str, int], expe
 
 
 def test_a_curve_that_only_claims_a_is_minus_3_is_refused(bench: Bench) -> None:
-    """Else DOUBLE_MUL and ECDSA_VERIFY would compute on another curve."""
+    """Otherwise DOUBLE_MUL and ECDSA_VERIFY would compute on another curve."""
     curve = find_curve("secp192k1")
     par, *rest = curve_load_operands(curve)
     assert bench.submit(Op.CURVE_LOAD, (par | 256 << 32, *rest)).status == Status.BAD_MODULUS
@@ -164,7 +166,7 @@ def test_back_pressure_on_both_streams() -> None:
 
 
 def test_a_curve_that_does_not_fit_the_engine(bench: Bench) -> None:
-    """Every one of the widest curve's elements reaches the last word, and W + 1 is refused by the port."""
+    """Elements of the widest curve use the last word, and the port refuses W + 1."""
     curve = find_curve("P-521")
     bench.load(curve)
     assert bench.submit(Op.BASE_MUL, (curve.n - 1,)).values == (curve.gx, curve.p - curve.gy)

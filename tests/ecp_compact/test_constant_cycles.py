@@ -1,4 +1,6 @@
-"""The same number of clock cycles for every scalar, point and random draw, on the RTL of every digit size."""
+"""Every scalar, point and random draw takes the same number of clock cycles, on the RTL of every digit
+size.
+"""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -18,7 +20,9 @@ ANSWERS = (Status.OK, Status.INFINITY)
 
 
 def scalars(curve: Curve, count: int, rng: random.Random) -> list[int]:
-    """0, 1, 2, 3, n - 1, n, n + 1, all ones, single bits, few bits, random: `count` of them, all distinct."""
+    """`count` different scalars: 0, 1, 2, 3, n - 1, n, n + 1, all ones, single bits, few bits, and random
+    ones.
+    """
     bits, n = curve.order_bits, curve.n
     found = [0, 1, 2, 3, n - 2, n - 1, n, n + 1, (1 << bits) - 1, (1 << bits // 2) - 1, n // 2, n // 2 + 1]
     found += [1 << i for i in (4, 31, 32, 63, 64, bits // 2, bits - 2, bits - 1)]
@@ -39,7 +43,7 @@ def points(curve: Curve) -> list[tuple[int, int]]:
 
 
 def cycles(jobs: Iterable[JobResult]) -> set[int | None]:
-    """The cycle counts of jobs that all have an answer."""
+    """The cycle counts of jobs, all of which must succeed."""
     counts = {}
     for job in jobs:
         assert job.status in ANSWERS, job
@@ -55,7 +59,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 
 def of_scalars(engine: Engine, curve: Curve, ks: list[int], op: Op, flags: int = 0) -> set[int | None]:
-    """Cycle counts of `op` over the scalars it accepts, the points and hashes varying along."""
+    """Cycle counts of `op` for the scalars that it accepts, while points and hashes vary."""
     if engine.curve != curve:
         engine.load_curve(curve)
     rng, bases = random.Random(9), points(curve)
@@ -104,7 +108,9 @@ def test_drawn_keys_and_nonces(engine: Engine) -> None:
 
 
 def test_x_ladder(engine: Engine) -> None:
-    """Every clamped k, every u: on the curve or on its twist. (u of small order: infinity, no secret.)"""
+    """Every clamped k and every u: on the curve or on its twist. (A u of small order gives infinity, which is
+    no secret.)
+    """
     curve = find_curve("curve25519")
     engine.load_curve(curve)
     rng = random.Random(3)

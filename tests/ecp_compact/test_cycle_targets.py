@@ -1,4 +1,6 @@
-"""Clock cycles of a 256-bit prime stay within what the documentation promises, whatever the scalars."""
+"""The clock cycles for a 256-bit prime stay within the bounds in the documentation, whatever the scalars
+are.
+"""
 
 from __future__ import annotations
 

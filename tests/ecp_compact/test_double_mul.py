@@ -1,4 +1,4 @@
-"""u1 G + u2 P where the windows' tables, sums and signs meet their exceptions; the model is the reference."""
+"""u1 G + u2 P where tables, sums and signs of the windows meet exceptions. The model is the reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = ("P-256", "secp256k1", "brainpoolP160r1")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_points_of_the_base_points_table(name: str) -> None:
-    """P = m G: multiples of P and G in both tables coincide, are opposite, or add up to infinity."""
+    """With P = m G, multiples of P and G in both tables are equal, are opposite, or add up to infinity."""
     curve = find_curve(name)
     bench = Bench("iss")
     bench.load(curve)
@@ -37,7 +37,7 @@ def test_points_of_the_base_points_table(name: str) -> None:
 
 
 def bench_and_point(backend: str, m: int) -> tuple[Curve, Bench, tuple[int, int]]:
-    """P-256 loaded on an engine, and m G."""
+    """P-256 loaded on an engine, and the point m G."""
     curve = find_curve("P-256")
     bench = Bench(backend)
     bench.load(curve)

@@ -1,6 +1,6 @@
-"""Small curves, every point and every scalar: the same RTL and microcode as for the large ones.
+"""Every point and every scalar on small curves, with the RTL and microcode that large curves use.
 
-Curves of prime order of at most 8 bits. What each job has to give comes from adding points one by one.
+The curves have prime order of at most 8 bits. The expected results come from adding points one by one.
 """
 
 import random
@@ -30,7 +30,7 @@ def opened(backend: str, digits: int, curve: Curve) -> Engine:
 
 
 def multiples(curve: Curve, base: Point) -> list[Point]:
-    """0, base, 2 base, ... up to 2^bits(N) - 1 times, by the textbook's addition; infinity is (0, 0)."""
+    """0, base, 2 base, ... up to 2^bits(N) - 1 times base, by the textbook's addition. Infinity is (0, 0)."""
     found, running = [], None
     for _ in range(1 << curve.order_bits):
         found.append(running or INFINITY)
@@ -47,7 +47,7 @@ def answered(engine: Engine, op: Op, operands: Sequence[int], expected: Point, f
 def every_multiple(engine: Engine, curve: Curve, point_step: int = 1, scalar_step: int = 1) -> None:
     for base in curve_points(curve)[::point_step]:
         table = multiples(curve, base)
-        # The offset makes a coarse sweep meet other scalars at every point.
+        # With this offset a coarse sweep uses other scalars at every point.
         for k in range(base[0] % scalar_step, len(table), scalar_step):
             answered(engine, Op.MUL, (k, *base), table[k])
     for k, expected in enumerate(multiples(curve, curve.generator)):
@@ -78,7 +78,7 @@ def test_larger_curve_on_the_rtl_sampled(digits: int) -> None:
 
 @pytest.mark.parametrize("backend", ["iss", "rtl"])
 def test_blinded_scalars(backend: str) -> None:
-    """A blinded scalar is random: on so small a curve it meets exceptions, exactly where the model says."""
+    """A blinded scalar is random. On so small a curve it meets exceptions, exactly where the model says."""
     bench = Bench(backend)
     statuses = set()
     for curve in (SMALL[0], TINY[0]):
@@ -90,7 +90,7 @@ def test_blinded_scalars(backend: str) -> None:
 
 @pytest.mark.parametrize("curve", small_cofactor_curves(), ids=lambda curve: f"h{curve.h}")
 def test_points_of_small_order(curve: Curve) -> None:
-    """Right, or EXCEPTIONAL where the model of the ladder meets infinity on its way."""
+    """The result is right, or EXCEPTIONAL where the model of the ladder meets infinity on its way."""
     bench = Bench("iss")
     bench.load(curve)
     statuses = set()
@@ -124,7 +124,7 @@ def test_every_pair_of_coordinates_is_judged(backend: str) -> None:
 
 @pytest.mark.parametrize(("backend", "step"), [("iss", 1), ("rtl", 5)])
 def test_every_double_multiplication(backend: str, step: int) -> None:
-    """u1 G + u2 P: all pairs of scalars, P over the group (P = G, P = -G included)."""
+    """u1 G + u2 P for all pairs of scalars and every P of the group, including P = G and P = -G."""
     curve = TINY[1]
     engine, of_g = opened(backend, 32, curve), multiples(curve, curve.generator)
     for number, base in enumerate(curve_points(curve)):
@@ -143,7 +143,9 @@ def _group(written: Point) -> Point | None:
     ("backend", "curve", "step"), [("iss", TINY[0], 1), ("rtl", TINY[0], 13)], ids=["iss", "rtl"]
 )
 def test_every_signature(backend: str, curve: Curve, step: int) -> None:
-    """Every key and nonce: r, s and RETRY as the model says. Every r, s, out of range too, for a few keys."""
+    """For every key and nonce, r, s and RETRY are those of the model. For a few keys, every r and s is
+    verified, including those out of range.
+    """
     engine = opened(backend, 32, curve)
     n, rng = curve.n, random.Random(6)
     cases = [(d, k) for d in range(n + 1) for k in range(n + 1)]

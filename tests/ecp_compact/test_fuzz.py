@@ -1,4 +1,4 @@
-"""Compact engines in disorder (disorder.py), and the simulator of their program."""
+"""Compact engines under disorder (disorder.py), and the simulator of their program."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def test_rtl_in_disorder(digits: int) -> None:
 def test_simulator_in_disorder() -> None:
     disorder = disorder_of("iss", 32, seed=5)
     for _ in range(2000):
-        disorder.send(disorder.bent())
+        disorder.send(disorder.malformed())
         disorder.check_next()
     assert disorder.statuses >= {Status.OK, Status.BAD_OP, Status.BAD_LENGTH, Status.BAD_CURVE, Status.NO_KEY}
 
 
-# Registers that are no curve constants.
+# Registers that hold no constants of the curve.
 VARIABLE = (11, 12, *range(16, 32), *range(48, 64))
 
 
@@ -66,7 +66,7 @@ def test_rtl_in_long_disorder(digits: int, seed: int) -> None:
     disorder.run(1000)
 
 
-def test_requests_of_the_fuzzer_are_well_formed_before_they_are_bent() -> None:
+def test_requests_of_the_fuzzer_are_well_formed_before_they_are_changed() -> None:
     disorder = disorder_of("iss", 32, seed=1)
     for _ in range(50):
         assert decode_request(disorder.good()).op in list(Op)

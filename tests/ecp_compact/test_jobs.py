@@ -1,4 +1,6 @@
-"""Every operation, with every flag, answers as the golden model does: every curve, every digit size."""
+"""The engine answers every operation with every flag as the golden model does, for every curve and digit
+size.
+"""
 
 import random
 
@@ -37,7 +39,9 @@ def test_other_digit_sizes_on_the_instruction_set_simulator(digits: int) -> None
 
 @pytest.mark.parametrize("backend", ["iss", "rtl"])
 def test_curves_one_after_another(backend: str) -> None:
-    """What a curve and its jobs leave behind is no part of the next curve: wide, narrow, of another kind."""
+    """A curve and its jobs leave nothing that affects the next curve, which is wider, narrower, or of another
+    kind.
+    """
     bench = Bench(backend)
     for name in ("P-192", "P-192", "secp160k1", "P-224", "curve25519", "P-256"):
         curve = find_curve(name)

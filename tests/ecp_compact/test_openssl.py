@@ -1,4 +1,4 @@
-"""The engine against OpenSSL, where it knows the curve, and the golden model, on random cases."""
+"""The engine against OpenSSL, where it knows the curve, and against the golden model, on random cases."""
 
 import random
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Point = tuple[int, int]
 
 
 def openssl_curve(curve: Curve) -> ec.EllipticCurve | None:
-    """OpenSSL's curve of that name, None when this OpenSSL does not have it."""
+    """OpenSSL's curve with this name. None if this OpenSSL does not have it."""
     for cls in ec.EllipticCurve.__subclasses__():
         names = {curve.name, *curve.aliases}
         if getattr(cls, "name", None) in names:
@@ -34,7 +34,7 @@ def openssl_curve(curve: Curve) -> ec.EllipticCurve | None:
 
 
 class Peer:
-    """The other side: OpenSSL, or the golden model."""
+    """The other party: OpenSSL or the golden model."""
 
     def __init__(self, curve: Curve) -> None:
         self.curve, self.openssl = curve, openssl_curve(curve)
@@ -83,7 +83,7 @@ class Peer:
 def cases(curve: Curve, count: int, rng: random.Random) -> Iterator[tuple[int, int, bytes]]:
     """Private keys and nonces, some of them at the edges, and hashes."""
     n = curve.n
-    # Next to a multiple of n the ladder of a curve with a cofactor gives up.
+    # Near a multiple of n the ladder of a curve with a cofactor ends with EXCEPTIONAL.
     low = 1 if curve.h == 1 else 2 * curve.h
     for number in range(count):
         d, k = rng.randrange(low, n - low), rng.randrange(low, n - low)
@@ -95,7 +95,7 @@ def cases(curve: Curve, count: int, rng: random.Random) -> Iterator[tuple[int, i
 
 
 def agrees(engine: Engine, curve: Curve, count: int, seed: int) -> None:
-    """Key pair, key agreement both ways, signature by each side, a bent one: `count` times."""
+    """`count` times: a key pair, key agreement both ways, a signature by each side, and a wrong signature."""
     rng, peer = random.Random(f"{curve.name} {seed}"), Peer(curve)
     engine.load_curve(curve)
     for number, (d, k, digest) in enumerate(cases(curve, count, rng)):
@@ -124,7 +124,7 @@ def test_rtl(digits: int, name: str) -> None:
 
 
 def test_openssl_is_the_peer_of_the_common_curves() -> None:
-    """Else the tests above would compare the engine with our own model only."""
+    """Otherwise the tests above would compare the engine only with our own model."""
     known = {curve.name for curve in CURVES if openssl_curve(curve)}
     assert known >= {"P-256", "P-384", "P-521", "secp256k1"}
 

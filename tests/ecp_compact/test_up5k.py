@@ -1,4 +1,4 @@
-"""The configuration of the UP5K: the same engine and microcode in smaller memories, cycle for cycle."""
+"""The configuration for the UP5K: the same engine and microcode in smaller memories takes the same cycles."""
 
 import pytest
 
@@ -28,7 +28,9 @@ def test_microcode_is_the_same_and_fits() -> None:
 
 @pytest.mark.parametrize("name", ["brainpoolP256r1", "secp160r1", "Curve25519"])
 def test_jobs_give_the_same_results_in_the_same_cycles(name: str) -> None:
-    """Twice, with another curve between: registers and slots of one job must not lie in another's."""
+    """Jobs run twice, with another curve in between: registers and slots of one job must not overlap those of
+    another.
+    """
     curve = find_curve(name)
     small, large = engine(SMALL.name), engine(LARGE.name)
     for each in (curve, P256, curve):

@@ -20,7 +20,7 @@ SERVED_BEHIND = 2  # clocks from a word's address to serves_o
 
 
 class Inputs(ctypes.Structure):
-    """What the neighbours say in one clock."""
+    """The inputs in one clock."""
 
     _fields_ = [
         (name, ctypes.c_uint32)
@@ -29,7 +29,7 @@ class Inputs(ctypes.Structure):
 
 
 class Outputs(ctypes.Structure):
-    """What the unit says."""
+    """The outputs in one clock."""
 
     _fields_ = [
         (name, ctypes.c_uint32)
@@ -47,7 +47,7 @@ class Outputs(ctypes.Structure):
     wdata: int
 
     def public(self) -> tuple[int, ...]:
-        """All that must not depend on scalars."""
+        """All outputs that must not depend on scalars."""
         names = ("busy", "pos", "due", "serves", "on", "half", "word", "wdata")
         return tuple(getattr(self, name) for name in names)
 
@@ -55,8 +55,8 @@ class Outputs(ctypes.Structure):
 class CombUnit:
     """One eccel_comb, with a scalar in each thread's mailbox.
 
-    kept: thread -> words of the entry that its mailbox holds, by half and word.   trace: outputs of each
-    clock since the last reset.
+    kept: for each thread, the words of the entry in its mailbox, by half and word.
+    trace: the outputs of each clock since the last reset.
     """
 
     def __init__(self, comb: Comb, scalars: Sequence[int], patches: Sequence[Patch] = ()) -> None:
@@ -83,7 +83,7 @@ class CombUnit:
             self._lib.unit_close(self._unit)
 
     def reset(self) -> None:
-        """Two clocks of reset, then the first digit is next."""
+        """Two clocks of reset. The first digit is next."""
         self.kept: list[dict[tuple[int, int], int]] = [{} for _ in self.scalars]
         self.trace: list[Outputs] = []
         for _ in range(2):
@@ -93,7 +93,7 @@ class CombUnit:
         self.until_idle()
 
     def clock(self, **inputs: int) -> Outputs:
-        """One clock with these inputs high."""
+        """One clock in which these inputs are high."""
         past = self.trace[-BIT_DELAY].pos if len(self.trace) >= BIT_DELAY else 0
         bits = sum((scalar >> past & 1) << t for t, scalar in enumerate(self.scalars))
         out = Outputs()
@@ -106,27 +106,31 @@ class CombUnit:
         return out
 
     def until_idle(self) -> int:
-        """Clocks until busy_o is low."""
+        """Number of clocks until busy_o is low."""
         for clocks in range(100 * self.words + 200):
             if not self.clock().busy:
                 return clocks
-        raise AssertionError("busy for ever")
+        raise AssertionError("busy_o does not fall")
 
     def scan(self) -> tuple[int, int]:
-        """The next digit: clocks that the sequencer waits for the scan, and then for the entry."""
+        """Scan the next digit. Returns the clocks that the sequencer waits for the scan, and then for the
+        entry.
+        """
         self.clock(scan=1)
         gathered = self.until_idle()
         self.clock(wait=1)
         return gathered, self.until_idle()
 
     def entry(self, thread: int) -> tuple[int, int]:
-        """What a thread's mailbox holds."""
+        """The entry in a thread's mailbox."""
         kept = self.kept[thread]
         x, y = (sum(kept[half, j] << 32 * j for j in range(self.words)) for half in range(2))
         return x, y
 
     def take(self, gap: int) -> None:
-        """Both halves, each issued by the threads `gap` clocks apart; checks what is addressed, for whom."""
+        """Take both halves, each issued by the threads `gap` clocks apart. Checks which words are addressed,
+        and for which thread.
+        """
         begin, served = len(self.trace), {}
         for half in range(2):
             self.clock(take=1)

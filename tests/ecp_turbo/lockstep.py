@@ -1,4 +1,4 @@
-"""A group of jobs on the lock-step simulator, compared job by job with the mathematics."""
+"""A group of jobs on the lock-step simulator, where each job is compared with the mathematics."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ CURVE_ID = 7
 
 @cache
 def program(name: str = "turbo") -> tuple[int, ...]:
-    """Words of a turbo microcode."""
+    """Words of a microcode of the turbo engine."""
     return tuple(assemble(ROOT / "ucode" / f"{name}.toml").words)
 
 
 class Group:
     """One engine with `threads` threads and its golden model, on `curve`.
 
-    unit: the prime of its field unit when that is another one, for the program `turbo_generic`.   table: it
-    has the table of its base point.   microcode: name of its program otherwise.
+    unit: the prime of the field unit if it is not that of the curve; the program is then `turbo_generic`.
+    table: whether the engine has the table of its base point.
+    microcode: name of the program otherwise.
     """
 
     def __init__(
@@ -46,16 +47,16 @@ class Group:
         self.dry = False
         """Whether the entropy port gives nothing."""
         self.drawn = random.Random()
-        """Where the model's draws come from."""
+        """The source of the model's draws."""
         words = program(microcode if unit is None else "turbo_generic")
         comb = Comb(curve) if table and unit is None else None
         self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
-        # The field unit has no constant of p, and finds that of n itself.
+        # The field unit has no constant of p, and computes that of n itself.
         self.golden = GoldenEngine(self._draw, max_words=curve.element_words, digit_bits=0)
         self.load(curve)
 
     def load(self, curve: Curve) -> None:
-        """Another curve over the same field."""
+        """Load another curve over the same field."""
         self.curve = curve
         self.expect(Op.CURVE_LOAD, [curve_load_operands(curve)])
 
@@ -71,7 +72,7 @@ class Group:
         return Request(op, CURVE_ID, tag, flags, self.curve.element_words, tuple(operands)).words()
 
     def expect(self, op: Op, jobs: Sequence[Sequence[int]], flags: int = 0) -> list[int]:
-        """Run the jobs as one group; every response must be the model's. Returns the statuses."""
+        """Run the jobs as one group. Every response must be the model's. Returns the statuses."""
         packets = [self.packet(op, operands, tag, flags) for tag, operands in enumerate(jobs)]
         responses = [
             decode_response(words, self.curve.element_words) for words in self.iss.submit_group(packets)

@@ -1,4 +1,4 @@
-"""Base-point multiplication by the comb: on the simulator, and what chooses it."""
+"""Base-point multiplication by the comb on the simulator, and the decision to use it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_scalars_where_an_addition_could_fail(name: str) -> None:
 
 
 def other_curves(curve: Curve) -> list[Curve]:
-    """Another base point; the isomorphic curve with 2^4 a and 2^6 b, and the base point's image on it."""
+    """Another base point, and the isomorphic curve with 2^4 a and 2^6 b and the base point's image on it."""
     doubled = point.add(curve, curve.generator, curve.generator)
     assert doubled is not None
     gx, gy = curve.gx * 4 % curve.p, curve.gy * 8 % curve.p

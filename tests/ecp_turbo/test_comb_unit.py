@@ -1,4 +1,4 @@
-"""eccel_comb: threads keep the entries of their digits, takes come in order, nothing shows a scalar."""
+"""eccel_comb: threads keep the entries of their digits, takes come in order, and nothing shows a scalar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def make(name: str, threads: int, patches: tuple[Patch, ...] = ()) -> CombUnit:
 
 
 def digits(u: CombUnit, count: int) -> None:
-    """The next `count` digits of a comb that begins; every thread has its entries."""
+    """Check the next `count` digits of a comb from its start: every thread gets its entries."""
     for step in range(count):
         assert u.scan() == (29, 64 * u.words + 1)
         column, table = u.comb.columns - 1 - step // TABLES, step % TABLES
@@ -42,7 +42,7 @@ def test_every_digit_of_every_thread(name: str, threads: int) -> None:
 
 
 def takes_first(u: CombUnit) -> None:
-    """A scan behind a take: the entry stays until the last word is read."""
+    """A scan follows a take: the entry stays until its last word is read."""
     u.scan()
     before = [u.entry(t) for t in range(u.threads)]
     u.clock(take=1)
@@ -76,7 +76,7 @@ def test_clocks_and_addresses_do_not_depend_on_scalars() -> None:
 
 @pytest.mark.parametrize("moment", [0, 3, 20, 31, 33, 300, 541, 545])
 def test_stop_ends_everything_at_once(moment: int) -> None:
-    """From the clock behind it on the mailboxes are free; the next comb is right."""
+    """From the next clock on the mailboxes are free, and the next comb is right."""
     u = make("P-256", 4)
     u.clock(scan=1)
     for _ in range(moment):

@@ -1,4 +1,4 @@
-"""Sustained cycles of the turbo engine, and how busy its multipliers are."""
+"""Sustained cycles of the turbo engine, and the utilisation of its multipliers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONFIG = "turbo-p256"
 TARGETS = {CONFIG: 60_000, "turbo-p224": 48_000, "turbo-p384": 130_000, "turbo-p521": 260_000}
 TARGETS |= {"turbo-generic256": 160_000}
 JOBS = ("scalar_mul", "base_mul", "ecdsa_verify")
-"""What the tests look at; the first one on every configuration, all on CONFIG."""
+"""Jobs that the tests measure: the first one on every configuration, and all of them on CONFIG."""
 
 
 @cache

@@ -1,4 +1,6 @@
-"""The turbo engine on the RTL: groups of jobs under back-pressure, bad packets between them, equal cycles."""
+"""The turbo engine on the RTL: groups of jobs under back-pressure, malformed packets between them, equal
+cycles.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ CURVE_ID = 3
 
 
 class Stream:
-    """An engine with its curve loaded, and the model's answer to any job."""
+    """An engine with its curve loaded, and the model's response to any job."""
 
     def __init__(self, config: Config, seed: int = 1) -> None:
         self.config = config
@@ -37,7 +39,9 @@ class Stream:
         return Request(op, CURVE_ID, tag, flags, self.curve.element_words, tuple(operands)).words()
 
     def check(self, jobs: Sequence[tuple[Op, Sequence[int], int]]) -> list[int]:
-        """Stream the jobs; each gets the model's answer under its tag. Returns the tags as they came."""
+        """Stream the jobs. Each one gets the model's response under its tag. Returns the tags in the order of
+        responses.
+        """
         packets = [self.words(op, operands, flags, tag) for tag, (op, operands, flags) in enumerate(jobs)]
         wanted = []
         for op, operands, flags in jobs:
@@ -79,7 +83,7 @@ class Stream:
         return (e, *signature, *public)
 
     def jobs(self, count: int) -> Iterator[tuple[Op, tuple[int, ...], int]]:
-        """Mixed jobs, good and bad, that do not change the engine's state."""
+        """Mixed jobs, valid and refused, that do not change the engine's state."""
         for _ in range(count):
             x, y = self.point()
             yield self.rng.choice(
@@ -124,7 +128,7 @@ def test_jobs_under_back_pressure(seed: int) -> None:
 
 
 def test_jobs_that_change_the_state_come_between_groups() -> None:
-    """A key is for the jobs behind it, whatever waits in the ports."""
+    """A key counts for the jobs after it, whatever waits in the ports."""
     stream = Stream(find_config("turbo-p256"))
     p = stream.point()
     jobs: list[tuple[Op, tuple[int, ...], int]] = []
@@ -157,7 +161,7 @@ def test_malformed_packets_do_not_touch_their_neighbours() -> None:
 
 
 def test_cycles_are_the_same_for_every_secret() -> None:
-    """Also for signatures, which reveal when k G or the inverse of k takes longer."""
+    """This includes signatures, which would reveal whether k G or the inverse of k takes longer."""
     stream = Stream(find_config("turbo-p256"))
     n = stream.curve.n
     top = (1 << 256) - 1
@@ -192,7 +196,9 @@ def test_cycles_are_the_same_for_every_secret() -> None:
     ("op", "moments"), [(Op.MUL, (30, 700, 60_000)), (Op.BASE_MUL, range(2900, 4100, 171))]
 )
 def test_zeroise_ends_the_group_and_wipes_the_key(op: Op, moments: Sequence[int]) -> None:
-    """Also while entries of the base point's table pass, or are taken; the next job gets the right ones."""
+    """This includes moments at which entries of the base point's table pass or are taken. The next job gets
+    the right entries.
+    """
     stream = Stream(find_config("turbo-p256"))
     p = stream.point()
     packets = [stream.words(op, (9, *p) if op == Op.MUL else (9,), 0, tag) for tag in range(5)]

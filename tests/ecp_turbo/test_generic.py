@@ -61,7 +61,9 @@ ARITHMETIC = """
 
 @pytest.mark.parametrize("p", [find_curve("brainpoolP256r1").p, find_curve("SM2").p, R // 2 + 1, R - 1])
 def test_arithmetic_at_its_bounds(p: int, tmp_path: Path) -> None:
-    """x, z loose and y reduced for products and loose sums; all reduced for the others."""
+    """For products and loose sums, x and z are loose and y is reduced. For other operations all are
+    reduced.
+    """
     macros = (ROOT / "ucode" / "turbo_generic" / "modular_p.s").read_text()
     code = assemble_text(tmp_path, macros, ARITHMETIC, unit="turbo")
     iss = LockstepIss(code.words, UNIT, 1)
@@ -165,7 +167,7 @@ def test_curves_the_engine_refuses(change: dict[int, int], status: Status) -> No
 
 @pytest.mark.parametrize("name", ["wei25519", "secp224k1"])
 def test_shorter_primes_are_refused(name: str) -> None:
-    """Products are parted at 2^256."""
+    """The program splits products at 2^256."""
     iss = LockstepIss(program("turbo_generic"), UNIT, 4)
     request = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, 8, curve_load_operands(find_curve(name)))
     assert decode_response(iss.submit(request.words()), 8).status == Status.BAD_MODULUS

@@ -17,7 +17,7 @@ from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
 from tests.ucode.helpers import assemble_text
 
 NAMES = list(FORMS)
-CURVE_SLOTS = (10, 11, 13, 14)  # p - 2 and n - 2 as steps: constants of the curve
+CURVE_SLOTS = (10, 11, 13, 14)  # p - 2 and n - 2 as steps, which are constants of the curve
 
 
 def _point(group: Group) -> tuple[int, int]:
@@ -28,7 +28,7 @@ def _point(group: Group) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_scalars_where_a_formula_could_fail(name: str) -> None:
-    """Small multiples of 2 on both sides of n end in a doubling; 0 and n in infinity."""
+    """Small multiples of 2 on both sides of n end in a doubling; 0 and n end in infinity."""
     group = Group(find_curve(name))
     n = group.curve.n
     top = (1 << n.bit_length()) - 1
@@ -75,7 +75,7 @@ def test_shared_secrets_and_the_key_slot() -> None:
 
 
 def test_blinding_is_refused() -> None:
-    """No program of this engine blinds: it says so, and computes nothing."""
+    """No program of this engine blinds scalars. The engine says so, and computes nothing."""
     group = Group(find_curve("P-256"))
     for op, operands in ((Op.MUL, (5, *_point(group))), (Op.BASE_MUL, (5,)), (Op.ECDH, (*_point(group), 5))):
         words = group.packet(op, operands, flags=Flag.BLIND)
@@ -84,7 +84,7 @@ def test_blinding_is_refused() -> None:
 
 @pytest.mark.parametrize("change", [-1, 1])
 def test_elements_of_another_width_are_refused(change: int) -> None:
-    """The job port takes the words of its prime only, also for the job that would load another curve."""
+    """The job port accepts only the words of its prime, also for a job that would load another curve."""
     group = Group(find_curve("P-256"))
     curve = group.curve
     for op, operands in ((Op.CURVE_LOAD, curve_load_operands(curve)), (Op.BASE_MUL, (5,))):
@@ -102,7 +102,7 @@ def test_any_number_of_threads_and_incomplete_groups(threads: int) -> None:
 
 
 def test_residues_with_two_representatives() -> None:
-    """x small: x and x + p are both below 2^n, and the simulator holds the larger one."""
+    """For a small x, x and x + p are both below 2^n, and the simulator holds the larger one."""
     group = Group(find_curve("secp256k1"))
     curve = group.curve
     points = []
@@ -159,7 +159,9 @@ def test_zeroise_wipes_every_thread() -> None:
 
 
 def test_threads_that_part_are_refused(tmp_path: Path) -> None:
-    """Nothing can follow threads on different ways: the checker refuses it, the simulator stops."""
+    """The engine cannot follow threads on different paths: the checker refuses them, and the simulator
+    stops.
+    """
     source = """
 .entry MUL start
 .routine start

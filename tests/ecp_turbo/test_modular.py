@@ -1,4 +1,4 @@
-"""Modular arithmetic and additions of points, worst cases, on the lock-step simulator."""
+"""Worst cases of modular arithmetic and of additions of points, on the lock-step simulator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_modular_arithmetic(name: str, modulus: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_case_of_an_addition(name: str) -> None:
-    """Equal, opposite and infinite points beside others, and points that are none beside them."""
+    """Equal, opposite and infinite points in some threads, and pairs that are no points in others."""
     group = Group(find_curve(name))
     curve = group.curve
     p, q, infinity = group.point(), group.point(), (0, 0)

@@ -37,7 +37,7 @@ def test_it_has_the_jobs_of_the_program_for_four_threads() -> None:
 
 @pytest.mark.parametrize("name", FORMS)
 def test_scalars_where_a_formula_could_fail(name: str) -> None:
-    """Small multiples of 2 on both sides of n end in a doubling; 0 and n in infinity."""
+    """Small multiples of 2 on both sides of n end in a doubling; 0 and n end in infinity."""
     group = Group(find_curve(name), threads=1, microcode="turbo_t1")
     n = group.curve.n
     top = (1 << n.bit_length()) - 1
@@ -53,7 +53,7 @@ def test_scalars_where_a_formula_could_fail(name: str) -> None:
 
 
 def _jobs(curve: Curve) -> list[tuple[Op, tuple[int, ...], int]]:
-    """Good and bad jobs; the key is loaded first."""
+    """Valid and refused jobs. The key is loaded first."""
     (x, y), (u, v) = _points(curve, 2)
     n = curve.n
     return [
@@ -94,7 +94,7 @@ def test_simulator_and_rtl_take_the_same_cycles() -> None:
         words = Request(int(op), 3, 1, flags, curve.element_words, tuple(operands)).words()
         seen, told = rtl.exchange(words), iss.exchange(words)
         assert seen.words == told.words
-        # Jobs that read the base point's table are not counted by the simulator.
+        # The simulator does not count the cycles of jobs that read the base point's table.
         assert told.cycles == (None if op in TABLE else seen.cycles), (op.name, operands)
         if op == Op.MUL and decode_response(seen.words, curve.element_words).status == Status.OK:
             assert seen.cycles is not None

@@ -1,4 +1,6 @@
-"""ECDSA, keys and joint multiples on the lock-step simulator: each status beside every other one."""
+"""ECDSA, keys and joint multiples on the lock-step simulator: each status next to every other one in a
+group.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def test_signatures(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["P-256", "P-521"])
 def test_signatures_that_come_out_zero(name: str) -> None:
-    """s = 0 for e = - r d: another nonce is wanted, in that thread only."""
+    """s = 0 for e = -r d. Only this thread then asks for another nonce."""
     group = Group(find_curve(name))
     curve, n = group.curve, group.curve.n
     d, k = group.rng.randrange(1, n), group.rng.randrange(1, n)
@@ -53,7 +55,7 @@ def test_signatures_that_come_out_zero(name: str) -> None:
 
 
 def test_a_hash_wider_than_n_is_refused() -> None:
-    """Only P-521 has room for one: the others' elements are as wide as n."""
+    """Only P-521 has room for such a hash. The elements of other curves are as wide as n."""
     group = Group(find_curve("P-521"))
     e, r, s, x, y = _signed(group)
     wide = 1 << 521
@@ -73,7 +75,7 @@ def test_verification(name: str) -> None:
     good = [_signed(group) for _ in range(6)] + [_signed(group, e) for e in (0, (1 << n.bit_length()) - 1)]
     e, r, s, x, y = good[0]
     bad = [
-        (e, r, n - s, x, y),  # as good as s
+        (e, r, n - s, x, y),  # as valid as s
         (e + 1, r, s, x, y),
         (e, r % (n - 1) + 1, s, x, y),
         (e, r, s, *group.point()),
@@ -99,7 +101,7 @@ def test_verification(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_verification_where_an_addition_is_exceptional(name: str) -> None:
-    """u1 G = u2 Q, u1 G = -u2 Q, u1 = 0, and r that comes from x = r + n."""
+    """u1 G = u2 Q, u1 G = -u2 Q, u1 = 0, and an r that comes from x = r + n."""
     group = Group(find_curve(name))
     curve, n = group.curve, group.curve.n
     jobs = []
@@ -123,7 +125,7 @@ def test_verification_where_an_addition_is_exceptional(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["P-192", "P-256", "P-521", "secp256k1"])
 def test_verification_of_an_x_above_n(name: str) -> None:
-    """r = x - n: the point is found by choosing x first, then a key that fits any u1, u2."""
+    """Here r = x - n. The test chooses x first, and then a key that fits any u1 and u2."""
     group = Group(find_curve(name))
     curve, n = group.curve, group.curve.n
     assert n < curve.p, "every x is below n"
@@ -175,7 +177,7 @@ def test_joint_multiples(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_keys(name: str) -> None:
-    """A generated key is that of later jobs; one out of range leaves the old one."""
+    """Later jobs use a generated key. A key out of range leaves the old one."""
     group = Group(find_curve(name))
     n, p = group.curve.n, group.point()
     assert group.expect(Op.ECDSA_SIGN, [(1, 5)], Flag.KEY) == [Status.NO_KEY]
@@ -188,7 +190,7 @@ def test_keys(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["P-224", "P-256", "P-521"])
 def test_drawn_keys_are_the_models(name: str) -> None:
-    """An exclusive job's draws serve all threads: the model takes the same words."""
+    """The draws of an exclusive job serve all threads, and the model uses the same words."""
     group = Group(find_curve(name))
     for flags in (Flag.RANDOM, Flag.RANDOM):
         group.drawn.setstate(group.rng.getstate())
@@ -232,7 +234,7 @@ def test_a_dry_entropy_port_ends_jobs_with_secrets_only() -> None:
 
 
 def test_self_test_fails_with_a_wrong_order() -> None:
-    """The host vouches for n; the self-test tells when it should not have."""
+    """The host is responsible for n. The self-test fails if n is wrong."""
     right: Curve = find_curve("P-256")
     group = Group(replace(right, n=right.n - 2))
     words = group.iss.submit(group.packet(Op.SELF_TEST, ()))

@@ -1,4 +1,4 @@
-"""Whenever the zeroise input comes, a key is wiped in every thread and each packet gets one response."""
+"""Whenever the zeroise input is pulsed, a key is wiped in every thread, and each packet gets one response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ P256 = find_curve("P-256")
 
 
 def test_pulse_in_any_clock_of_a_job_wipes_the_key() -> None:
-    """From the second word in its port on, also in the clocks in which it ends, and while it is answered."""
+    """From the second word in the port on, including the clocks in which the job ends and in which it is
+    answered.
+    """
     with RtlTransport(find_config("turbo-p256")) as rtl:
         load = rtl.exchange(packet("CURVE_LOAD", *curve_load_operands(P256), width=8))
         assert status_of(load.words) == "OK"
@@ -30,7 +32,9 @@ def test_pulse_in_any_clock_of_a_job_wipes_the_key() -> None:
 
 
 def test_pulse_in_any_clock_of_groups_leaves_every_response() -> None:
-    """Short jobs, alone and together, of kinds that do not fit each other; ports full, idle and answering."""
+    """The jobs are short, alone and together, of kinds that cannot share a group. Ports are full, idle, or
+    answering.
+    """
     rng = random.Random(1)
     with RtlTransport(find_config("turbo-p256")) as rtl:
         load = rtl.exchange(packet("CURVE_LOAD", *curve_load_operands(P256), width=8))

@@ -1,12 +1,12 @@
-"""A monitor program that makes registers and slots of an engine visible through packets: no debug port.
+"""A monitor program makes registers and slots of an engine visible through packets, without a debug port.
 
-It is assembled beside the program under test and answers CURVE_LOAD packets, which may have any W:
+It is assembled together with the program under test and answers CURVE_LOAD packets, which may have any W:
 
     flags 4       the curve counts as loaded with this W, so that other jobs run
     flags b       (b in 0..3) operand: x. Result: W words of register 16 b + x
     flags 8       result: W words of the slot chosen when the program was made
 
-Two job codes more for each eight registers to be set: see `Monitor.write`.
+For each eight registers to be set there are two more job codes: see `Monitor.write`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WIDE = MAX_BITS // WORD_BITS
 FIRST_SETTER = 0x28
 PER_SETTER = 8
 
-# r63 is the monitor's own.
+# r63 belongs to the monitor.
 TEXT = """
 .entry CURVE_LOAD monitor
 .routine monitor
@@ -60,9 +60,9 @@ TEXT = """
 
 
 class Monitor:
-    """The program under test with its monitor, and the packets that talk to the latter.
+    """The program under test with its monitor, and the packets for the monitor.
 
-    registers: the ones `write` can set.   slot: the one `slot` reads.
+    `registers` are those that `write` can set, and `slot` is the one that `slot` reads.
     """
 
     def __init__(
@@ -82,11 +82,13 @@ class Monitor:
         self.program.write_hex(self.hex)
 
     def claim(self, width: int) -> list[int]:
-        """Packet after which jobs of this W run under curve id 1."""
+        """A packet after which jobs of this W run under curve id 1."""
         return packet("CURVE_LOAD", 0, width=width, flags=4)
 
     def write(self, values: dict[int, int], width: int) -> list[list[int]]:
-        """Packets that set registers, each below 2^(32 W); those of `registers` not named become 0."""
+        """Packets that set registers, each to a value below 2^(32 W). Those of `registers` that are not named
+        become 0.
+        """
         packets = []
         for start in range(0, len(self.registers), PER_SETTER):
             group = self.registers[start : start + PER_SETTER]
@@ -95,11 +97,11 @@ class Monitor:
         return packets
 
     def read(self, register: int, send: Callable[[list[int]], list[int]], bits: int) -> int:
-        """`bits` bits of a register."""
+        """The lowest `bits` bits of a register."""
         return _value(send(packet("CURVE_LOAD", register & 15, width=WIDE, flags=register >> 4)), bits)
 
     def slot(self, send: Callable[[list[int]], list[int]], bits: int) -> int:
-        """`bits` bits of the slot."""
+        """The lowest `bits` bits of the slot."""
         return _value(send(packet("CURVE_LOAD", 0, width=WIDE, flags=8)), bits)
 
 

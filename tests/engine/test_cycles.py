@@ -1,4 +1,4 @@
-"""The simulator counts the cycles of every P-256 job exactly as the RTL spends them, at every digit size."""
+"""The simulator counts the cycles of every P-256 job exactly as the RTL takes them, at every digit size."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_simulated_cycles_are_those_of_the_rtl(name: str) -> None:
     for probe in probes(P256):
         spent[probe.name] = rtl.submit(probe.op, probe.operands, probe.flags).cycles
         counted[probe.name] = iss.submit(probe.op, probe.operands, probe.flags).cycles
-    # Refused by the job port; ended by the program's checks.
+    # Jobs that the job port refuses, and jobs that the program's checks end.
     for engine, cycles in ((rtl, spent), (iss, counted)):
         cycles["refused"] = engine.submit(0x3F, ()).cycles
         cycles["arity"] = engine.submit(probes(P256)[0].op, (1,)).cycles

@@ -1,4 +1,6 @@
-"""The programs of tests/ucode leave their expected state on the RTL too, in the cycles the simulator says."""
+"""The programs of tests/ucode also leave their expected state on the RTL, in the cycles that the simulator
+counts.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Random programs do on the RTL what they do on the simulator: same registers, same answers, same cycles.
+"""Random programs do the same on the RTL and on the simulator: same registers, same responses, same cycles.
 
-Sequencer, mover and field unit in every order of instructions, where hand-written programs are regular.
+They use sequencer, mover and field unit in every order of instructions, where hand-written programs are
+regular.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ JOB = 0x10
 
 
 def random_program(rng: random.Random) -> str:
-    """Source of one job: blocks of random instructions in counted loops, behind branches, in a callee."""
+    """Source of one job: blocks of random instructions in counted loops, after branches, and in a called
+    routine.
+    """
     lines = [f".entry {JOB} start", ".routine start", "    chk 2", "    mod p", "    setp 0"]
     lines += [f"    wipe {slot}" for slot in range(8, 12)]  # memory is undefined at first
     lines += [f"    setc c{i}, {rng.randrange(100)}" for i in range(3)] + ["    setx 5", "    setb 0"]
@@ -48,7 +51,9 @@ def random_program(rng: random.Random) -> str:
 
 
 def instruction(rng: random.Random) -> str:
-    """One instruction that keeps canonical registers canonical; small pools, so that hazards are frequent."""
+    """One instruction that keeps canonical registers canonical. Its registers come from small pools, so that
+    hazards are frequent.
+    """
     c, i = (lambda: f"r{rng.choice(CANONICAL[:5])}"), (lambda: f"r{rng.choice(INTEGERS)}")
 
     def either() -> str:
@@ -75,7 +80,7 @@ def instruction(rng: random.Random) -> str:
 
 
 def exchange_on_both(rtl: RtlTransport, iss: Iss, text: str, words: list[int]) -> list[int]:
-    """The response of both, which agree also in their cycles; `text`: the program, for the message."""
+    """The response of both, which must also agree in their cycles. `text` is the program, for the message."""
     reply, expected = rtl.exchange(words), iss.submit(words)
     assert (reply.words, reply.cycles) == (expected, iss.cycles), text
     return reply.words

@@ -1,4 +1,4 @@
-"""Modules of rtl/engine by themselves: timeout, recoder, decoder, counters, job port."""
+"""Single modules of rtl/engine: timeout, recoder, decoder, counters, job port."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def units() -> Units:
 
 
 def timeout(units: Units, event: str) -> int:
-    """Cycles between begin_i or taken_i and over_o; soon_o has to come in the cycle before it alone."""
+    """Cycles between begin_i or taken_i and over_o. soon_o has to come in the cycle before it, and in no
+    other.
+    """
     units.clock(**{event: 1})
     units.clock(**{event: 0}, run_i=1)
     soon = 0
@@ -58,7 +60,7 @@ def test_a_shorter_timeout_is_noticed() -> None:
 
 
 def recoded(units: Units, scalars: Sequence[int], bits: int) -> list[list[int]]:
-    """Digits of two scalars that take turns, the top one first."""
+    """The digits of two scalars that take turns, the highest digit first."""
     units.clock(clear_i=1)
     units.clock(2, clear_i=0)
     digits: list[list[int]] = [[], []]
@@ -121,7 +123,7 @@ def test_decoder_knows_which_instructions_look_at_the_field_units_flags(units: U
 
 
 def counter(units: Units, number: int) -> int:
-    """The counter that a loop names; it does not execute."""
+    """The counter that a loop names. The loop is not executed."""
     units.clock(decode_i=1, fetched_i=ISA.encode("loop", counter=number, target=0))
     units.clock(decode_i=0)
     return units["count_o"]
@@ -152,7 +154,7 @@ def test_loop_counts_down_to_zero_and_stays(units: Units) -> None:
 
 
 def send_word(units: Units, word: int, *, last: bool) -> None:
-    """A word of a packet to the job port."""
+    """Send a word of a packet to the job port."""
     for _ in range(100):
         units.clock(req_i=VALID | last * LAST | word)
         if units["req_ready_o"]:

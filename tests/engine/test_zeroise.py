@@ -1,4 +1,4 @@
-"""Whenever the zeroise input comes, the job gets exactly one response, and the engine goes on."""
+"""Whenever the zeroise input is pulsed, the job gets exactly one response, and the engine goes on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.ucode.helpers import packet, status_of
 
 
 def test_pulse_in_any_clock_of_a_job_wipes_the_key() -> None:
-    """Also in the clock in which the job that loads the key ends, and while it is answered."""
+    """This includes the clock in which the job that loads the key ends, and those in which it is answered."""
     curve = small_curves()[-1]
     with RtlTransport(find_config("compact-w32")) as rtl:
         load = rtl.exchange(packet("CURVE_LOAD", *curve_load_operands(curve)))

@@ -1,4 +1,4 @@
-"""Modules of rtl/engine as one Python object: inputs are set by name, outputs are read clock by clock."""
+"""Modules of rtl/engine as one Python object. Inputs are set by name, and outputs are read clock by clock."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _library(patches: tuple[Patch, ...]) -> ctypes.CDLL:
 
 
 class Units:
-    """One engine_units (units.sv) after a reset. An input keeps its value until `clock` gets another one."""
+    """One engine_units (units.sv) after a reset. An input keeps its value until `clock` changes it."""
 
     def __init__(self, patches: Sequence[Patch] = ()) -> None:
         self._library = _library(tuple(patches))
@@ -57,7 +57,7 @@ class Units:
             self._library.unit_close(self._unit)
 
     def clock(self, clocks: int = 1, **inputs: int) -> None:
-        """Set inputs and run; then outputs are those of the last clock, before its edge."""
+        """Set inputs and run. The outputs are then those of the last clock, before its edge."""
         for name, value in inputs.items():
             self._in[self._inputs.index(name)] = value
         self._library.unit_clock(self._unit, self._in, self._out, clocks)

@@ -1,4 +1,4 @@
-"""Stores with figures made up for tests: round numbers, nothing like ours."""
+"""Stores with invented figures for tests: round numbers that differ from the real ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CYCLES = {
 
 
 def full(folder: Path) -> Stores:
-    """Stores with complete figures of every configuration, of the sources as they are."""
+    """Stores with complete figures of every configuration, for the current sources."""
     stores, rows = Stores.at(folder), []
     for config in claimed():
         name, target = config.name, place_device(config)

@@ -1,4 +1,4 @@
-"""The comparison: published numbers are the paper's, ratios are what they say, tables fit a terminal."""
+"""The comparison: published numbers are the paper's, ratios are right, and tables fit a terminal."""
 
 import io
 import json
@@ -26,14 +26,14 @@ SYSTEM = find_system("vliegen2010")
 
 
 def shown(comparison: Comparison) -> str:
-    """What a terminal of 100 columns shows."""
+    """The text on a terminal of 100 columns."""
     stream = io.StringIO()
     show(comparison, Console(file=stream, width=100))
     return stream.getvalue()
 
 
 def test_published_figures_agree_with_each_other() -> None:
-    """Tables I to III of the paper are three views: milliseconds are cycles times the clock period."""
+    """Tables I to III of the paper show the same data: milliseconds are cycles times the clock period."""
     for variant in SYSTEM.variants:
         assert variant.cycles["scalar_mul"] / variant.mhz / 1000 == pytest.approx(variant.ms, abs=0.011)
         assert set(variant.cycles) == set(OPERATIONS)
@@ -84,7 +84,7 @@ ARRAY = find_system("gueneysu2008")
 
 
 def test_published_rates_agree_with_each_other() -> None:
-    """The abstract's and the slides' rates are the table's times."""
+    """The rates in the abstract and on the slides follow from the times in the table."""
     rates = {design.name: design.many.per_second for design in ARRAY.designs}
     assert rates == {"P-224": pytest.approx(37_700, rel=0.002), "P-256": pytest.approx(24_700, rel=0.002)}
     for design in ARRAY.designs:
@@ -107,7 +107,7 @@ def test_ratios_of_an_array(tmp_path: Path) -> None:
 
 
 def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None:
-    """In a comparison its own cycles at its own clock, neither of other sources; the pages show the newest of
+    """A comparison uses only its cycles and its clock for the current sources. The pages show the newest of
     each, and name those of other sources.
     """
     stores = full(tmp_path)

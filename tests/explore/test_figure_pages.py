@@ -1,4 +1,4 @@
-"""README.md, the pages with figures and the picture say what is stored, and nothing else."""
+"""README.md, the pages with figures and the picture show what is stored, and nothing else."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -23,7 +23,7 @@ def all_blocks(stores: Stores) -> str:
 
 
 def test_pages_equal_the_stored_results() -> None:
-    """After a measurement: eccel report"""
+    """If this fails after a measurement, run `eccel report`."""
     assert [str(page) for page in contents.differing(Stores())] == []
 
 

@@ -1,4 +1,4 @@
-"""Figures come from the stores when they are of the sources as they are, and are measured otherwise."""
+"""Figures come from the stores if they were measured on the current sources, and are measured otherwise."""
 
 import json
 from pathlib import Path

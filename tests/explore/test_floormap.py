@@ -1,4 +1,4 @@
-"""The picture of a placement: tiles are counted as nextpnr writes them, squares lie where they are used."""
+"""The picture of a placement counts tiles as nextpnr writes them, and draws squares where they are used."""
 
 from xml.etree import ElementTree
 

@@ -27,7 +27,9 @@ def test_doubling_of_the_rtl_is_drawn(run, tmp_path: Path) -> None:
     everything = occupancy.operations(program, events, timing)
     inside = occupancy.doubling(program, everything)
     assert inside[0].name == occupancy.BEGIN
-    assert 6 <= sum(each.step.is_product for each in inside) <= 9, "4 M + 4 S, some of them of its neighbours"
+    assert 6 <= sum(each.step.is_product for each in inside) <= 9, (
+        "4 M + 4 S, some of them of the steps before and after"
+    )
     root = ElementTree.fromstring(occupancy.drawing(inside, everything, timing))
     boxes = [e for e in root.iter() if e.tag.endswith("rect") and e.get("stroke") and not e.get("opacity")]
     assert len(boxes) == CONFIG.threads * len(inside)

@@ -1,4 +1,4 @@
-"""OpenSSL's rates: what its command prints is read, kept for pages alone."""
+"""OpenSSL's rates are read from the output of its command, and kept for pages only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN = {
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A machine with OpenSSL 9.9; the list gets the words of every `openssl speed`."""
+    """A machine with OpenSSL 9.9. The list gets the words of every `openssl speed`."""
     asked: list[str] = []
 
     def run(words: list[str], **_: object) -> external.Outcome:

@@ -1,4 +1,4 @@
-"""Programs are started with a time limit, and what goes wrong is named."""
+"""Programs run with a time limit, and the message of a failure names the cause."""
 
 from __future__ import annotations
 

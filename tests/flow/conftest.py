@@ -1,4 +1,4 @@
-"""The sample design of the flow's tests."""
+"""The sample design of the tests of the flow."""
 
 from pathlib import Path
 

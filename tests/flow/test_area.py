@@ -1,4 +1,4 @@
-"""Every unit of ``syn/area.toml`` maps within its bounds on every family it lists."""
+"""Every unit of ``syn/area.toml`` maps within its bounds on every family that it lists."""
 
 import pytest
 

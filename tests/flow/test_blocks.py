@@ -1,4 +1,6 @@
-"""Chosen places of multipliers and block RAMs: nextpnr keeps them; tables that fit no design are refused."""
+"""nextpnr keeps the chosen places of multipliers and block RAMs, and a table that does not fit its design is
+refused.
+"""
 
 import json
 import tomllib
@@ -63,7 +65,7 @@ def test_tables_that_the_part_cannot_hold_are_refused(tmp_path: Path) -> None:
 
 
 def test_nextpnr_keeps_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two places far apart, whichever the table names is the one that the bitstream configures."""
+    """The bitstream configures the place that the table names, for each of two places far apart."""
     monkeypatch.setenv("ECCEL_BUILD", str(tmp_path))
     design = Design("one-ram", "eccel_ram", [RAM], {"Width": 32, "Depth": 512})
     found = []

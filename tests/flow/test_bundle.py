@@ -1,4 +1,4 @@
-"""A bundle stands alone: from its own folder it lints, and signs over its bus when one types `make`."""
+"""A bundle stands alone: in its own folder it passes lint, and `make` signs over its bus."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ WITH_PACKETS: Ports = {
 
 
 def run(folder: Path, *command: str, code: int = 0) -> str:
-    """What a command prints when a user types it, also where another make runs the tests."""
+    """The output of a command that a user types. It also works if another make runs the tests."""
     env = {name: value for name, value in verilator_environment().items() if name != "MAKELEVEL"}
     done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=500)
     assert done.returncode == code, (done.stdout + done.stderr)[-3000:]
@@ -46,7 +46,7 @@ def run(folder: Path, *command: str, code: int = 0) -> str:
 
 
 def bundle(name: str, target: str, out: Path, ports: Ports | None = None) -> str:
-    """Writes the sources of a bundle; returns the name of its top."""
+    """Write the sources of a bundle. Returns the name of its top."""
     config = find_config(name)
     design = config_design(config, shell=bool(config.shell))
     found = ports or synthesise(design, target).ports
@@ -55,8 +55,10 @@ def bundle(name: str, target: str, out: Path, ports: Ports | None = None) -> str
 
 
 def test_make_signs_over_the_bus(tmp_path: Path) -> None:
-    """The signature that it prints verifies under the key that it prints; another one is noticed."""
-    out = tmp_path / "rtl"  # a name that stands in the bundle as well
+    """The signature that it prints verifies under the key that it prints, and another signature is
+    noticed.
+    """
+    out = tmp_path / "rtl"  # a name that also occurs in the bundle
     bundle("compact-w32", "ecp5-25f-6", out)
     text = run(out, "make")
     assert "%Warning" not in text and text.rstrip().endswith("PASS: every response is the expected one")
@@ -66,7 +68,7 @@ def test_make_signs_over_the_bus(tmp_path: Path) -> None:
 
     jobs = out / "bench" / "jobs.h"
     word = f"0x{r & 0xFFFFFFFF:08x}u"
-    assert jobs.read_text().count(word) == 2  # in the signature expected, and in the one to be verified
+    assert jobs.read_text().count(word) == 2  # in the expected signature, and in the one to be verified
     jobs.write_text(jobs.read_text().replace(word, "0x00000001u", 1))
     assert "FAIL: not the expected response" in run(out, "make", code=2)
 

@@ -1,4 +1,6 @@
-"""Placement part by part: two small engines in two regions, arithmetic of regions, resets made logic."""
+"""Placement part by part: two small engines in two regions, arithmetic of regions, resets that become
+logic.
+"""
 
 import json
 import tomllib
@@ -72,7 +74,7 @@ def test_floorplans_of_the_table_fit_their_devices() -> None:
         check_regions((*plan.regions, plan.rest), sites(part))
     nine = plans["turbo-p256-x9-core", "LFE5U-85F"].regions
     held = [Counter(s.kind for s in sites("LFE5U-85F") if region.holds(s)) for region in nine]
-    # An engine's multipliers and block RAMs, and registers at no more than four fifths.
+    # The multipliers and block RAMs of an engine, and at most four fifths of the registers.
     assert len(nine) == 9 and all(h["MULT18X18D"] >= 16 and h["DP16KD"] >= 20 for h in held)
     assert min(h["TRELLIS_FF"] for h in held) > 6760 / 0.8
     assert plans["turbo-p256-x8-core", "LFE5U-85F"].regions == nine[:8]
@@ -112,8 +114,8 @@ def test_bad_table_is_refused(tmp_path: Path) -> None:
 
 
 def test_merged_cells_are_copied_and_gathering_cells_left_out() -> None:
-    """A register that two parts share goes to both; a LUT that reads both, or that is named after a part but
-    stands behind it, belongs to none.
+    """A register that two parts share is copied into both. A LUT that reads both parts belongs to none, and
+    neither does one that only follows the part after which it is named.
     """
     one, two = Region("a.", ((0, 0, 1, 1),), HUB), Region("b.", ((2, 2, 3, 3),), HUB)
     module: dict[str, Any] = {
@@ -124,7 +126,7 @@ def test_merged_cells_are_copied_and_gathering_cells_left_out() -> None:
             "a.x": register(11, 12),
             "b.x": register(11, 13),
             "b.gather": cell("LUT4", {"A": 12, "B": 13}, ("Z", 14)),
-            "b.behind": cell("LUT4", {"A": 13}, ("Z", 16)),
+            "b.after": cell("LUT4", {"A": 13}, ("Z", 16)),
             "out": register(14, 15),
             "out2": register(16, 17),
         },
@@ -249,13 +251,13 @@ def test_two_parts_are_placed_in_their_regions_and_the_whole_is_routed(
         for spot in spots:
             x, y = (int(t[1:]) for t in spot.split("/")[:2])
             assert left <= x <= right and top <= y <= bottom
-        # An interrupted run goes on: the parts are in the cache.
+        # An interrupted run continues, because the parts are in the cache.
     assert place(twins, "ecp5-25f-6", (1,)).fmax_mhz == result.fmax_mhz
 
 
 def next_state(module: dict[str, Any], seed: int) -> dict[str, int]:
-    """What each register and each pin of a block gets next, when registers and outputs of blocks have values
-    that depend on name and ``seed`` only. Pins of LUTs that are not connected get either value.
+    """The next value of each register and each pin of a block, if the values of registers and outputs of
+    blocks depend only on name and ``seed``. Unconnected pins of LUTs get either value.
     """
     cells, level = module["cells"], {"0": 0, "1": 1, "x": 0, "z": 0}
 
@@ -288,7 +290,7 @@ def next_state(module: dict[str, Any], seed: int) -> dict[str, int]:
         return int(init[15 - (a + 2 * b + 4 * c + 8 * d)]), int(init[15 - (a + 2 * b)])
 
     def carry_step(four: int, two: int, carry: int, inject: bool) -> tuple[int, int]:
-        """Sum and carry: INJECT keeps the carry out of the sum."""
+        """Sum and carry. INJECT keeps the carry out of the sum."""
         return four ^ (0 if inject else carry), (carry if four else 0 if inject else two)
 
     def output(name: str, pin: str) -> int:
@@ -335,7 +337,9 @@ def next_state(module: dict[str, Any], seed: int) -> dict[str, int]:
 def test_locked_netlist_computes_what_the_mapped_one_did(
     twins: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every register and every block gets the same next value in both, whatever the present ones are."""
+    """Every register and every block gets the same next value in both netlists, whatever the present values
+    are.
+    """
     monkeypatch.setattr(pnr, "floorplan_of", lambda name, target: Floorplan((LEFT, RIGHT), REST))
     target = device("ecp5-25f-6")
     netlist, _ = pnr._join(synthesise(twins, target), target, None)

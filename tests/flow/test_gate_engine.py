@@ -1,4 +1,4 @@
-"""The mapped netlist of a whole engine, microcode and all, answers as its RTL does, in the same cycles."""
+"""The mapped netlist of a whole engine with its microcode answers as the RTL does, in the same cycles."""
 
 import re
 from pathlib import Path
@@ -24,13 +24,13 @@ MODELS = ROOT / "tests" / "prim" / "models" / "ecp5.v"
 
 
 def inlined(path: Path) -> str:
-    """A Verilog file with the text of its includes."""
+    """The text of a Verilog file with the text of its includes."""
     include = re.compile(r'^\s*`include "(?:.*/)?(\w+\.\w+)"', re.M)
     return include.sub(lambda match: inlined(path.parent / match[1]), path.read_text())
 
 
 def gates(folder: Path, mutate: tuple[str, str] | None = None, config: Config = CONFIG) -> RtlTransport:
-    """The model of the netlist; its program is in the block RAMs of the netlist, not in a file."""
+    """The model of the netlist. The program is in the block RAMs of the netlist, not in a file."""
     mapped = synthesise(config_design(config, shell=False), "ecp5-25f-6")
     netlist = mapped.verilog.read_text()
     if mutate:
@@ -64,7 +64,7 @@ def test_netlist_of_the_engine_equals_its_rtl(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 def test_netlist_with_carries_that_have_a_second_load(tmp_path: Path) -> None:
-    """ABC warns of them (logcheck.py)."""
+    """ABC warns about these carries (logcheck.py)."""
     curve = find_curve("secp256k1")
     mapped = gates(tmp_path, config=SECP256K1)
     assert answers(mapped, curve) == answers(RtlTransport(SECP256K1), curve)

@@ -1,4 +1,4 @@
-"""Warnings of synthesis: the harmless ones pass, all others are reported."""
+"""Harmless warnings of synthesis pass, and all others are reported."""
 
 from eccelerate.flow.logcheck import doubtful
 

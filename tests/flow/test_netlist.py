@@ -1,4 +1,4 @@
-"""The netlist repairs change exactly what they may."""
+"""The netlist repairs change exactly what they may change."""
 
 from typing import Any
 

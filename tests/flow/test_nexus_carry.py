@@ -1,4 +1,6 @@
-"""Adders for Nexus, whose constant carry inputs the flow rewires, still add: proved against the RTL."""
+"""Adders for Nexus still add after the flow has rewired their constant carry inputs: proved against the
+RTL.
+"""
 
 import json
 import sys
@@ -23,7 +25,9 @@ endmodule
 
 
 def proof(netlist: Path, folder: Path) -> str:
-    """Log of a SAT proof that ``netlist`` (Verilog, module gold) equals RTL; Yosys fails if it does not."""
+    """Log of a SAT proof that ``netlist`` (Verilog, module gold) equals the RTL. Yosys fails if it does
+    not.
+    """
     (folder / "gold.sv").write_text(RTL)
     (folder / "gate.v").write_text(netlist.read_text().replace("module gold(", "module gate("))
     script = f"""\
@@ -57,7 +61,7 @@ def test_rewired_carries_still_add(tmp_path: Path) -> None:
 
 
 def test_fed_carries_still_add(tmp_path: Path) -> None:
-    """The other repair, on a chain whose start cells were folded into constants as an optimiser might do."""
+    """The other repair, on a chain whose start cells were folded into constants, as an optimiser might do."""
     path = tmp_path / "gold.sv"
     path.write_text(RTL)
     mapped = synthesise(Design("carry", "gold", [path]), "lifcl-40")

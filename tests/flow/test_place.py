@@ -19,11 +19,11 @@ def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path
     steps: list[str] = []
     result = place(sample, "ecp5-25f-6", (1, 2), steps.append)
     assert set(result.fmax_mhz) == {1, 2}
-    # One 44-bit adder with a mux in front is the critical path; memories and multiplier are not.
+    # The critical path is a 44-bit adder after a multiplexer; memories and multiplier are faster.
     assert 140 < result.worst_mhz <= result.median_mhz < 260
     assert result.placed["mult"] == 1 and result.placed["bram"] == 2
     assert result.placed["ff"] == result.synth.counts.ff
-    # The placer adds LUTs for carry chain ends and constants only.
+    # The placer adds LUTs only for the ends of carry chains and for constants.
     assert 0 <= result.placed["lut4"] - result.synth.counts.lut4 < 12
 
     path = result.critical_path()

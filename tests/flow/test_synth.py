@@ -1,4 +1,4 @@
-"""Synthesis: right cells, cached, and every doubtful result refused."""
+"""Synthesis makes the right cells, uses its cache, and refuses every doubtful result."""
 
 import time
 from dataclasses import replace
@@ -64,7 +64,9 @@ def test_ram_without_output_register_is_named(tmp_path: Path) -> None:
 
 
 def test_rom_keeps_its_output_register_in_front_of_a_table(tmp_path: Path) -> None:
-    """Without care Yosys makes the ROM's output register the address register of the table behind it."""
+    """If the RTL did not prevent it, Yosys would use the ROM's output register as the address register of the
+    next table.
+    """
     cases = "".join(f"      6'd{i}: return 8'd{(i * i * 37 + 11) % 251};\n" for i in range(63))
     path = tmp_path / "table.sv"
     path.write_text(
@@ -102,7 +104,9 @@ def test_unconnected_input_is_refused(tmp_path: Path) -> None:
 
 
 def test_multiplier_lost_by_yosys_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Yosys 0.70 with -dsp deletes an SB_MAC16 behind which two registers follow, with a warning only."""
+    """Yosys 0.70 with -dsp deletes an SB_MAC16 that is followed by two registers, and only prints a
+    warning.
+    """
     monkeypatch.setitem(FAMILIES, "ice40", Family("ice40", "synth_ice40 -device u -dsp -abc9"))
     design = design_of(
         "module bad (input logic clk_i, input logic [15:0] a, b, output logic [31:0] q);\n"

@@ -1,4 +1,4 @@
-"""What decides whether a step of the flow runs again."""
+"""The contents that decide whether a step of the flow runs again."""
 
 from eccelerate.flow.tools import code
 

@@ -1,4 +1,4 @@
-"""The smallest configuration, with its bus shell, placed on an iCE40 UP5K: half of the logic stays free."""
+"""The smallest configuration with its bus shell, placed on an iCE40 UP5K, leaves half of the logic free."""
 
 from eccelerate.configs.config import find_config
 from eccelerate.explore.designs import config_design
@@ -13,7 +13,8 @@ def test_up5k_keeps_half_of_its_logic_cells() -> None:
     result = place(config_design(config), config.device, (1,))
     assert result.placed["lut4"] <= HALF  # logic cells: a LUT, a flip-flop, or both
     assert result.available["ICESTORM_LC"] == 2 * HALF
-    # All of the small block RAMs, and half of the large ones, for the mailbox.
+    # It uses all small block RAMs, and half of the large ones for the mailbox.
+
     assert result.placed["bram"] <= result.available["ICESTORM_RAM"] == 30
     assert (result.total["ICESTORM_SPRAM"], result.available["ICESTORM_SPRAM"]) == (2, 4)
     assert (result.placed["mult"], result.available["ICESTORM_DSP"]) == (3, 8)

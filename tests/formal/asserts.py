@@ -1,5 +1,5 @@
-"""Assertions of a module in formal/, proved about RTL or not: for all inputs, and where there are registers
-from their initial values on, by induction over as many cycles as that takes.
+"""Assertions of a module in formal/, proved about RTL or refuted. They hold for all inputs and, if there are
+registers, from the initial values on, by induction over as many cycles as this needs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ for command in ("hierarchy -top " + sys.argv[1], "proc", "flatten", "cutpoint -b
     ys.run_pass(command, design)
 """
 CYCLES = 3
-"""Longest induction."""
+"""Length of the longest induction."""
 
 
 def holds(

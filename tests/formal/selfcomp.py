@@ -1,10 +1,10 @@
 """Constant time by self-composition: two copies of a module with different secrets keep equal control.
 
-The module goes through Yosys to SMT-LIB once; two of its transitions are set side by side in yices. From
-"all registers agree" the proof drops every register (or bit of one) that one step can make differ, until the
-rest is inductive: what remains is public state, found and not declared. Then all outputs that are not
-named secret, and every control input of a memory or multiplier, must follow from it. The proof is unbounded
-in time.
+The module goes through Yosys to SMT-LIB once, and yices gets two of its transitions. From "all registers
+agree" the proof drops every register (or bit of one) that one step can make differ, until the rest is
+inductive. What remains is public state, which is found and not declared. Then all outputs that are not named
+secret, and every control input of a memory or multiplier, must follow from it. The proof is unbounded in
+time.
 
 Claim: two runs that agree in the public state (as after the same reset and the same public inputs) and get
 equal public inputs show equal control in every cycle, whatever the secrets are.
@@ -43,8 +43,9 @@ for command in (
 
 @dataclass(frozen=True)
 class Public:
-    """Something that is public at times: `wire` agrees in both copies while `guard` holds (an SMT term over
-    wires, written {name})."""
+    """A signal that is sometimes public: `wire` agrees in both copies while `guard` holds (an SMT term over
+    wires, written {name}).
+    """
 
     guard: str
     wire: str
@@ -54,9 +55,12 @@ class Public:
 class Claim:
     """What to prove about `top`.
 
-    secret_inputs: may differ.   secret_outputs: need not agree.   public: exceptions, each with a reason at
-    its place.   must_hold: registers that have to be public.   invariants: SMT terms over wires that hold
-    from reset on (proved first) and that the proof may use.
+    secret_inputs: inputs that may differ.
+    secret_outputs: outputs that need not agree.
+    public: exceptions, each with a reason where it is written.
+    must_hold: registers that have to be public.
+    invariants: SMT terms over wires that hold from reset on. They are proved first, and the proof may use
+        them.
     """
 
     top: str
@@ -69,8 +73,9 @@ class Claim:
 
 @dataclass
 class Verdict:
-    """`leaks`: control that can differ, empty when the claim holds. public, secret: registers (secret: at
-    least one bit)."""
+    """`leaks` is the control that can differ; it is empty if the claim holds. `public` and `secret` are
+    registers, of which a secret one has at least one secret bit.
+    """
 
     leaks: list[str] = field(default_factory=list)
     public: set[str] = field(default_factory=set)
@@ -78,7 +83,9 @@ class Verdict:
 
 
 def prove(claim: Claim, files: dict[str, str], folder: Path, parameters: Sequence[str] = ()) -> Verdict:
-    """Prove or refute a claim about RTL texts (path under rtl/ -> text), packages first. folder: scratch."""
+    """Prove or refute a claim about RTL texts (path under rtl/ -> text), packages first. Files are written to
+    `folder`.
+    """
     paths = [STUBS]
     for name, text in files.items():
         if Path(name).name not in STUBBED:
@@ -103,7 +110,7 @@ def at(term: str, state: str) -> str:
 
 
 class _Proof:
-    """Two copies, states s1 -> t1 and s2 -> t2, in one incremental yices process."""
+    """Two copies, with states s1 -> t1 and s2 -> t2, in one incremental yices process."""
 
     def __init__(self, claim: Claim, model: str) -> None:
         self.claim = claim
@@ -131,7 +138,7 @@ class _Proof:
         self.solver.stdin.flush()
 
     def ask(self, text: str) -> str:
-        """One answer, over as many lines as its parentheses take."""
+        """One answer of yices, which may have several lines: until its parentheses are closed."""
         self.send(text)
         assert self.solver.stdout is not None
         answer = ""
@@ -149,12 +156,14 @@ class _Proof:
         return f"(= {' '.join(terms)})"
 
     def bits(self, places: set[Place]) -> set[Place]:
-        """The bits of those places that are short words; wide ones are data, all of one kind."""
+        """The bits of the places that are short words. Wide words are data, whose bits are treated alike."""
         short = [n for n, bit in places if bit is None and 1 < self.widths[n] < SHORT_BITS]
         return {(n, i) for n in short for i in range(self.widths[n])}
 
     def prove_invariants(self) -> None:
-        """Every invariant holds after a cycle of reset, and after a step from where all hold."""
+        """Prove that every invariant holds after a cycle of reset, and after a step from a state in which all
+        hold.
+        """
         if not self.claim.invariants:
             return
         before, after = (f"(and {' '.join(at(i, s) for i in self.claim.invariants)})" for s in ("s1", "t1"))
@@ -193,7 +202,7 @@ class _Proof:
         return Verdict(sorted({n for n, _ in seen} | lost), self.registers - secret, secret)
 
     def differing(self, places: set[Place], time: str) -> set[Place]:
-        """Places at which some model makes the two copies differ; empty when none does."""
+        """Places at which some model makes the two copies differ. Empty if no model does."""
         order = sorted(places, key=str)
         if not order:
             return set()

@@ -1,4 +1,4 @@
-"""Cells and tables of the field units, proved against their specification, with mutants."""
+"""Cells and tables of the field units are proved against their specification, and mutants are refuted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_incrementer_that_loses_a_carry_is_refuted(tmp_path: Path) -> None:
 
 
 def test_residue_is_the_remainder_of_a_division() -> None:
-    """In a build of three small fields: two of degree 5, one of degree 6."""
+    """In a build of three small fields: two of degree 5 and one of degree 6."""
     assert holds("eccel_gf2m_residue_formal", RESIDUE)
 
 
@@ -64,7 +64,7 @@ def test_staging_register_in_the_wrong_order_is_not_proved(tmp_path: Path) -> No
 
 
 def masks() -> list[str]:
-    """What each operation does, from the instruction table: -G parameters of the property."""
+    """What each operation does, from the instruction table, as -G parameters of the property."""
 
     def mask(*names: str) -> int:
         return sum(1 << form.code for form in FORMS if form.mnemonic in names)

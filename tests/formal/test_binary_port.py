@@ -1,4 +1,6 @@
-"""The port of the unit for GF(2^m): constant-time, no instruction lost or done twice; mutants are noticed."""
+"""The port of the unit for GF(2^m) is constant-time, and loses or repeats no instruction. Mutants are
+refuted.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from tests.formal.asserts import holds, mutant
 from tests.formal.selfcomp import Claim, Verdict, prove
 from tests.verilated import Patch, patched
 
-# Of builds with one field of 163 bits, with three, with any polynomial up to 255 bits.
+# Builds with one field of 163 bits, with three fields, and with any polynomial up to 255 bits.
 FIELDS = ("26'h4", "26'h144", "26'h2000000")
 PORT = Claim(
     top="eccel_gf2m_port",
@@ -43,7 +45,7 @@ def check(folder: Path, fields: str = FIELDS[0], divider: int = 0, patch: Patch 
 @pytest.mark.parametrize("fields", FIELDS)
 @pytest.mark.parametrize("divider", [0, 1])
 def test_port_is_constant_time(fields: str, divider: int, tmp_path: Path) -> None:
-    """Whatever the bits of a scalar, the word that moves, and the bit of an instruction are."""
+    """Bits of a scalar, words that move, and the bit of an instruction have no influence."""
     verdict = check(tmp_path, fields, divider)
     assert verdict.leaks == []
     assert verdict.secret >= SECRETS
@@ -68,7 +70,7 @@ def test_port_is_constant_time(fields: str, divider: int, tmp_path: Path) -> Non
     ids=[
         "swap by address",
         "shorter load of a large number",
-        "later bit behind a zero",
+        "later bit after a zero",
         "end at the first one",
     ],
 )
@@ -78,7 +80,7 @@ def test_leaking_port_is_refuted(patch: Patch, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 162])
 def test_every_instruction_is_done_once(count: int) -> None:
-    """A `steps` of so many steps and one."""
+    """This includes a `steps` of so many steps and one."""
     assert holds("eccel_gf2m_port_formal", SOURCES, [f"-GCount={count}"], registers=True)
 
 

@@ -1,7 +1,8 @@
-"""Sequencer, field unit and mover are constant-time: proved for all programs and data; mutants refuted.
+"""Sequencer, field unit and mover are proved constant-time for all programs and data, and mutants are
+refuted.
 
-What the proof takes from elsewhere: the assembler refuses programs whose branches or X depend on a secret
-(tests/ucode/test_check.py), and `par` reads what CURVE_LOAD brought.
+The proof relies on two facts: the assembler refuses programs whose branches or X depend on a secret
+(tests/ucode/test_check.py), and `par` reads the operands of CURVE_LOAD.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def in_state(*names: str) -> str:
 
 
 def decoded(name: str) -> str:
-    """SMT term: what the decoder says of the instruction, a field of control_t."""
+    """SMT term: the decoder's output for the instruction, a field of control_t."""
     text = (RTL_DIR / "engine" / "eccel_engine_pkg.sv").read_text().split("} control_t;")[0]
     fields = re.findall(r"logic (\w+);", text)[::-1]
     bit = fields.index(name)
@@ -36,7 +37,7 @@ THREAD = "gen_thread[0].u_flags."
 # An engine with one thread ties this input to 0.
 ONE_THREAD = ("engine/eccel_useq.sv", "[lead_i]", "[0]")
 
-# Public: the condition of a br, what ldx and ldd (mode 3 of ldb) read, what par reads.
+# These are public: the condition of a br, and what ldx, ldd (mode 3 of ldb) and par read.
 SEQUENCER = Claim(
     top="eccel_useq",
     secret_inputs=frozenset({"mb_rdata_i", "fu_zero_i", "fu_carry_i"}),
@@ -66,7 +67,7 @@ MOVER = Claim(
 )
 
 
-# By the divider of each kind of fields: three named ones, any polynomial.
+# There is a divider for each kind of fields: three named ones, and any polynomial.
 DIVISIONS = {"named": "26'h144", "generic": "26'h2000000"}
 
 
@@ -109,7 +110,7 @@ def test_division_is_constant_time(kind: str, tmp_path: Path) -> None:
         ("gf2m/eccel_gf2m_divstep.sv", "left_q != '0;", "left_q != '0 && !swap_o;"),
         ("gf2m/eccel_gf2m_division.sv", "ready_q <= done_o;", "ready_q <= done_o || none_o && busy_q;"),
     ],
-    ids=["shorter by its data", "shorter behind a zero"],
+    ids=["shorter by its data", "shorter after a zero"],
 )
 def test_leaking_division_is_refuted(kind: str, patch: Patch, tmp_path: Path) -> None:
     assert check_division(kind, tmp_path, patch).leaks
@@ -118,7 +119,7 @@ def test_leaking_division_is_refuted(kind: str, patch: Patch, tmp_path: Path) ->
 def test_sequencer_is_constant_time(tmp_path: Path) -> None:
     verdict = check(SEQUENCER, tmp_path)
     assert verdict.leaks == []
-    # Secrets were there to leak.
+    # There were secrets that could have leaked.
     assert {f"{THREAD}b_q", f"{THREAD}p_q"} <= verdict.secret
 
 
@@ -147,7 +148,7 @@ def test_mover_is_constant_time(top: str, digit_bits: int, tmp_path: Path) -> No
         ("state_q <= Lockstep ? Read3 : Read4;", "state_q <= Lockstep || b[0] ? Read3 : Read4;"),
         ("rd: instr[F_RD_LSB+:6],", "rd: instr[F_RD_LSB+:6] ^ 6'(b[0]),"),
     ],
-    ids=["a loop that ends at the first one bit", "a shorter read behind a zero bit", "swap by address"],
+    ids=["a loop that ends at the first one bit", "a shorter read after a zero bit", "swap by address"],
 )
 def test_leaking_sequencer_is_refuted(old: str, new: str, tmp_path: Path) -> None:
     assert check(SEQUENCER, tmp_path, patch=("engine/eccel_useq.sv", old, new)).leaks
@@ -159,7 +160,7 @@ def test_leaking_sequencer_is_refuted(old: str, new: str, tmp_path: Path) -> Non
         ("gfp/eccel_gfp_final_pass.sv", "assign last = ", "assign last = zero_q || "),
         ("gfp/eccel_gfp_cios.sv", ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ],
-    ids=["a shorter result behind a zero", "no acceptance behind a zero"],
+    ids=["a shorter result after a zero", "no acceptance after a zero"],
 )
 def test_leaking_field_unit_is_refuted(patch: Patch, tmp_path: Path) -> None:
     assert check(FIELD_UNIT, tmp_path, patch=patch).leaks

@@ -19,7 +19,9 @@ Pair = tuple[int, int]
 
 @dataclass
 class Operation:
-    """(a * b + c)^(2^squares): where operands come from, clocks from the start of the one before."""
+    """(a * b + c)^(2^squares), with the origin of each operand, and the clocks since the start of the
+    operation before.
+    """
 
     a: Pair
     b: Pair
@@ -35,7 +37,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Values of an operation and the clocks in which they appear, counted from the first start."""
+    """The values of an operation and the clocks in which they appear, counted from the first start."""
 
     result: int
     after: int
@@ -45,7 +47,7 @@ class Outcome:
 
 
 class Timeline:
-    """What a register holds from which clock on."""
+    """The values of a register, each from a certain clock on."""
 
     def __init__(self) -> None:
         self._clocks, self._values = [-1], [0]
@@ -61,15 +63,15 @@ class Timeline:
 
 
 def model(f: int, digits: int, operations: Sequence[Operation], stage: bool = False) -> list[Outcome]:
-    """The core, clock by clock: registers are read as they stand when an operand is taken."""
+    """The core clock by clock: operands are read from the registers as these are in that clock."""
     result, after, outcomes, start = Timeline(), Timeline(), [], 0
 
     def read(pair: Pair, take: int, source: int, clock: int) -> int:
         sources = {NOTHING: 0, FILE: pair[take], RESULT: result.at(clock), AFTER: after.at(clock)}
         return sources[source]
 
-    # What an operation writes lies behind the start of the next one, not behind what that one reads later:
-    # operands in the order of clocks, so all that happens before a start is known when it is looked at.
+    # An operation writes after the next one has started, but maybe before that one reads its last operand. So
+    # operands are read in the order of clocks, when everything that happens earlier is known.
     pending: list[tuple[int, Operation, int]] = []
 
     def finish(before: int) -> None:
@@ -132,7 +134,7 @@ class Core:
         return -(-degree(f) // self.digit_bits)
 
     def run(self, f: int, operations: Sequence[Operation]) -> list[Outcome]:
-        """What the RTL makes of the operations."""
+        """The results of the RTL for the operations."""
         jobs = (self._job * len(operations))()
         for job, operation in zip(jobs, operations, strict=True):
             for name in "abc":

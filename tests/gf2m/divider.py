@@ -1,4 +1,4 @@
-"""Both dividers as Python objects: Verilated once per content, also as a mutant."""
+"""Both dividers as Python objects. Each is built by Verilator once for its content, also as a mutant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ HARNESS = Path(__file__).with_name("divider_harness.cpp")
 
 @dataclass
 class Division:
-    """y / x, so many clocks behind the one before; then what comes out, its cycles, whether there is none."""
+    """y / x, so many clocks after the division before it; then its result, its cycles, and whether there is
+    no result.
+    """
 
     y: int
     x: int
@@ -65,8 +67,8 @@ class Divider:
             self._lib.unit_close(self._unit)
 
     def run(self, f: int, divisions: Sequence[Division]) -> int:
-        """Divide in one field, behind a division that a reset ended, and note results in the divisions; how
-        many cycles showed what they must not.
+        """Divide in one field, after a division that a reset has ended, and note the results in the
+        divisions. Returns in how many cycles an output had a value that it must not have.
         """
         self._select(f)
         up = self._up(f)
@@ -78,7 +80,7 @@ class Divider:
         wrong: int = self._lib.unit_run(self._unit, array, len(divisions), 4 * degree(f))
         for item, each in zip(array, divisions, strict=True):
             quotient = sum(word << 32 * i for i, word in enumerate(item.quotient))
-            assert quotient % (1 << up) == 0, "something below the element"
+            assert quotient % (1 << up) == 0, "bits below the element are not 0"
             each.quotient, each.cycles, each.none = quotient >> up, item.cycles, bool(item.none)
         return wrong
 
@@ -86,7 +88,7 @@ class Divider:
         self._lib.unit_field(self._unit, self.fields.index(f), self._split(0))
 
     def _up(self, f: int) -> int:
-        """How far above the lower end elements stand."""
+        """How far above the lowest bit elements are placed."""
         return 0
 
     def _split(self, value: int) -> ctypes.Array[ctypes.c_uint32]:
@@ -94,7 +96,7 @@ class Divider:
 
 
 class GenericDivider(Divider):
-    """One eccel_gf2m_generic_divider for polynomials of a degree up to `width`; y is 1."""
+    """One eccel_gf2m_generic_divider for polynomials of a degree up to `width`. y is 1."""
 
     def __init__(self, width: int, patches: Sequence[Patch] = ()) -> None:
         self.width = width

@@ -1,4 +1,6 @@
-"""eccel_gf2m_generic_mul as a Python object: Verilated once per content, also as a mutant."""
+"""eccel_gf2m_generic_mul as a Python object. It is built by Verilator once for its content, also as a
+mutant.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +39,15 @@ class GenericMultiplier:
             self._lib.unit_close(self._unit)
 
     def select(self, f: int) -> int:
-        """The polynomial of what follows; cycles of a product."""
+        """Select the polynomial of the next products. Returns the cycles of a product."""
         low = f ^ 1 << degree(f)
         words = self._element(*(low >> 32 * i & 0xFFFFFFFF for i in range(len(self._element()))))
         interval: int = self._lib.unit_polynomial(self._unit, degree(f), words)
         return interval
 
     def products(self, count: int, seed: int = 1) -> int:
-        """Random products at full rate with gaps, or all of them (0): how many are wrong or late."""
+        """Run `count` random products at full rate and with gaps, or all products if it is 0. Returns how
+        many are wrong or late.
+        """
         wrong: int = self._lib.unit_products(self._unit, count, seed)
         return wrong

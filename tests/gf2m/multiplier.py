@@ -1,4 +1,6 @@
-"""eccel_gf2m_mul as a Python object: Verilated once per content, also as a mutant; the table of fields."""
+"""eccel_gf2m_mul as a Python object, and the table of fields. It is built by Verilator once for its content,
+also as a mutant.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def table() -> tuple[int, ...]:
 
 @cache
 def generic_mask(width: int) -> int:
-    """The mask of a build for any polynomial of a degree up to this one, which the package has to have."""
+    """The mask of a build for any polynomial of a degree up to this one. The package has to have such a
+    build.
+    """
     return 1 << _rows().index((width, 0, 0, 0))
 
 
@@ -40,8 +44,11 @@ def degree(f: int) -> int:
 
 
 def product_cycles(f: int, digit_bits: int) -> int:
-    """Of a generic build: digits, and for each three cycles a fold, as many as take its bits off above z^m;
-    one cycle where the fold may be a digit late.
+    """Cycles of a product in a generic build.
+
+    A digit takes one cycle if the gap below the highest term of the polynomial is at least two digits.
+    Otherwise it takes three cycles for each fold, and the number of folds is the power of two that removes
+    its bits from z^m on.
     """
     m = degree(f)
     digits, room, folds = -(-m // digit_bits), m - degree(f ^ 1 << m), 1
@@ -53,14 +60,14 @@ def product_cycles(f: int, digit_bits: int) -> int:
 
 
 def texts(patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """The room's files, the package first."""
+    """The files of the room, the package first."""
     paths = sorted((RTL_DIR / "gf2m").glob("*.sv"), key=lambda path: (not path.stem.endswith("_pkg"), path))
     return patched({path.name: path.read_text() for path in paths}, patches)
 
 
 @dataclass
 class Product:
-    """A product: operands, clocks from the start of the one before; then the result and its latency."""
+    """Operands of a product and clocks since the start of the one before; then its result and its latency."""
 
     a: int
     b: int
@@ -119,7 +126,7 @@ class Multiplier:
         return self.digits(f) + 3 + self.stage
 
     def run(self, f: int, products: Sequence[Product]) -> None:
-        """Run products in one field and note the result and latency of each."""
+        """Run products in one field, and note the result and latency of each."""
         array = (self._product * len(products))()
         for item, product in zip(array, products, strict=True):
             item.a, item.b, item.gap = self._split(product.a), self._split(product.b), product.gap
@@ -131,7 +138,7 @@ class Multiplier:
             product.latency = item.valid - item.start
 
     def exhaust(self, f: int) -> int:
-        """Every product of two elements, at full rate (degrees up to 8): how many are wrong."""
+        """Run every product of two elements at full rate, for degrees up to 8. Returns how many are wrong."""
         elements = range(1 << degree(f))
         expected = [gf2m.mul(a, b, f) for a in elements for b in elements]
         array = (ctypes.c_uint32 * len(expected))(*expected)

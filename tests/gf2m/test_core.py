@@ -1,4 +1,6 @@
-"""eccel_gf2m_core keeps its header's promises: operands of any origin, sums, squares, clocks; mutants."""
+"""eccel_gf2m_core does what its header says: operands of any origin, sums, squares, clocks. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from tests.verilated import Patch
 
 
 def stream(f: int, digits: int, rng: random.Random, count: int) -> list[Operation]:
-    """Operands of any origin, squares of any number, at full rate with gaps."""
+    """Operations with operands of any origin and any number of squares, at full rate and with gaps."""
     m = degree(f)
     edges = [0, 1, (1 << m) - 1, 1 << (m - 1)]
     operations, least = [], digits
@@ -35,7 +37,7 @@ def stream(f: int, digits: int, rng: random.Random, count: int) -> list[Operatio
             )
         )  # fmt: skip
         least = max(digits, squares)
-    # The registers are undefined until the first operation is through.
+    # The registers are undefined until the first operation has finished.
     for each in operations[:6]:
         each.a_from, each.b_from, each.c_from, each.gap = FILE, FILE, FILE, max(each.gap, 12)
     return operations
@@ -60,8 +62,9 @@ def test_small_fields(digit_bits: int, stage: bool) -> None:
 
 
 def test_a_ladder_step_every_eighteen_cycles() -> None:
-    """Six operations back to back in GF(2^163), three digits each, steps without a gap: operands come from
-    the registers or, three cycles later, from a file. The numbers are those of decision 0006.
+    """Six operations directly after each other in GF(2^163), with three digits each, and steps without a gap.
+    Operands come from the registers or, three cycles later, from a file. The numbers are those of decision
+    0006.
     """
     curve = find_curve("B-163")
     f, rng = curve.p, random.Random(1)
@@ -78,9 +81,9 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
             Operation((c, c), ze, xe, 3, take=bit, c_take=bit, squares=2),
             Operation((state.xs, 0), (state.zd, 0), (state.t2, 0), 3, squares=1),
             Operation(xe, ze, nothing, 3, take=bit, squares=1),
-            # T1 is in the result register, two products on.
+            # T1 is in the result register, two products later.
             Operation(nothing, (state.t2, 0), nothing, 3, a_from=RESULT),
-            # Zs' in the other one; T3 still in the result register when it is added.
+            # Zs' is in the other register, and T3 is still in the result register when it is added.
             Operation((x, 0), (after.zs, 0), nothing, 3, c_from=RESULT),
             Operation((after.xd, 0), (after.zs, 0), nothing, 3),
         ]
@@ -92,7 +95,7 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
         assert (m6.after, t1.after, zd.after, xs.after, t2.result) == (
             after.xd, after.zs, after.zd, after.xs, after.t2,
         )  # fmt: skip
-    # Each value is in its register, or has been for three cycles, when the next operation takes it.
+    # Each value is in its register, or was there three cycles ago, when the next operation reads it.
     for index in range(19):
         m6, t1, zd, t3, xs, _ = outcomes[6 * index : 6 * index + 6]
         base = 18 * index

@@ -1,4 +1,6 @@
-"""Dividers keep their headers' promises: every field and polynomial, always the same cycles; mutants fail."""
+"""Dividers do what their headers say: every field and polynomial, always the same cycles. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tests.verilated import Patch
 
 
 def right(f: int, each: Division) -> bool:
-    """Quotient, flag and cycles."""
+    """Whether quotient, flag and cycles are right."""
     product = gf2m.mul(each.quotient, each.x, f)
     expected = each.y if each.x else 0
     exact = product == expected and (each.x != 0 or each.quotient == 0) and each.quotient < 1 << degree(f)
@@ -24,23 +26,23 @@ def right(f: int, each: Division) -> bool:
 
 
 def check(unit: Divider, f: int, divisions: list[Division]) -> bool:
-    """Whether all are right, and nothing shows between them."""
+    """Whether all divisions are right, and nothing shows between them."""
     return unit.run(f, divisions) == 0 and all(right(f, each) for each in divisions)
 
 
 def every(f: int) -> list[Division]:
-    """Every quotient of two elements."""
+    """The divisions for every quotient of two elements."""
     elements = range(1 << degree(f))
     return [Division(y, x, gap=x % 3) for y in elements for x in elements]
 
 
 def reciprocals(f: int) -> list[Division]:
-    """Of every element."""
+    """The divisions for the reciprocal of every element."""
     return [Division(1, x, gap=x % 3) for x in range(1 << degree(f))]
 
 
 def some(f: int, count: int, *, one: bool = False) -> list[Division]:
-    """Of 0, 1, single and all coefficients, those of the polynomial, and random values."""
+    """Divisions of 0, 1, single and all coefficients, those of the polynomial, and random values."""
     rng, m = random.Random(f), degree(f)
     ones = (1 << m) - 1
     edges = [0, 1, 2, 3, ones, ones - 1, 1 << m - 1, 3 << m - 2, f & ones, f >> 1, 1 << m // 2]
@@ -58,7 +60,7 @@ def test_every_quotient_of_small_fields() -> None:
     "fields", [PAPER, LARGE[-1:], pytest.param(LARGE, marks=pytest.mark.soak)], ids=lambda fields: len(fields)
 )
 def test_fields_of_the_catalogue(fields: list[int]) -> None:
-    """Three in a build, the largest alone, and all of them in one build."""
+    """Three fields in a build, the largest one alone, and all of them in one build."""
     unit = Divider(fields)
     assert all(check(unit, f, some(f, 20)) for f in fields)
 
@@ -70,7 +72,7 @@ def test_every_reciprocal_by_every_polynomial_of_small_degree() -> None:
 
 
 def test_random_polynomials() -> None:
-    """Of the catalogue; random ones, sparse and dense, of degrees from 2 to the width."""
+    """Those of the catalogue, and random ones, sparse and dense, of degrees from 2 to the width."""
     unit, rng = GenericDivider(255), random.Random(1)
     degrees = [2, 3, 5, 31, 32, 33, 64, 128, 254, 255, *rng.sample(range(9, 160), 6)]
     fields = [*CATALOGUE, *(random_irreducible(m, rng.randrange(m // 2, m)) for m in degrees)]
@@ -79,7 +81,7 @@ def test_random_polynomials() -> None:
 
 @pytest.mark.parametrize("m", [5, 8])
 def test_reducible_polynomials(m: int) -> None:
-    """A reciprocal comes out where there is one, else 0; in as many cycles in any case."""
+    """The result is the reciprocal if there is one, else 0. The cycles are always the same."""
     unit = GenericDivider(8)
     for f in range(1 << m, 2 << m):
         divisions = reciprocals(f)

@@ -1,4 +1,6 @@
-"""eccel_gf2m_generic_mul keeps its header's promises: any polynomial, digit size and rate; mutants fail."""
+"""eccel_gf2m_generic_mul does what its header says for any polynomial, digit size and rate. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def random_irreducible(m: int, top: int, seed: int = 0) -> int:
 
 
 def check(unit: GenericMultiplier, f: int, count: int) -> bool:
-    """Cycles of a product, and products; all of them if count is 0."""
+    """Whether `count` products, or all of them if it is 0, are right and take the right cycles."""
     return unit.select(f) == product_cycles(f, unit.digit_bits) and unit.products(count) == 0
 
 
@@ -42,7 +44,9 @@ def test_every_product_by_every_polynomial_of_small_degree(digit_bits: int) -> N
     "digit_bits", [64, *(pytest.param(d, marks=pytest.mark.soak) for d in (16, 32, 128, 255))]
 )
 def test_random_polynomials(digit_bits: int) -> None:
-    """Of the catalogue; degrees around words and digits and random ones; second exponents of any size."""
+    """Those of the catalogue, and random ones of degrees around words and digits, with second exponents of
+    any size.
+    """
     unit, rng = GenericMultiplier(255, digit_bits), random.Random(digit_bits)
     degrees = [2, 3, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255]
     degrees += rng.sample(range(9, 160), 6)

@@ -1,4 +1,6 @@
-"""eccel_gf2m_unit of a generic build: any program, by any irreducible polynomial; clocks; mutants."""
+"""eccel_gf2m_unit of a generic build runs any program by any irreducible polynomial in the right clocks.
+Mutants are noticed.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def test_random_programs_with_divisions() -> None:
 
 
 def test_random_programs_in_large_fields() -> None:
-    """Those of the catalogue; the largest degree; second exponents that take more than one fold."""
+    """The fields of the catalogue, the largest degree, and second exponents that need more than one fold."""
     unit = GenericUnit(255, 64)
     fields = [*CATALOGUE, *SMALL[:2]]
     more = ((255, 190), (255, 191), (255, 254), (97, 60), (64, 62))
@@ -40,7 +42,7 @@ def test_random_programs_in_large_fields() -> None:
 
 @pytest.mark.parametrize("m", [5, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255])
 def test_random_programs_of_every_degree(m: int) -> None:
-    """Around words and digits, by a sparse polynomial and a dense one."""
+    """Degrees around words and digits, each with a sparse polynomial and a dense one."""
     unit = GenericUnit(255, 64)
     assert all(check(unit, random_irreducible(m, top), 1, length=30) for top in (m // 3 + 2, m - 1))
 
@@ -51,7 +53,9 @@ def test_zero_is_known_when_the_unit_is_idle() -> None:
 
 
 def check_ladder(unit: GenericUnit, f: int, b: int, x: int, cycles: int = 1) -> None:
-    """Steps: the model's state, and ten products without a gap but for one cycle of the shortest ones."""
+    """Steps give the model's state. Their ten products have no gap, except for one cycle with the shortest
+    products.
+    """
     rng = random.Random(f)
     state = lopez_dahab.start(f, x, rng.randrange(1, 1 << degree(f)))
     c, bits = lopez_dahab.fourth_root(f, b), [rng.randrange(2) for _ in range(60)]
@@ -78,7 +82,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int) -> None:
 
 @pytest.mark.parametrize(("top", "cycles"), [(127, 1), (128, 3), (191, 3), (192, 6), (224, 12), (254, 192)])
 def test_steps_by_polynomials_that_fold_more_often(top: int, cycles: int) -> None:
-    """The second exponent decides."""
+    """The second exponent decides how often a polynomial folds."""
     check_ladder(GenericUnit(255, 64), random_irreducible(255, top), 5, 7, cycles)
 
 
@@ -97,7 +101,9 @@ def test_mutants_fail(patch: Patch) -> None:
 
 
 def product_behind_wider_elements(unit: GenericUnit) -> bool:
-    """By a polynomial that is loaded behind an element that has all bits of its last word."""
+    """A product by a polynomial that is loaded after an element in which all bits of the last word are
+    set.
+    """
     wide, narrow = random_irreducible(224, 100), CATALOGUE[0]
     unit.select(wide)
     unit.load(1, (1 << degree(wide)) - 1)

@@ -1,4 +1,4 @@
-"""eccel_gf2m_mul keeps its header's promises: every field, digit size and rate; mutants fail."""
+"""eccel_gf2m_mul does what its header says for every field, digit size and rate. Mutants are noticed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ PAPER = [f for f in table() if f in (1 << 163 | 0xC9, 1 << 193 | 1 << 15 | 1, 1 
 
 
 def test_the_table_is_the_catalogue() -> None:
-    """Every binary curve has its polynomial in the table, once; all are irreducible."""
+    """The table has the polynomial of every binary curve once, and all are irreducible."""
     assert {curve.p for curve in load_catalogue().values() if curve.kind == "binary"} == set(LARGE)
     assert len(set(table())) == len(table()) and all(map(gf2m.is_irreducible, table()))
     assert {degree(f) for f in SMALL} == {5, 6, 7, 8}
 
 
 def operands(f: int, rng: random.Random, count: int) -> Iterator[tuple[int, int]]:
-    """All coefficients set, single ones at the ends of digits, what folds furthest, and random values."""
+    """All coefficients set, single ones at the ends of digits, those that are reduced furthest, and random
+    values.
+    """
     m = degree(f)
     ones = (1 << m) - 1
     edges = [0, 1, 2, ones, 1 << (m - 1), 3 << (m - 2), f & ones]
@@ -36,7 +38,7 @@ def operands(f: int, rng: random.Random, count: int) -> Iterator[tuple[int, int]
 
 
 def check(unit: Multiplier, f: int, count: int) -> bool:
-    """Whether results and latencies are right, at full rate with gaps."""
+    """Whether results and latencies are right, at full rate and with gaps."""
     rng = random.Random(f"{f} {unit.digit_bits}")
     gaps = [0, 0, 0, 0, 1, 2, unit.digits(f), rng.randrange(20)]
     products = [Product(a, b, unit.digits(f) + rng.choice(gaps)) for a, b in operands(f, rng, count)]
@@ -57,14 +59,14 @@ def test_every_product_of_small_fields(digit_bits: int) -> None:
     "digit_bits", [64, *(pytest.param(d, marks=pytest.mark.soak) for d in (16, 32, 128))]
 )
 def test_every_field_of_the_catalogue(digit_bits: int) -> None:
-    """All of them in one build, numbers of digits from one to 36."""
+    """All fields are in one build, with 1 to 36 digits."""
     unit = Multiplier(LARGE, digit_bits)
     assert all(check(unit, f, 60) for f in LARGE)
 
 
 @pytest.mark.parametrize("f", [PAPER[0], PAPER[2]], ids=degree)
 def test_one_digit(f: int) -> None:
-    """The whole of b at once: a product a cycle."""
+    """The whole of b is one digit, so there is a product in each cycle."""
     unit = Multiplier([f], degree(f), stage=f == PAPER[0])
     assert unit.digits(f) == 1
     assert check(unit, f, 60)

@@ -1,4 +1,6 @@
-"""eccel_gf2m_unit: any program gives what its operations give one by one; clocks; mutants."""
+"""eccel_gf2m_unit: a program gives what its operations give one by one, in the right clocks. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from tests.verilated import Patch
 
 
 def program(f: int, rng: random.Random, count: int, *, divider: bool = False) -> list[Request]:
-    """Operations on few registers, so that each waits for another; steps of the ladder among them, and
+    """Operations on few registers, so that each waits for another. Among them are steps of the ladder and
     divisions.
     """
     few = [1, 2, 3, XS, ZD, XS + 4, *([INV] if divider else [])]
@@ -51,8 +53,8 @@ def program(f: int, rng: random.Random, count: int, *, divider: bool = False) ->
 
 
 def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60) -> bool:
-    """Random programs against their execution one by one, all registers; clocks as the model of the unit
-    counts them, whatever the bits.
+    """Random programs give all registers as if executed one by one. Their clocks are those of the model of
+    the unit, whatever the bits are.
     """
     rng = random.Random(f"{f} {unit.digit_bits} {seed}")
     unit.select(f)
@@ -91,7 +93,9 @@ def test_random_programs_in_named_fields(digit_bits: int) -> None:
 
 
 def check_zero(unit: FieldUnit, f: int) -> bool:
-    """Zero is that of the whole value where one was written, else the product's, whatever was added to it."""
+    """Zero is that of the whole value if one was written, and otherwise that of the product, whatever was
+    added to it.
+    """
     rng = random.Random(1)
     unit.select(f)
     one = 1 << (degree(f) - 1)
@@ -133,7 +137,7 @@ def test_random_programs_with_divisions(digit_bits: int, stage: bool) -> None:
 
 
 def check_division(unit: FieldUnit, f: int) -> bool:
-    """Zero is that of a reciprocal, then of what follows; cycles."""
+    """Zero is that of a reciprocal, then that of the next result. The cycles are right."""
     unit.select(f)
     zero, one = 4, 5
     unit.load(zero, 0)
@@ -156,7 +160,7 @@ def check_division(unit: FieldUnit, f: int) -> bool:
 
 
 def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, bits: Sequence[int]) -> int:
-    """Runs the steps and checks the state; clocks of a step."""
+    """Run the steps and check the state. Returns the clocks of a step."""
     unit.select(f)
     for register, value in {X: x, C: c, XS: state.xs, ZS: state.zs, XD: state.xd, ZD: state.zd}.items():
         unit.load(register, value)
@@ -172,7 +176,7 @@ def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, b
 
 
 def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
-    """Steps for a random scalar: the state and the clocks of the models."""
+    """Steps for a random scalar give the state and the clocks of the models."""
     rng = random.Random(curve.name)
     state = lopez_dahab.start(curve.p, curve.gx, rng.randrange(1, curve.field_size))
     bits = [rng.randrange(2) for _ in range(max(40, curve.order_bits))]
@@ -182,7 +186,7 @@ def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
 
 
 def test_steps_in_small_fields() -> None:
-    """Three digits and four, as in the named fields below."""
+    """Elements have three and four digits, as in the named fields below."""
     unit = FieldUnit(SMALL, 2)
     curves = small_binary_curves()
     for curve, cycles in zip(curves, (18, 18, 18, 24, 24), strict=True):
@@ -192,7 +196,9 @@ def test_steps_in_small_fields() -> None:
 @pytest.mark.parametrize("stage", [False, True])
 @pytest.mark.parametrize(("name", "cycles"), [("B-163", 18), ("sect193r1", 24), ("B-233", 24)])
 def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: bool) -> None:
-    """All the time, but for two cycles a step: what registered operands take is more than three digits."""
+    """It is busy in all but two cycles of a step: those are what registered operands need beyond three
+    digits.
+    """
     lost = 2 * int(stage and cycles == 18)
     check_ladder(FieldUnit(PAPER, 64, stage=stage), find_curve(name), cycles + lost)
 

@@ -1,4 +1,4 @@
-"""eccel_gf2m_unit as a Python object: Verilated once per content, also as a mutant."""
+"""eccel_gf2m_unit as a Python object. It is built by Verilator once for its content, also as a mutant."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ POLYNOMIAL = 0
 INV = 39
 X, C, T1, T2, T3, XS, ZS, XD, ZD = 48, 49, 50, 51, 52, 56, 57, 58, 59
 NEXT = 4
-STEP_PRODUCTS = 10  # of a unit without squarer
-ALONE = 20  # clocks from the acceptance of a product to its write, but for its digits
+STEP_PRODUCTS = 10  # products of a step in a unit without squarer
+ALONE = 20  # clocks from the acceptance of a product to its write, in addition to those of its digits
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Request:
-    """(a * b + c)^(2^squares), or a step of the ladder, or (`divide`) the reciprocal of INV; registers by
-    number, -1 for none; b = -1 is the value 1. `gap`: clocks from the acceptance of the one before to the
-    offer; `take`: the secret bit.
+    """(a * b + c)^(2^squares), or a step of the ladder, or (`divide`) the reciprocal of INV.
+
+    Registers are given by number, and -1 means none; b = -1 is the value 1. `gap` is the number of clocks
+    from the acceptance of the request before to the offer. `take` is the secret bit.
     """
 
     a: Pair = (0, 0)
@@ -53,14 +54,16 @@ class Request:
         value = value << 2 | one << 1 | (self.c[0] >= 0)
         value = value << 10 | self.squares
         for register in (self.plain, self.after):
-            # The number of a register that is not written must not matter.
+            # The number of a register that is not written must have no effect.
             number = register if register >= 0 else self.a[0]
             value = value << 7 | (register >= 0) << 6 | number
         return value
 
 
 def ladder_step(f: int, registers: list[int], take: int, *, wide: bool = False) -> None:
-    """A step on the registers, in the words of decision 0006. wide: no register but the state changes."""
+    """Apply a step to the registers, in the terms of decision 0006. With `wide` only the registers of the
+    state change.
+    """
     kept = list(registers)
     r = registers
     xe, ze = (r[XS], r[ZS]) if take else (r[XD], r[ZD])
@@ -86,7 +89,7 @@ def ladder_step(f: int, registers: list[int], take: int, *, wide: bool = False) 
 
 
 def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: bool = False) -> None:
-    """What the requests make of the registers, one by one."""
+    """Apply the requests to the registers, one by one."""
     for each in requests:
         if each.step:
             ladder_step(f, registers, each.take, wide=wide)
@@ -107,7 +110,7 @@ def execute(f: int, registers: list[int], requests: Sequence[Request], *, wide: 
 
 
 def timeline(unit: DigitUnit | WideUnit, f: int, requests: Sequence[Request]) -> list[int]:
-    """Clocks of acceptances, from the first one, by the model."""
+    """The clocks of acceptances by the model, counted from the first one."""
     accepted: list[int] = []
     for each in requests:
         offered = accepted[-1] + each.gap if accepted else 0
@@ -132,7 +135,7 @@ class _Write(ctypes.Structure):
 
 
 class FieldUnit:
-    """One eccel_gf2m_unit with the fields of these polynomials; digit_bits = 0: the full-width one."""
+    """One eccel_gf2m_unit with the fields of these polynomials. digit_bits = 0 is the full-width one."""
 
     def __init__(
         self,
@@ -178,7 +181,7 @@ class FieldUnit:
             self._lib.unit_close(self._unit)
 
     def model(self, f: int) -> DigitUnit | WideUnit:
-        """When it takes requests, all idle to begin with."""
+        """The model of when the unit accepts requests, idle at the start."""
         if self.wide:
             return WideUnit()
         return DigitUnit((named_staged if self.stage else named)(-(-degree(f) // self.digit_bits)))
@@ -188,16 +191,16 @@ class FieldUnit:
         return 1 if self.wide else max(3, -(-degree(f) // self.digit_bits))
 
     def select(self, f: int) -> None:
-        """The field of what follows."""
+        """Select the field of the next operations."""
         self._interval, self._degree = self.interval(f), degree(f)
         self._lib.unit_field(self._unit, self.fields.index(f), degree(f))
 
     def constants(self, f: int) -> dict[int, int]:
-        """Registers that have to hold a value."""
+        """Registers that have to hold a certain value."""
         return {}
 
     def allowed(self, request: Request) -> Request:
-        """The request, or the nearest one that the unit takes."""
+        """The request, or the most similar one that the unit accepts."""
         return request
 
     def load(self, register: int, value: int) -> None:
@@ -212,18 +215,18 @@ class FieldUnit:
         return sum(word << 32 * i for i, word in enumerate(words))
 
     def zero(self) -> bool:
-        """Idle: whether the last result was 0."""
+        """Whether the last result was 0. The unit must be idle."""
         return bool(self._lib.unit_zero(self._unit))
 
     def run(self, requests: Sequence[Request]) -> tuple[list[int], list[Pair]]:
-        """Clocks of acceptances, and (clock, register) of writes, both from the first acceptance."""
+        """Clocks of acceptances, and (clock, register) of writes, both counted from the first acceptance."""
         items = (_Request * len(requests))()
         for item, each in zip(items, requests, strict=True):
             item.operation, item.step = each.packed(), each.step
             item.take, item.gap, item.divide = each.take, each.gap, each.divide
         most = 6 * len(requests)
         writes = (_Write * most)()
-        # One product after the other, each as long as one with nothing beside it: nothing takes longer.
+        # Products one after the other, each as long as a product that runs alone: nothing takes longer.
         products = sum(STEP_PRODUCTS if each.step else 1 + each.squares for each in requests)
         gaps = sum(each.gap + each.divide * 2 * self._degree for each in requests)
         limit = ctypes.c_uint64(products * (self._interval + ALONE) + gaps)
@@ -236,7 +239,7 @@ class FieldUnit:
 
 
 class GenericUnit(FieldUnit):
-    """The same for any polynomial of a degree up to `width`."""
+    """The unit for any polynomial of a degree up to `width`."""
 
     def __init__(
         self, width: int, digit_bits: int, patches: Sequence[Patch] = (), divider: bool = False
@@ -244,7 +247,7 @@ class GenericUnit(FieldUnit):
         self._open(generic_mask(width), width, digit_bits, patches, divider=divider)
 
     def model(self, f: int) -> DigitUnit:
-        """When it takes requests, all idle to begin with."""
+        """The model of when the unit accepts requests, idle at the start."""
         return DigitUnit(generic(product_cycles(f, self.digit_bits)))
 
     def interval(self, f: int) -> int:
@@ -252,18 +255,18 @@ class GenericUnit(FieldUnit):
         return max(3, product_cycles(f, self.digit_bits))
 
     def select(self, f: int) -> None:
-        """The polynomial of what follows."""
+        """Select the polynomial of the next operations."""
         self._interval, self._degree = self.interval(f), degree(f)
         self._lib.unit_field(self._unit, 0, degree(f))
         for register, value in self.constants(f).items():
             self.load(register, value)
 
     def constants(self, f: int) -> dict[int, int]:
-        """The polynomial but for its highest term."""
+        """The polynomial without its highest term."""
         return {POLYNOMIAL: f ^ 1 << degree(f)}
 
     def allowed(self, request: Request) -> Request:
-        """Squares are of one register, to one."""
+        """The request with squares only of one register, written to one register."""
         if request.step or request.divide or not request.squares:
             return request
         return replace(request, b=(-1, -1), c=(-1, -1), plain=-1, after=max(request.plain, request.after))

@@ -1,4 +1,4 @@
-"""What a field unit promises, on integers: results, flags and cycles of a stream of operations."""
+"""What a field unit guarantees, on integers: results, flags and cycles of a stream of operations."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ CARRY = ("iadd", "isub", "cadd", "iaddl", "caddl")
 
 @dataclass
 class Expected:
-    """Of one operation: value written (s digits, or the long length), flags, cycle of acceptance, of done and
-    the first idle one, from the acceptance of the first."""
+    """The value that an operation writes (s digits, or the long length), its flags, and the cycles of its
+    acceptance, of done and of the first idle one, counted from the first acceptance.
+    """
 
     value: int
     zero: bool
@@ -38,7 +39,7 @@ class FieldModel:
         self.registers[2] = pow(-m, -1, 1 << 64) << (128 if modulus else 64)
 
     def run(self, ops: Sequence[Op]) -> list[Expected]:
-        """Execute a stream; the unit is empty at its start."""
+        """Execute a stream on a unit that is empty at the start."""
         clock, now, zero, found = FieldClock(self.timing.digit_bits), 0, 0, []
         for i, op in enumerate(ops):
             value, carry = self._result(op)
@@ -56,7 +57,7 @@ class FieldModel:
         return found
 
     def _result(self, op: Op) -> tuple[int, bool]:
-        """Value before it is cut to its length, and carry or borrow."""
+        """The value before it is cut to its length, and carry or borrow."""
         x, y, m = self.registers[op.ra], self.registers[op.rb], self.m
         name, y_or_0 = op.name, self.registers[op.rb] if op.sel else 0
         if name in LONG:

@@ -1,4 +1,4 @@
-"""The digit multipliers give products digit by digit, and low halves, in the latency of their headers."""
+"""The digit multipliers give products digit by digit, and low halves, with the latency in their headers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def digits(digit_bits: int, count: int) -> list[int]:
 
 
 def wrong_low(digit_bits: int, patches: tuple[Patch, ...] = ()) -> int:
-    """Wrong low halves among random pairs."""
+    """The number of wrong low halves among random pairs."""
     some = digits(digit_bits, 2 * COUNT)
     pairs = list(zip(some[::2], some[1::2], strict=True))
     products = DigitMultiplier(digit_bits, True, patches).products(pairs, latency=2)
@@ -35,7 +35,7 @@ def wrong_low(digit_bits: int, patches: tuple[Patch, ...] = ()) -> int:
 
 
 def wrong_full(digit_bits: int, patches: tuple[Patch, ...] = ()) -> int:
-    """Wrong products among numbers of one to five digits, one behind the other, each times a digit."""
+    """The number of wrong products among consecutive numbers of one to five digits, each times a digit."""
     rng, some = random.Random(digit_bits), iter(digits(digit_bits, COUNT))
     numbers = [([next(some) for _ in range(rng.randrange(1, 6))], next(some)) for _ in range(COUNT // 6)]
     pairs = list(chain.from_iterable([(digit, b) for digit in (*a, 0)] for a, b in numbers))

@@ -1,6 +1,6 @@
-"""The field unit eccel_gfp_cios keeps the promises of its header in results, flags and cycles; with mutants.
+"""The field unit eccel_gfp_cios has the results, flags and cycles of its header. Mutants are noticed.
 
-Streams of operations run on the RTL and on integers: every result, flag, acceptance and completion agrees.
+Streams of operations run on the RTL and on integers. Every result, flag, acceptance and completion agrees.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def random_stream(rng: random.Random, count: int) -> list[Op]:
 def compare(
     unit: FieldUnit, words: int, m: int, ops: Sequence[Op], rng: random.Random, modulus: int = 0
 ) -> None:
-    """Run a stream on worst-case register values; AssertionError names the first difference."""
+    """Run a stream on worst-case register values. AssertionError names the first difference."""
     unit.start(words, m, modulus)
     model = FieldModel(unit.digit_bits, words, m, modulus)
     full, long = operands(model.short, rng), operands(model.long, rng)
@@ -99,12 +99,14 @@ def test_products_of_worst_case_values(unit: FieldUnit, words: int) -> None:
 
 @pytest.mark.parametrize("m", [3, 193, 251])
 def test_every_pair_modulo_a_small_prime(unit: FieldUnit, m: int) -> None:
-    """mul, add and sub of all pairs, half of all values."""
+    """mul, add and sub of all pairs, and half of all values."""
     assert exhaust(unit, m) == 0
 
 
 def exhaust(unit: FieldUnit, m: int) -> int:
-    """Wrong results among all pairs below m: one register holds a, a block of others b, a third results."""
+    """The number of wrong results among all pairs below m: one register holds a, a block of others b, a third
+    results.
+    """
     words, wrong = 6, 0
     unit.start(words, m)
     inverse = pow(1 << unit.digit_bits * unit.timing.digits, -1, m)
@@ -130,7 +132,7 @@ def exhaust(unit: FieldUnit, m: int) -> int:
 
 
 def test_latency_and_interval_are_those_of_the_header(unit: FieldUnit) -> None:
-    """The formulas written out in the RTL header, measured; the streams above compare every single cycle."""
+    """Measures the formulas of the RTL header. The streams above compare every single cycle."""
     shortest = 8 if unit.digit_bits == 64 else 9
     for words in range(6, 18):
         unit.start(words, (1 << 32 * words) - 1)
@@ -142,12 +144,12 @@ def test_latency_and_interval_are_those_of_the_header(unit: FieldUnit) -> None:
         for name, interval in (("mul", s * row), ("add", single), ("half", row), ("csel", single)):
             assert unit.timing.interval(name) == interval
             accepted = [e.accepted for e in unit.run([Op(name, 4 + i, 10, 11, gap=2) for i in range(6)])]
-            # The first one met an empty unit.
+            # The unit was empty when it accepted the first one.
             assert {b - a for a, b in pairwise(accepted[1:])} == {interval}, (words, name)
 
 
 def test_timing_does_not_depend_on_data(unit: FieldUnit) -> None:
-    """One stream, eight sets of register contents and select bits: the same cycles."""
+    """One stream takes the same cycles with eight sets of register contents and select bits."""
     rng = random.Random(5)
     shape = random_stream(rng, 80)
     seen = set()

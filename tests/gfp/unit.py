@@ -1,4 +1,6 @@
-"""Field units and digit multipliers as Python objects: Verilated once per content, also as mutants."""
+"""Field units and digit multipliers as Python objects. Each is built by Verilator once for its content, also
+as a mutant.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,12 @@ CODES = {f.mnemonic: f.code for f in isa.load().forms.values() if f.is_field}
 
 
 def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[Patch] = ()) -> ctypes.CDLL:
-    """The shared library of one module among rtl/prim and rtl/gfp; patches name files under rtl/."""
+    """The shared library of one module with the files of rtl/prim and rtl/gfp. Patches name files under
+    rtl/.
+    """
     paths = sorted(
         (p for room in ("isa/gen", "prim", "gfp") for p in sorted((RTL_DIR / room).glob("*.sv"))),
-        key=lambda p: not p.stem.endswith("_pkg"),  # the order of the rooms stays among packages
+        key=lambda p: not p.stem.endswith("_pkg"),  # packages keep the order of their rooms
     )
     texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in paths}
     return Unit(
@@ -49,8 +53,9 @@ class _Event(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Op:
-    """One operation: `gap` cycles from the last acceptance (or the idle unit) to the offer; `wait`: go on
-    with an idle unit and sample the flags."""
+    """One operation. `gap` is the number of cycles from the last acceptance (or from the idle unit) to the
+    offer. With `wait`, the stream goes on when the unit is idle, and the flags are sampled.
+    """
 
     name: str
     rd: int = 0
@@ -63,7 +68,7 @@ class Op:
 
 @dataclass(frozen=True)
 class Event:
-    """Cycles of acceptance and done; with `wait` the first idle cycle and the flags."""
+    """Cycles of acceptance and done; with `wait` also the first idle cycle and the flags."""
 
     accepted: int
     done: int
@@ -93,11 +98,11 @@ class FieldUnit:
 
     @property
     def timing(self) -> FieldTiming:
-        """Formulas for the element size in use."""
+        """The formulas for the element size in use."""
         return FieldTiming(self.digit_bits, self.words)
 
     def start(self, words: int, m: int, modulus: int = 0) -> None:
-        """Reset, load m with its constant into register 0 or 1, select it."""
+        """Reset, load m with its constant into register 0 or 1, and select it."""
         self.words = words
         self._lib.unit_start(self._unit, words, modulus)
         self.write(modulus, m)
@@ -105,7 +110,7 @@ class FieldUnit:
         self._lib.unit_start(self._unit, words, modulus)
 
     def write(self, register: int, value: int) -> None:
-        """Set the long length of a register."""
+        """Set a register over the long length."""
         count, mask = self.timing.long_digits, (1 << self.digit_bits) - 1
         digits = [value >> self.digit_bits * i & mask for i in range(count)]
         self._lib.unit_write(self._unit, register, (ctypes.c_uint64 * count)(*digits), count)
@@ -129,7 +134,7 @@ class FieldUnit:
 
 
 class DigitMultiplier:
-    """eccel_digit_mul, or eccel_digit_mul_low with `low`."""
+    """eccel_digit_mul, or eccel_digit_mul_low if `low` is set."""
 
     def __init__(self, digit_bits: int, low: bool, patches: Sequence[Patch] = ()) -> None:
         top = "eccel_digit_mul_low" if low else "eccel_digit_mul"
@@ -141,7 +146,7 @@ class DigitMultiplier:
             self._lib.unit_close(self._unit)
 
     def products(self, pairs: Sequence[tuple[int, int]], latency: int) -> list[int]:
-        """What leaves `latency` clocks behind each pair of digits, one pair a clock."""
+        """The outputs `latency` clocks after each pair of digits, with a pair in each clock."""
         array = ctypes.c_uint64 * len(pairs)
         out = array()
         a, b = array(*(p[0] for p in pairs)), array(*(p[1] for p in pairs))

@@ -1,4 +1,4 @@
-"""Worst-case values for prime-field units: what pushes carries, borrows and corrections to their limits."""
+"""Worst-case values for prime-field units, which push carries, borrows and corrections to their limits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
 def moduli(words: int, rng: random.Random) -> list[int]:
     """Odd moduli for elements of `words` 32-bit words, each at least 3.
 
-    R - 1 and R - 2^k + 1 like ones (every digit all ones), 2^k + 1 (digits of zero), one short of a word,
-    small ones, a NIST prime, random ones.
+    They are R - 1 and the like, R - 2^k + 1 (every digit all ones), 2^k + 1 (digits of zero), one that is a
+    word shorter, small ones, a NIST prime, and random ones.
     """
     bits = 32 * words
     found = [
@@ -25,7 +25,7 @@ def moduli(words: int, rng: random.Random) -> list[int]:
 
 
 def operands(m: int, rng: random.Random) -> list[int]:
-    """Values in [0, m): 0, 1, 2, m - 1, m - 2, the middle, all-ones digits, single bits, random ones."""
+    """Values in [0, m): 0, 1, 2, m - 1, m - 2, the middle, all-ones digits, single bits, and random ones."""
     top = m.bit_length()
     found = [
         0, 1, 2, m - 1, m - 2, m // 2, m // 2 + 1, (1 << top - 1) - 1, 1 << top - 1, (1 << top // 2) - 1,

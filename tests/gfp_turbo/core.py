@@ -1,4 +1,6 @@
-"""eccel_solinas_core as a Python object: Verilated once per content, for real and toy primes, and mutants."""
+"""eccel_solinas_core as a Python object, for real and toy primes. It is built by Verilator once for its
+content, also as a mutant.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ ROOMS = (RTL_DIR / "isa" / "gen", RTL_DIR / "prim", RTL_DIR / "gfp_turbo")
 
 
 def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:
-    """Text of every file by its name, packages first; the generated one holds this one prime."""
+    """The text of every file by its name, packages first. The generated one has only this prime."""
     texts = {Path(PACKAGE).name: package([field])}
     paths = [path for room in ROOMS for path in sorted(room.glob("*.sv"))]
     paths.sort(key=lambda path: not path.stem.endswith("_pkg"))
@@ -45,7 +47,9 @@ KINDS = {"add": 0, "sub": 1, "canon": 2}
 
 @dataclass
 class Operation:
-    """One operation: operands, clocks from the start of the one before; then the result and its clocks."""
+    """Operands of an operation and clocks since the start of the one before; then its result and its
+    clocks.
+    """
 
     kind: str
     x: int
@@ -73,7 +77,7 @@ class Core:
             self._lib.unit_close(self._unit)
 
     def run(self, products: Sequence[Operation] = (), sums: Sequence[Operation] = ()) -> None:
-        """Run both streams side by side and note the result and latency of each operation."""
+        """Run both streams in parallel, and note the result and latency of each operation."""
         arrays = []
         for operations in (products, sums):
             array = (self._operation * max(1, len(operations)))()
@@ -92,6 +96,8 @@ class Core:
                 op.result, op.latency = self.field.join(item.r), item.first - item.start
 
     def exhaust(self) -> int:
-        """Every product of two values below 2^n at full rate (small fields only): how many are wrong."""
+        """Run every product of two values below 2^n at full rate (small fields only). Returns how many are
+        wrong.
+        """
         wrong: int = self._lib.unit_exhaust(self._unit, self.field.bits, self.field.p)
         return wrong

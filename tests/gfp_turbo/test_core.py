@@ -1,4 +1,6 @@
-"""eccel_solinas_core keeps its header's promises: residues, ranges, clocks, at full rate; with mutants."""
+"""eccel_solinas_core does what its header says: residues, ranges, clocks, at full rate. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,10 @@ from tests.gfp_turbo.core import Core, Operation
 from tests.gfp_turbo.values import operand_pairs
 from tests.verilated import Patch
 
-# Small enough to try every pair of operands; second term just below, and at the bottom.
+# Primes that are small enough to try every pair of operands. The second term is just below the first one, or
+# the lowest.
 TOYS = [Form("toy-below", 11, ((-1, 4), (1, 0))), Form("toy-mersenne", 11, ((-1, 0),))]
-# The shapes of P-256 and P-384 in four words of eight bits.
+# Primes with the form of P-256 and of P-384, in four words of eight bits.
 SMALL = [
     Form("small-top", 32, ((-1, 24), (1, 8), (-1, 0))),
     Form("small-above", 32, ((-1, 16), (-1, 8), (1, 0))),
@@ -23,7 +26,7 @@ FIELDS = [*(Solinas(form) for form in FORMS.values()), *(Solinas(form, 4) for fo
 
 
 def products(field: Solinas, rng: random.Random, count: int) -> list[Operation]:
-    """Runs at full rate with gaps in between."""
+    """Runs at full rate, with gaps between them."""
     gaps = [0, 0, 0, 0, 0, 0, 1, 2, 3, field.words, rng.randrange(200)]
     return [
         Operation("mul", a, b, field.multiply_interval + rng.choice(gaps))
@@ -41,7 +44,7 @@ def sums(field: Solinas, rng: random.Random, count: int) -> list[Operation]:
 
 
 def wrong(field: Solinas, op: Operation) -> bool:
-    """Whether a result breaks the contract; the model has to agree to the last bit."""
+    """Whether a result breaks the contract. The model has to agree in every bit."""
     model = {"mul": field.multiply, "add": field.add, "sub": field.subtract}
     if op.kind == "canon":
         return op.result != op.x % field.p or field.canonical(op.x) != op.result
@@ -70,7 +73,7 @@ def test_every_product_of_a_small_field(form: Form) -> None:
     assert Core(Solinas(form, 2)).exhaust() == 0
 
 
-# Each is a slip that leaves most results right.
+# Each mutant is a small mistake that leaves most results right.
 P256_MUTANTS: dict[str, Patch] = {
     "sign of a tap": (
         "eccel_solinas_pkg.sv", "add: 8'h40, sub: 8'h0}", "add: 8'h0, sub: 8'h40}",

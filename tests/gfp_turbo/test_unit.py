@@ -1,4 +1,6 @@
-"""eccel_gfp_turbo keeps its header's promises: results, flags, hazards, clocks, the port; with mutants."""
+"""eccel_gfp_turbo does what its header says: results, flags, hazards, clocks, the port. Mutants are
+noticed.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from tests.gfp_turbo.values import operand_pairs, representatives
 from tests.verilated import Patch
 
 MODULAR = ("mul", "mull", "mulh", "mulw", "add", "sub", "addsub", "canon")  # operands below 2^n
-INTEGER = ("mov", "csel", "iadd", "isub", "cadd")  # any words; caddc has a test of its own
+INTEGER = ("mov", "csel", "iadd", "isub", "cadd")  # operands are any words; caddc has a test of its own
 UNITS = [("P-256", 4), ("P-256", 1), ("P-256", 2), ("P-224", 4), ("secp256k1", 8), ("P-521", 1)]
 
 
 @cache
 def unit(name: str, threads: int) -> TurboUnit:
-    """One for all tests: each test writes what it reads."""
+    """One unit for all tests: each test writes the registers that it reads."""
     return TurboUnit(Solinas(FORMS[name]), threads)
 
 
@@ -36,7 +38,7 @@ def selects(u: TurboUnit, rng: random.Random) -> list[int]:
 
 
 def run(u: TurboUnit, program: list[Step], registers: range) -> Trace:
-    """Run a program; results, flags and every clock have to be those of the models."""
+    """Run a program. Results, flags and every clock have to be those of the models."""
     trace = u.run(program)
     u.expect(program)
     found = [[u.read(t, r) for r in registers] for t in range(u.threads)]
@@ -48,12 +50,14 @@ def run(u: TurboUnit, program: list[Step], registers: range) -> Trace:
 
 
 def step(op: str, rd: int, ra: int, rb: int, select: list[int], at: int = 0) -> Step:
-    """An instruction; mulw gets the pair of registers in which rd is, mov the rb that tells it from take."""
+    """An instruction. The rd of mulw becomes that of a pair, and mov gets the rb that distinguishes it from
+    take.
+    """
     return Step(op, rd & ~1 if op == "mulw" else rd, ra, 0 if op == "mov" else rb, select, at)
 
 
 def hazards(rng: random.Random, u: TurboUnit, count: int, operations: tuple[str, ...]) -> list[Step]:
-    """Instructions on so few registers that each depends on several of those before."""
+    """Instructions on so few registers that each one depends on several of those before it."""
     registers, gap, at, program = range(rng.choice([2, 3, 5, 8])), rng.choice([0, 0, 5, 40]), 0, []
     for _ in range(count):
         rd, ra, rb = (rng.choice(registers) for _ in range(3))
@@ -90,7 +94,7 @@ def test_integer_operations_take_all_words(name: str, threads: int) -> None:
                 u.write(t, r, rng.choice(values))
         for op in INTEGER:
             run(u, [step(op, 4, 1, 2, selects(u, rng))], range(5))
-        # Two words of 32 W bits: the carry of the lower goes into the upper.
+        # Two words of 32 W bits: the carry of the lower one goes into the upper one.
         run(u, [Step("iadd", 5, 0, 1), Step("iadd", 6, 2, 3), Step("caddc", 6, 6, 5)], range(7))
 
 
@@ -126,7 +130,7 @@ def steps(trace: Trace, registers: range) -> set[int]:
 
 @pytest.mark.parametrize(("name", "threads"), UNITS)
 def test_products_follow_without_gaps(name: str, threads: int) -> None:
-    """Independent products start every 2 W clocks, whatever sums do beside them."""
+    """Independent products start every 2 W clocks, whatever sums run in parallel."""
     u, rng = unit(name, threads), random.Random(4)
     fill(u, rng, range(16), u.field.bits)
     products = [Step("mul", i % 8, 8 + i % 3, 12 + i % 4) for i in range(12)]
@@ -148,7 +152,7 @@ def test_four_threads_hide_the_latency_of_a_product(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "threads"), [unit for unit in UNITS if unit[1] == 1])
 def test_latencies_of_dependent_operations(name: str, threads: int) -> None:
-    """The header's formulas, from one thread's chains."""
+    """The header's formulas, measured on chains of one thread."""
     u, rng = unit(name, threads), random.Random(6)
     fill(u, rng, range(2), u.field.bits)
     words, last = u.field.words, u.field.stages[-1].position
@@ -184,7 +188,7 @@ def test_port_leaves_flags_and_other_registers(name: str, threads: int) -> None:
     run(u, [Step("isub", 4, 0, 1), Step("csel", 5, 2, 3, selects(u, rng))], range(6))
     clocks = {u.write(t, r, rng.getrandbits(32 * u.field.words)) for t in range(threads) for r in (1, 3)}
     assert clocks == {u.field.words * 2 + 14}  # until idle_o
-    run(u, [Step("mul", 5, 0, 2)], range(6))  # flags as before, all registers as written
+    run(u, [Step("mul", 5, 0, 2)], range(6))  # the flags are as before, and all registers as written
 
 
 # ------------------------------------------------------------------ mutants
@@ -217,6 +221,6 @@ def test_mutants_are_noticed(name: str) -> None:
 
 
 def test_every_operation_of_the_instruction_set_is_tried() -> None:
-    # `take` is a move whose operand comes from outside; mulx and movx differ for the sequencer alone.
+    # `take` is a move whose operand comes from outside. Only the sequencer distinguishes mulx and movx.
     assert {*MODULAR, *INTEGER, "caddc"} == set(CODES) - {"take", "mulx", "movx"}
     assert {*PRODUCTS, *UNARY} <= set(CODES)

@@ -22,7 +22,7 @@ REGISTERS = 64
 
 @dataclass
 class Step:
-    """An instruction of a program with the secret bit of each thread."""
+    """An instruction of a program, with the secret bit of each thread."""
 
     op: str
     rd: int
@@ -43,7 +43,7 @@ class _Event(ctypes.Structure):
 
 @dataclass
 class Trace:
-    """Clocks of a program: acceptance of each instruction, first word of each result, idle_o."""
+    """Clocks of a program: acceptance of each instruction, first word of each result, and idle_o."""
 
     accepted: list[int]
     events: list[tuple[int, int, int]]  # clock, thread, rd
@@ -80,14 +80,14 @@ class TurboUnit:
     # ------------------------------------------------------------------ registers
 
     def write(self, thread: int, register: int, value: int) -> int:
-        """Through the port; returns its clocks."""
+        """Write a register through the port. Returns the clocks that this takes."""
         words = (ctypes.c_uint32 * self.field.words)(*self.field.split(value, self.field.words))
         clocks: int = self._lib.unit_port(self._unit, 1, thread, register, words)
         self.registers[thread][register] = value
         return clocks
 
     def read(self, thread: int, register: int) -> int:
-        """What the RTL holds."""
+        """The value in the RTL."""
         words = (ctypes.c_uint32 * self.field.words)()
         assert self._lib.unit_port(self._unit, 0, thread, register, words) > 0
         return self.field.join(words)
@@ -135,7 +135,7 @@ class TurboUnit:
         )
 
     def predict(self, program: Sequence[Step]) -> Trace:
-        """The clocks that the timing model says."""
+        """The clocks that the timing model predicts."""
         items = [Instruction(s.op, s.rd, s.ra, s.rb, s.offered) for s in program]
         idle = self.timing.run(items)
         events = [

@@ -8,7 +8,9 @@ from eccelerate.model.solinas import Solinas
 
 
 def representatives(field: Solinas) -> list[int]:
-    """Values below 2^n around every edge: 0, p, 2^n, d and its multiples, ones and zeros from a word on."""
+    """Values below 2^n around every edge: 0, p, 2^n, d and its multiples, and numbers of only ones or only
+    zeros from a word on.
+    """
     n, p, d = field.bits, field.p, field.d
     top = (1 << n) - 1
     found = [0, 1, 2, p - 2, p - 1, p, p + 1, top, top - 1, d - 1, d, d + 1, 2 * d, p - d, p // 2, top // 3]
@@ -19,7 +21,9 @@ def representatives(field: Solinas) -> list[int]:
 
 
 def with_high_words(field: Solinas, rng: random.Random) -> tuple[int, int]:
-    """Operands whose product has chosen high words: those that make one row, or all, least or largest."""
+    """Operands whose product has chosen high words, which make one row, or all of them, smallest or
+    largest.
+    """
     x = 1 << field.word_bits
     row = rng.choice(field.matrix)
     sign = rng.choice((1, -1))
@@ -32,7 +36,7 @@ def with_high_words(field: Solinas, rng: random.Random) -> tuple[int, int]:
 
 
 def with_result(field: Solinas, rng: random.Random) -> tuple[int, int]:
-    """Operands whose product is a chosen residue: near 0, d and p the quotient is hard to guess."""
+    """Operands whose product is a chosen residue. Near 0, d and p the quotient is hard to estimate."""
     p = field.p
     target = rng.choice(representatives(field)) + rng.randrange(-8, 9)
     while True:
@@ -41,12 +45,14 @@ def with_result(field: Solinas, rng: random.Random) -> tuple[int, int]:
             b = target * pow(a, -1, p) % p
         except ValueError:  # toy moduli need not be prime
             continue
-        # The other representatives, where there are any.
+        # Where there is another representative, sometimes use it.
         return tuple(v + p if v < field.d and rng.getrandbits(1) else v for v in (a, b))  # type: ignore[return-value]
 
 
 def operand_pairs(field: Solinas, rng: random.Random, count: int) -> list[tuple[int, int]]:
-    """A quarter each: pairs of edge values, chosen high words, chosen residues, random."""
+    """A quarter each of pairs of edge values, of chosen high words, of chosen residues, and of random
+    values.
+    """
     edges = representatives(field)
     found = [(rng.choice(edges), rng.choice(edges)) for _ in range(count // 4)]
     found += [with_high_words(field, rng) for _ in range(count // 4)]

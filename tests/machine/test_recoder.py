@@ -1,4 +1,4 @@
-"""The signed-window recoder of `ldd`: odd digits up to 15 that add up to the scalar."""
+"""The signed-window recoder of `ldd` gives odd digits up to 15 that add up to the scalar."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from eccelerate.machine.iss_state import Recoder
 
 
 def recode(k: int, bits: int) -> list[int]:
-    """Digits bits-1..0 of k; 32 k < 2^bits."""
+    """The digits bits-1..0 of k, for 32 k < 2^bits."""
     recoder, digits = Recoder(), []
     for j in range(bits - 1, -1, -1):
         due, negative, below = recoder.step((k << 5) >> j & 1)

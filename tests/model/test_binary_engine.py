@@ -1,4 +1,4 @@
-"""GoldenEngine on curves over GF(2^m): exhaustively on small curves, against OpenSSL on the catalogue."""
+"""GoldenEngine on curves over GF(2^m): exhaustively on small curves, and against OpenSSL on the catalogue."""
 
 import hashlib
 import random
@@ -33,7 +33,9 @@ def as_result(value: tuple[int, int] | None) -> JobResponse:
 
 @pytest.mark.parametrize("curve", small_binary_curves()[:3], ids=lambda curve: curve.name)
 def test_points_exhaustively(curve: Curve) -> None:
-    """Every pair of coordinates; every sum; every multiple of every point, those of order 2 and 4 too."""
+    """Every pair of coordinates, every sum, and every multiple of every point, including points of order 2
+    and 4.
+    """
     engine = engine_with(curve)
     points = curve_points(curve)
     assert len(points) + 1 == curve.order and any(x == 0 for x, _ in points)
@@ -59,7 +61,7 @@ def test_points_exhaustively(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
 def test_cofactor_agreement(curve: Curve) -> None:
-    """h * d * P on points of every order; the points whose order divides h are refused."""
+    """h * d * P for points of every order. Points whose order divides h are refused."""
     engine = engine_with(curve)
     for base in curve_points(curve)[:40]:
         for d in (1, 2, curve.n - 1):
@@ -123,7 +125,7 @@ LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_ope
     ],
 )
 def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
-    """And after a failed load no curve is left."""
+    """No curve is loaded after a failed load."""
     engine = engine_with(B163)
     operands = tuple((LOAD | changes).values())
     assert engine.run(JobRequest(Op.CURVE_LOAD, operands, curve_id=4, words=6)) == JobResponse(expected)
@@ -156,7 +158,7 @@ def openssl(*arguments: str | Path, data: bytes = b"") -> bytes:
 
 
 def make_key(curve: Curve, folder: Path, name: str) -> tuple[Path, int, tuple[int, int]]:
-    """A key file of OpenSSL's, its private scalar and its public point."""
+    """A key file of OpenSSL, its private scalar and its public point."""
     path = folder / f"{name}.pem"
     for known in (curve.name, *curve.aliases):
         made = subprocess.run(
@@ -174,7 +176,9 @@ def make_key(curve: Curve, folder: Path, name: str) -> tuple[Path, int, tuple[in
 
 @pytest.mark.parametrize("curve", BINARY, ids=lambda curve: curve.name)
 def test_protocols_against_openssl(curve: Curve, tmp_path: Path) -> None:
-    """Agreement without and with cofactor, a signature of ours verified there, one of theirs here."""
+    """Agreement without and with cofactor, our signature verified by OpenSSL, and its signature verified by
+    us.
+    """
     engine = engine_with(curve)
     own, d, public = make_key(curve, tmp_path, "own")
     peer, _, other = make_key(curve, tmp_path, "peer")

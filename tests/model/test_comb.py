@@ -16,7 +16,7 @@ NAMES = list(FORMS)
 
 
 def digit_value(comb: Comb, u: int, column: int, table: int) -> int:
-    """The multiple of G that a digit stands for, from the entry's definition."""
+    """The multiple of G that a digit stands for, from the definition of the entry."""
     digit = comb.digit(u, column, table)
     signs = [*((digit.index >> i & 1) * 2 - 1 for i in range(TEETH - 1)), 1]
     size = sum(sign << comb.columns * (TEETH * table + i) for i, sign in enumerate(signs))
@@ -63,7 +63,7 @@ def test_products(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_only_the_last_addition_has_exceptions(name: str) -> None:
-    """For k = 0 the sum is infinity; for one or two scalars it is a doubling, which last_addition makes."""
+    """For k = 0 the sum is infinity. For one or two scalars it is a doubling, which last_addition handles."""
     comb = Comb(find_curve(name))
     found = {(c.column, c.table, c.sign): c.scalars for c in comb.coincidences()}
     assert found.keys() <= {(0, TABLES - 1, 1), (0, TABLES - 1, -1)}
@@ -74,13 +74,13 @@ def test_only_the_last_addition_has_exceptions(name: str) -> None:
 
 
 def small(p_bits: int, n: int) -> Curve:
-    """As much of a curve as the search for coincidences looks at."""
+    """As much of a curve as the search for coincidences needs."""
     return replace(find_curve("P-256"), name="small", p=(1 << p_bits) - 1, n=n)
 
 
 @pytest.mark.parametrize(("p_bits", "n"), [(24, 2039), (25, 1021), (48, 4093), (26, 509)])
 def test_search_finds_all_exceptions_of_small_orders(p_bits: int, n: int) -> None:
-    """Against all scalars. An order far below 2^(24 e) makes them many, also in the middle."""
+    """Compared with all scalars. An order far below 2^(24 e) has many exceptions, also in the middle."""
     comb = Comb(small(p_bits, n))
     met: dict[tuple[int, int, int], set[int]] = {}
     for k in range(n):

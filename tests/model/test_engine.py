@@ -36,7 +36,9 @@ def engine_with(curve: Curve = P256, **options: object) -> GoldenEngine:
 
 
 def status(engine: GoldenEngine, op: int, *operands: int, flags: int = 0) -> Status:
-    """The status, after a check that results come with OK and INFINITY only, and then in the right number."""
+    """The status, after a check that only OK and INFINITY come with results, and with the right number of
+    them.
+    """
     result = engine.do(op, *operands, flags=flags)
     answered = result.status in (Status.OK, Status.INFINITY)
     assert len(result.values) == (result_count(Op(op)) if answered else 0)
@@ -69,7 +71,9 @@ def test_multiplications() -> None:
 
 @pytest.mark.parametrize("curve", small_curves()[-2:], ids=lambda curve: curve.name)
 def test_points_exhaustively(curve: Curve) -> None:
-    """Every pair of coordinates on the curve or not; every sum; every multiple, scalars up to 2^bits(N)."""
+    """Every pair of coordinates, on the curve or not, every sum, and every multiple by scalars up to
+    2^bits(N).
+    """
     engine = engine_with(curve)
     points = curve_points(curve)
     for x in range(curve.p):
@@ -126,7 +130,9 @@ def test_keys_and_signatures() -> None:
 
 
 def test_random_scalars_come_from_the_entropy_port() -> None:
-    """W + 3 words a draw, W used; two make a scalar, before the draws for blinding and the randomiser."""
+    """A draw uses W + 3 words and keeps W. Two draws make a scalar, before those for blinding and
+    randomisation.
+    """
     ignored = 0xABCDEF << 256
     draws = iter([77 + ignored, 5 + ignored, 1, 2, 99, 3, 4])
     key, nonce = (77 + 5 * 2**256) % N, (99 + 3 * 2**256) % N
@@ -153,7 +159,7 @@ def test_default_entropy_gives_different_signatures() -> None:
 
 
 def test_x_ladder() -> None:
-    """RFC 7748, 5.2, first vector, and a point of small order."""
+    """The first vector of RFC 7748, 5.2, and a point of small order."""
     engine = engine_with(CURVE25519)
     k = 31029842492115040904895560451863089656472772604678260265531221036453811406496
     u = 34426434033919594451155107781188821651316167215306631574996226621102155684838
@@ -236,7 +242,7 @@ def test_statuses_on_p256(op: int, operands: tuple[int, ...], flags: int, expect
 
 @pytest.mark.parametrize("op", [Op.MUL, Op.BASE_MUL, Op.DOUBLE_MUL])
 def test_scalars_of_too_many_bits(op: Op) -> None:
-    """P-521 leaves room above bits(N) = 521 in its 17 words."""
+    """The 17 words of P-521 have room for more than bits(N) = 521 bits."""
     curve = find_curve("P-521")
     engine = engine_with(curve)
     base = {Op.MUL: curve.generator, Op.BASE_MUL: (), Op.DOUBLE_MUL: (1, *curve.generator)}[op]
@@ -256,7 +262,9 @@ def test_x_ladder_ranges() -> None:
 
 @pytest.mark.parametrize("op", [op for op in Op if op not in (Op.ZEROISE, Op.CURVE_LOAD)])
 def test_header_checks(op: Op) -> None:
-    """No curve, another curve's id, a wrong W, one operand too many or too few: for every operation."""
+    """No curve, another curve's id, a wrong W, and one operand too many or too few are refused for every
+    operation.
+    """
     curve = CURVE25519 if op == Op.X_LADDER else P256
     operands = (1,) * operand_count(op)
     assert GoldenEngine().do(op, *operands) == JobResponse(Status.BAD_CURVE)
@@ -290,7 +298,7 @@ def test_point_operations_refuse_a_montgomery_curve(op: Op) -> None:
 def test_no_entropy(op: Op, operands: tuple[int, ...], flags: int) -> None:
     engine = engine_with(entropy=constant(None))
     assert status(engine, op, *operands, flags=flags) == Status.NO_ENTROPY
-    # A key that is given is taken before its public key is computed.
+    # A given key is stored before its public key is computed.
     assert engine.key == (1 if op == Op.KEYGEN and operands else None)
 
 
@@ -311,7 +319,7 @@ def test_entropy_that_is_zero_asks_for_another_try() -> None:
 
 
 def test_points_of_small_order_are_exceptional() -> None:
-    """But for the multiples that need no ladder: 0 and 1 times the point."""
+    """This excludes the multiples by 0 and 1, which need no ladder."""
     curve = small_cofactor_curves()[0]
     torsion = next(each for each in curve_points(curve) if each[1] == 0)
     engine = engine_with(curve)
@@ -359,7 +367,7 @@ def test_reset_and_curve_load_end_the_key() -> None:
 
 
 def test_self_test_finds_a_wrong_order() -> None:
-    """An odd n that is not G's order loads (CURVE_LOAD cannot tell), and the self-test says so."""
+    """CURVE_LOAD cannot tell whether an odd n is the order of G, but the self-test can."""
     for curve in (P256, CURVE25519):
         engine = GoldenEngine()
         wrong = replace(curve, n=curve.n - 2)
@@ -397,7 +405,7 @@ LOAD = dict(zip(("par", "p", "a", "b", "gx", "gy", "n", "order"), curve_load_ope
     ],
 )
 def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
-    """And after a failed load no curve is left."""
+    """No curve is loaded after a failed load."""
     engine = engine_with()
     operands = tuple((LOAD | changes).values())
     assert engine.run(JobRequest(Op.CURVE_LOAD, operands, curve_id=4, words=8)) == JobResponse(expected)
@@ -406,7 +414,7 @@ def test_curve_load_statuses(changes: dict[str, int], expected: Status) -> None:
 
 
 def test_constants_count_in_whole_digits() -> None:
-    """The same packet serves every digit size; each engine looks at its own digit of a constant."""
+    """The same packet serves every digit size: each engine reads only its own digit of a constant."""
     par = LOAD["par"] ^ 1 << 127
     operands = tuple((LOAD | {"par": par}).values())
     job = JobRequest(Op.CURVE_LOAD, operands, words=8)

@@ -1,4 +1,4 @@
-"""Inverse, square root and Montgomery product against their definitions, exhaustively where small."""
+"""Inverse, square root and Montgomery product against their definitions, exhaustively in small fields."""
 
 import random
 
@@ -21,7 +21,7 @@ def test_inverse_and_root_exhaustively(p: int) -> None:
 
 
 def test_root_at_catalogue_primes() -> None:
-    """P-224's p - 1 is divisible by 2^96: the worst case of Tonelli-Shanks."""
+    """For P-224, p - 1 is divisible by 2^96, which is the worst case of Tonelli-Shanks."""
     rng = random.Random(1)
     for curve in load_catalogue().values():
         if curve.kind != "binary":
@@ -41,7 +41,7 @@ def test_montgomery_product_exhaustively() -> None:
 
 @pytest.mark.parametrize("w", [8, 16, 32, 64])
 def test_montgomery_product_worst_operands(w: int) -> None:
-    """Operands and moduli at the edges of their ranges: the accumulator is largest there."""
+    """Operands and moduli are at the ends of their ranges, where the accumulator is largest."""
     rng = random.Random(w)
     s = -(-256 // w)
     r = 1 << (w * s)

@@ -1,4 +1,6 @@
-"""The job vocabulary against docs/architecture.md, and CURVE_LOAD's constants against their definition."""
+"""The vocabulary of jobs against docs/architecture.md, and the constants of CURVE_LOAD against their
+definition.
+"""
 
 import re
 from pathlib import Path
@@ -101,7 +103,7 @@ def test_curve_load_constants(curve) -> None:
     ids=lambda curve: curve.name,
 )
 def test_curve_load_of_binary_curves(curve) -> None:
-    """`par` word by word; the polynomial comes without its leading term, and every element fits W words."""
+    """`par` word by word. The polynomial has no leading term, and every element fits into W words."""
     par, low, *rest = operands = curve_load_operands(curve)
     words = [par >> (32 * i) & 0xFFFFFFFF for i in range(curve.element_words)]
     assert words[:4] == [curve.p_bits | curve.order_bits << 16, 2, 0, 0]

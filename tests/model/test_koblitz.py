@@ -1,4 +1,6 @@
-"""k P by the Frobenius map: its digits exhausted on small Koblitz curves, its sums where they could fail."""
+"""k P by the Frobenius map: its digits exhaustively on small Koblitz curves, and its sums where they could
+fail.
+"""
 
 import random
 from collections.abc import Callable
@@ -31,7 +33,7 @@ def named(curve: Curve) -> str:
 
 
 def check_digits(ring: Ring, n: int, k: int) -> None:
-    """r = k modulo delta; both coordinates are the sums of their digits, none of which is 0."""
+    """r = k modulo delta. Both coordinates are the sums of their digits, and no digit is 0."""
     r = reduce(ring, n, k)
     quotient = ring.mul((k - r[0], -r[1]), ring.conjugate(ring.delta))
     assert not quotient[0] % n and not quotient[1] % n, "r is k modulo delta"
@@ -63,7 +65,7 @@ def test_the_catalogue_has_the_curves_of_nist() -> None:
 
 
 def even(ring: Ring, n: int, k: int) -> Pair:
-    """`reduce` that leaves even coordinates even."""
+    """A wrong `reduce` that leaves even coordinates even."""
     x = [k * s % n for s in ring.conjugate(ring.delta)]
     u, v = ring.mul((x[0], x[1]), ring.delta)
     return u // n, v // n
@@ -87,7 +89,7 @@ def test_wrong_digits_are_noticed(mutant: str, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("curve", SMALL, ids=named)
 def test_every_multiple(curve: Curve) -> None:
-    """No sum but the last one has an exception: `koblitz_mul` asserts it. One point stands for all."""
+    """Only the last sum has exceptions, which `koblitz_mul` asserts. One point stands for all."""
     rng, running = random.Random(curve.name), None
     for k in range(curve.n + 20):
         assert koblitz_mul(curve, k, curve.generator, rng.randrange(1, curve.field_size)) == running
@@ -110,7 +112,7 @@ def test_scalars_that_double_at_the_end(curve: Curve) -> None:
 
 
 def test_some_scalar_does_double_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without that case of the last sum, results are wrong."""
+    """Without the code for this case of the last sum, results are wrong."""
 
     def incomplete(group: Lambda, q: Projective, t: Pair) -> Projective:
         return whole(group, q, t) if q.l ^ group.mul(t[1], q.z) else Projective(0, 0, 0)
@@ -138,7 +140,7 @@ def test_which_points_have_odd_order(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", KNOWN, ids=named)
 def test_points_outside_of_the_subgroup(curve: Curve) -> None:
-    """All cosets of it."""
+    """Points of all cosets of the subgroup."""
     small = [(0, 1), *(((1, 0), (1, 1)) if curve.a == 0 else ())]
     assert in_subgroup(curve, curve.generator)
     for other in small:

@@ -1,4 +1,6 @@
-"""The integer model of the engine's ladder: right where it does not give up, and `exceptional` says where."""
+"""The integer model of the engine's ladder is right where it does not give up, and `exceptional` says where
+it does.
+"""
 
 import random
 
@@ -26,7 +28,7 @@ def scalars(curve: Curve, rng: random.Random) -> list[int]:
 
 
 def agrees(curve: Curve, k: int, base: tuple[int, int], blind: int | None, rng: random.Random) -> bool:
-    """Does the ladder give up, as predicted? It is right otherwise."""
+    """Whether the ladder gives up, which must be predicted. If it does not, its result must be right."""
     expected = exceptional(curve, k, base, blind)
     if expected:
         with pytest.raises(ExceptionalPoint):
@@ -38,7 +40,7 @@ def agrees(curve: Curve, k: int, base: tuple[int, int], blind: int | None, rng: 
 
 @pytest.mark.parametrize("curve", LARGE, ids=lambda curve: curve.name)
 def test_ladder_is_scalar_multiplication(curve: Curve) -> None:
-    """With a cofactor the prefixes of scalars next to a multiple of n are one too: these are exceptional."""
+    """With a cofactor, a scalar near a multiple of n also has a prefix near one, and is exceptional."""
     rng = random.Random(curve.name)
     base = point.base_mul(curve, rng.randrange(1, curve.n))
     assert base is not None
@@ -50,7 +52,9 @@ def test_ladder_is_scalar_multiplication(curve: Curve) -> None:
 
 @pytest.mark.parametrize("curve", TINY, ids=lambda curve: curve.name)
 def test_every_point_and_every_scalar_on_curves_of_prime_order(curve: Curve) -> None:
-    """No exception, but that a blinded scalar, being random, may meet a multiple of so small an order."""
+    """There are no exceptions, except that a blinded scalar, which is random, may meet a multiple of so small
+    an order.
+    """
     rng = random.Random(curve.name)
     for base in curve_points(curve):
         for k in range(1 << curve.order_bits):
@@ -69,7 +73,7 @@ def test_exceptions_are_exactly_the_predicted_ones(curve: Curve) -> None:
 
 
 def test_the_scalar_has_its_top_bit_in_a_fixed_place() -> None:
-    """Whatever k: the number of steps tells nothing, and the scalar stands for k or -k."""
+    """The number of steps does not depend on k, and the scalar stands for k or -k."""
     rng = random.Random(4)
     for curve in (*small_curves(), *small_cofactor_curves(), *LARGE):
         for k in scalars(curve, rng):

@@ -1,4 +1,4 @@
-"""The binary ladder: every scalar on every point of small curves, and the catalogue's."""
+"""The binary ladder with every scalar on every point of small curves, and on the catalogue's curves."""
 
 import random
 
@@ -12,7 +12,9 @@ from eccelerate.model.lopez_dahab import fourth_root, ladder_mul
 
 @pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
 def test_every_multiple_of_every_point(curve: Curve) -> None:
-    """All orders: infinity on the way, k P = -P, x = 0; leading zeros, scalars above the order."""
+    """Points have all orders. There is infinity on the way, k P = -P, x = 0, leading zeros, and scalars above
+    the order.
+    """
     rng = random.Random(curve.name)
     for base in curve_points(curve)[:: 1 if curve.order < 100 else 5]:
         running = None

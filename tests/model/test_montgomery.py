@@ -41,7 +41,9 @@ def test_rfc7748_iterated() -> None:
     [("X25519", X25519PrivateKey, X25519PublicKey), ("X448", X448PrivateKey, X448PublicKey)],
 )
 def test_random_inputs_against_cryptography(name: str, private, public) -> None:
-    """Any bytes at all as scalar and u, so unclamped scalars, points of the twist and non-canonical u too."""
+    """Scalar and u are random bytes, so there are unclamped scalars, points of the twist, and non-canonical
+    u.
+    """
     rng, size = random.Random(name), {"X25519": 32, "X448": 56}[name]
     for trial in range(20):
         scalar = rng.randbytes(size)

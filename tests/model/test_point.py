@@ -1,4 +1,4 @@
-"""The group law: exhaustive on small curves, and scalar multiples against OpenSSL on the catalogue."""
+"""The group law exhaustively on small curves, and scalar multiples against OpenSSL on the catalogue."""
 
 import random
 import re
@@ -17,7 +17,9 @@ SMALL = (*small_curves(), *small_cofactor_curves(), *small_binary_curves())
 
 @pytest.mark.parametrize("curve", SMALL, ids=lambda curve: curve.name)
 def test_group_law(curve) -> None:
-    """Closed, commutative, inverses, neutral element: all pairs. Associative: a sample of triples."""
+    """The sum is closed and commutative, and has inverses and a neutral element, for all pairs. It is
+    associative for a sample of triples.
+    """
     points = [None, *curve_points(curve)]
     for left in points:
         assert point.add(curve, left, None) == left
@@ -34,7 +36,7 @@ def test_group_law(curve) -> None:
 
 @pytest.mark.parametrize("curve", SMALL, ids=lambda curve: curve.name)
 def test_every_multiple_of_every_point(curve) -> None:
-    """k * P by repeated addition, for k = 0 .. N + 1 and all P (N * P = O), against both multiplications."""
+    """Both multiplications agree with repeated addition for k = 0 .. N + 1 and all P (N * P = O)."""
     for base in curve_points(curve)[:: 1 if curve.order < 100 else 4]:
         running = None
         for k in range(curve.order + 2):
@@ -57,7 +59,9 @@ def test_negative_and_infinite() -> None:
 
 @pytest.mark.parametrize("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name)
 def test_edge_scalars(curve) -> None:
-    """Around 0 and n, both multiplications, and u1 * G + u2 * Q where the two parts meet or cancel."""
+    """Scalars around 0 and n with both multiplications, and u1 * G + u2 * Q whose two parts are equal or
+    cancel.
+    """
     n, g = curve.n, curve.generator
     assert point.base_mul(curve, 0) is None and point.base_mul(curve, n) is None
     assert point.base_mul(curve, 1) == point.base_mul(curve, n + 1) == g
@@ -89,7 +93,7 @@ def test_lift_x_on_binary_curves(curve) -> None:
 
 @pytest.mark.parametrize("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name)
 def test_public_key_against_openssl(curve) -> None:
-    """A fresh OpenSSL key: its public point is d * G."""
+    """The public point of a fresh OpenSSL key is d * G."""
     for name in (curve.name, *curve.aliases):
         key = subprocess.run(
             ["openssl", "ecparam", "-name", name, "-genkey", "-noout"], capture_output=True, check=False

@@ -45,7 +45,7 @@ def test_ecdh_against_cryptography(name: str) -> None:
 @pytest.mark.parametrize("hash_name", HASHES)
 @pytest.mark.parametrize("name", KNOWN)
 def test_ecdsa_against_cryptography(name: str, hash_name: str) -> None:
-    """Ours verifies there, theirs verifies here, and a changed hash, r or s fails in both."""
+    """Each side verifies the signatures of the other one, and neither accepts a changed hash, r or s."""
     curve, algorithm, rng = find_curve(name), ec.ECDSA(HASHES[hash_name]), random.Random(name + hash_name)
     d = rng.randrange(1, curve.n)
     key = ec.derive_private_key(d, KNOWN[name])
@@ -89,7 +89,9 @@ def rfc6979_entries() -> tuple[dict[str, int], dict[str, tuple[int, int]], list[
 
 
 def test_rfc6979_vectors() -> None:
-    """Sign: the exact (r, s). Verify: accepted or refused as the entry says. d * G is the public key."""
+    """Signing gives the exact (r, s). Verification accepts or refuses as the entry says. d * G is the public
+    key.
+    """
     private, public, entries = rfc6979_entries()
     assert sorted(private) == sorted(public) == ["P-192", "P-224", "P-256", "P-384", "P-521"]
     for name, d in private.items():
@@ -114,7 +116,7 @@ def test_rfc6979_vectors() -> None:
 
 
 def test_rfc6979_detailed_example() -> None:
-    """RFC 6979, A.1: a 163-bit order, nonce k after two rejected candidates."""
+    """RFC 6979, A.1 has a 163-bit order, and a nonce k after two rejected candidates."""
     nonces = ecdsa.rfc6979_nonces(
         0x4000000000000000000020108A2E0CC0D99F8A5EF,
         0x09A4D6792295A7F730FC3F2B49CBC0F62E862272F,
@@ -146,7 +148,7 @@ def signatures_by_definition(curve: Curve, d: int) -> Iterator[tuple[int, int, t
 
 @pytest.mark.parametrize("curve", small_curves()[-3:], ids=lambda curve: curve.name)
 def test_ecdsa_exhaustively(curve: Curve) -> None:
-    """Every nonce, those with s = 0 too; each signature (r, s) verifies, and so does (r, n - s)."""
+    """Every nonce, including those with s = 0. Each signature (r, s) verifies, and so does (r, n - s)."""
     d = curve.n - 2
     public = point.base_mul(curve, d)
     assert public is not None

@@ -1,4 +1,6 @@
-"""The reduction model: bounds for every prime, classical formulas, small fields, generated package."""
+"""The reduction model: bounds for every prime, classical formulas, small fields, and the generated
+package.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def test_matrix_of_p256_is_that_of_nist() -> None:
 
 @pytest.mark.parametrize("name", FORMS)
 def test_worst_cases_and_random_operands(name: str) -> None:
-    """Every carry is asserted inside the model."""
+    """The model asserts the range of every carry."""
     field, rng = Solinas(FORMS[name]), random.Random(name)
     for a, b in operand_pairs(field, rng, 1200):
         results = {
@@ -62,7 +64,7 @@ def test_every_sum_of_a_small_field(form: Form) -> None:
 
 
 def test_largest_overflow_of_p256_occurs() -> None:
-    """The bounds are not merely safe: chosen high words reach both ends of k but for the last carry."""
+    """The bounds are tight: chosen high words reach both ends of k, except for the last carry."""
     field, rng, seen = Solinas(FORMS["P-256"]), random.Random(2), set()
     for a, b in operand_pairs(field, rng, 4000):
         words = field.product(a, b)

@@ -1,4 +1,4 @@
-"""Gate-level bench: mapped netlists of the primitives beside their portable bodies, on the same inputs."""
+"""Gate-level bench: mapped netlists of the primitives and their portable bodies get the same inputs."""
 
 import subprocess
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 YOSYS = Path(pyosys.__file__).parent / "share"
 
 CYCLES = 4000
-# Primitives made of others.
+# Primitives that are made of other primitives.
 PARTS = {"eccel_ram_1p": ["eccel_ram"]}
 
 
@@ -25,7 +25,7 @@ PARTS = {"eccel_ram_1p": ["eccel_ram"]}
 class Case:
     """One primitive with parameters.
 
-    mutate: (old, new) text in the netlist, after which outputs must differ.
+    `mutate` is an (old, new) text in the netlist. After this replacement outputs must differ.
     """
 
     module: str
@@ -61,7 +61,7 @@ def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str
 
 
 def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
-    """Declarations, statements executed before each clock edge, output bits, cycles before comparing."""
+    """Declarations, statements executed before each clock edge, output bits, and cycles before comparing."""
     p = case.params
     if case.module == "eccel_add":
         width = int(p["Width"])
@@ -69,7 +69,7 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         declare = f"  logic [{width - 1}:0] a_{name}, b_{name};\n  logic add_{name}, sub_{name}, c_{name};\n"
         text = f"      a_{name} = {number}; b_{name} = {number}; c_{name} = $urandom % 2 == 0;\n"
         text += f"      add_{name} = $urandom % 3 == 0; sub_{name} = !add_{name} && $urandom % 2 == 0;\n"
-        # Carries from end to end, in both directions of the sum.
+        # Carries pass from end to end, in both directions of the sum.
         text += f"      if (cycle % 5 == 0) b_{name} = ~a_{name};\n"
         text += f"      if (cycle % 7 == 0) b_{name} = a_{name};\n"
         text += f"      if (cycle % 11 == 0) a_{name} = '1;\n"
@@ -115,7 +115,7 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
 
 
 def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, list[Path]]:
-    """SystemVerilog of the bench (module ``tb``) and the netlist files, with modules ``gate_<n>``."""
+    """SystemVerilog of the bench (module ``tb``), and the netlist files with modules ``gate_<n>``."""
     declare, drive, instances, check, final, netlists = "", "", "", "", "", []
     for n, case in enumerate(cases):
         name = str(n)
@@ -135,7 +135,7 @@ def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, lis
         instances += _instance(case, case.module, params, name, "gold") + _instance(
             case, f"gate_{n}", "", name, "gate"
         )
-        # What is read while writing is undefined where the two take turns.
+        # A value read while writing is undefined for a memory that reads and writes in turns.
         defined = f" && !we2_{n}" if case.module == "eccel_ram_1p" else ""
         check += f"      if (cycle > {start}{defined}) begin\n        seen_{n}++;\n"
         check += f"        if (q_{n}_gold !== q_{n}_gate) bad_{n}++;\n      end\n"
@@ -151,9 +151,10 @@ def bench(family_device: str, cases: list[Case], folder: Path) -> tuple[str, lis
 
 
 def run(family_device: str, cases: list[Case], models: list[Path], folder: Path) -> list[tuple[int, int]]:
-    """Build and run the bench; returns (compared, different) per case.
+    """Build and run the bench. Returns (compared, different) for each case.
 
-    models: files of cell models read as they are; Yosys' own cell library is searched for the rest.
+    `models` are files of cell models that are read as they are. Yosys' own cell library provides the other
+    cells.
     """
     library = {
         "ecp5": "lattice/cells_sim_ecp5.v",

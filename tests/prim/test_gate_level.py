@@ -1,4 +1,6 @@
-"""The mapped primitives do what their portable bodies say on every placeable family; mutants are noticed."""
+"""The mapped primitives do what their portable bodies do, on every family that can be placed. Mutants are
+noticed.
+"""
 
 import importlib.util
 import sys
@@ -95,7 +97,7 @@ def test_mapped_primitives_equal_portable_bodies(
     results = gate_bench.run(device, cases, [HERE / "models" / m for m in models], tmp_path)
     assert len(results) == len(cases)
     for case, (compared, different) in zip(cases, results, strict=True):
-        # Half the cycles of a memory in turns are writes.
+        # A memory that reads and writes in turns writes in half of the cycles.
         least = gate_bench.CYCLES // 3 if case.module == "eccel_ram_1p" else gate_bench.CYCLES - 16
         assert compared >= least
         if case.mutate:

@@ -1,6 +1,6 @@
-"""Which room may use which: the dependency levels of docs/architecture.md, and what finds offences.
+"""Which room may use which: the dependency levels of docs/architecture.md, and functions that find offences.
 
-Every function returns one sentence per offence, naming the file and what it may not use.
+Every function returns one sentence for each offence, with the file and what it may not use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.repo.rtl import RtlFile
 
-# Lowest first; rooms in one tuple stand side by side and do not know each other.
+# The lowest level comes first. Rooms in one tuple are on the same level and do not use each other.
 PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("curves", "isa", "external"),
     ("model",),
@@ -48,14 +48,15 @@ def _rank(levels: Sequence[tuple[str, ...]], room: str) -> int | None:
 
 
 def _may_use(levels: Sequence[tuple[str, ...]], user: str, used: str) -> bool:
-    """Own room and lower levels."""
+    """The user's own room and all rooms on lower levels."""
     high, low = _rank(levels, user), _rank(levels, used)
     return user == used or (high is not None and low is not None and low < high)
 
 
 def imported_rooms(source: str, path: Path, package_root: Path) -> Iterator[tuple[int, str]]:
-    """(line, room) of every import of the package in the text of one file, also inside functions;
-    `from .. import x` is resolved from the place of the file."""
+    """(line, room) of every import of the package in the text of one file, also inside functions. `from ..
+    import x` is resolved from the place of the file.
+    """
     here = path.relative_to(package_root.parent).with_suffix("").parts
     for node in ast.walk(ast.parse(source, str(path))):
         if isinstance(node, ast.Import):
@@ -73,13 +74,13 @@ def imported_rooms(source: str, path: Path, package_root: Path) -> Iterator[tupl
 
 
 def python_offences(package_root: Path) -> list[str]:
-    """Imports that look up or sideways, and modules outside every room."""
+    """Imports of rooms that are not on a lower level, and modules outside every room."""
     offences: list[str] = []
     for path in sorted(package_root.rglob("*.py")):
         place = path.relative_to(package_root)
         room = place.parts[0].removesuffix(".py")
         if place.parts in (("__init__.py",), ("__main__.py",)):
-            room = "cli"  # the package's own door: allowed to use everything, used by nobody
+            room = "cli"  # the entry point of the package may use everything, and nothing uses it
         if _rank(PYTHON_LEVELS, room) is None:
             offences.append(f"{place}: no room of this name; rooms: {', '.join(sum(PYTHON_LEVELS, ()))}")
             continue
@@ -90,7 +91,7 @@ def python_offences(package_root: Path) -> list[str]:
 
 
 def repeated_names(package_root: Path) -> list[str]:
-    """Names that several modules of the package carry."""
+    """Names that several modules of the package have."""
     places: dict[str, list[str]] = {}
     for path in sorted(package_root.rglob("*.py")):
         if not path.stem.startswith("__"):
@@ -99,8 +100,9 @@ def repeated_names(package_root: Path) -> list[str]:
 
 
 def terminal_offences(package_root: Path) -> list[str]:
-    """Lines outside cli that write to the terminal: they use print, sys.stdout or sys.stderr, or import rich
-    or typer."""
+    """Lines outside cli that write to the terminal, because they use print, sys.stdout or sys.stderr, or
+    import rich or typer.
+    """
     offences: list[str] = []
     for path in sorted(package_root.rglob("*.py")):
         place = path.relative_to(package_root)
@@ -130,8 +132,9 @@ def _names_used(node: ast.AST) -> set[str]:
 
 
 def rtl_offences(files: Sequence[RtlFile]) -> list[str]:
-    """Instances and packages that look up or sideways, vendor cells outside rtl/prim_<vendor>, twins without
-    a portable original, names without the prefix."""
+    """Instances and packages of rooms that are not on a lower level, vendor cells outside rtl/prim_<vendor>,
+    twins without a portable original, and names without the prefix.
+    """
     offences: list[str] = []
     owner: dict[str, str] = {}
     for file in files:
@@ -163,7 +166,7 @@ def rtl_offences(files: Sequence[RtlFile]) -> list[str]:
 
 
 def c_offences(software: Path) -> list[str]:
-    """OpenSSL's provider types outside sw/provider; the register header inside it."""
+    """OpenSSL's provider types outside sw/provider, and the register header inside it."""
     offences: list[str] = []
     for path in sorted(p for p in software.rglob("*") if p.suffix in {".c", ".h"}):
         place = path.relative_to(software)

@@ -1,4 +1,6 @@
-"""One function per linter: runs it on some files and returns what it complains of, "" when all is well."""
+"""A function for each linter. It runs the linter on some files and returns its complaints, or "" if there are
+none.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ TIMEOUT_S = 300
 _BIN = Path(sys.executable).parent
 _WAIVERS = Path(__file__).with_name("lint.vlt")
 _REPORTED = (DiagnosticSeverity.Warning, DiagnosticSeverity.Error, DiagnosticSeverity.Fatal)
-# House style: && binds tighter than || without parentheses; a default in a unique case sets a safe value; a
-# cast to the width that a parameter happens to give is no mistake.
+# The style of this repository: && binds tighter than || without parentheses; a default in a unique case sets
+# a safe value; a cast to the width that a parameter happens to have is allowed.
 _STYLE = {
     f"DiagCode({name})"
     for name in (
@@ -31,7 +33,7 @@ _STYLE = {
 
 
 def _complaints(command: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None) -> str:
-    """Output of the command when it fails or says anything at warning level, else ""."""
+    """The output of the command if it fails or prints anything at warning level, else ""."""
     run = subprocess.run(
         [str(part) for part in command], cwd=cwd, env=env, capture_output=True, text=True, timeout=TIMEOUT_S
     )
@@ -67,7 +69,7 @@ def verilator_wall(
     parameters: Mapping[str, int | str],
     waivers: Sequence[Path] = (),
 ) -> str:
-    """Verilator -Wall on one top module; `waivers` are .vlt files that stand beside generated code."""
+    """Verilator -Wall on one top module. `waivers` are .vlt files next to generated code."""
     home = Path(verilator.__file__).parent
     env = dict(os.environ, VERILATOR_ROOT=str(home))
     options = ["--lint-only", "-Wall", "--no-timing", "--top-module", top]
@@ -76,14 +78,14 @@ def verilator_wall(
 
 
 def slang(top: str, paths: Sequence[Path], parameters: Mapping[str, int | str]) -> str:
-    """Elaboration of one top module by slang, the strictest reader of the standard we have."""
+    """Elaboration of one top module by slang, the strictest reader of the standard that we have."""
     options = CompilationOptions()
     options.topModules = {top}
     options.paramOverrides = [f"{name}={value}" for name, value in parameters.items()]
     bag = Bag()
     bag.compilationOptions = options
     compilation = Compilation(bag)
-    sources = SourceManager()  # one of its own: the default one keeps the first text it saw under a path
+    sources = SourceManager()  # the default one would keep the first text that it saw under a path
     for path in paths:
         compilation.addSyntaxTree(SyntaxTree.fromFile(str(path), sources))
     engine = DiagnosticEngine(sources)

@@ -1,4 +1,6 @@
-"""What the RTL files declare and use, read with slang's parser; the sets of files that make up a build."""
+"""What the RTL files declare and use, read with slang's parser, and the sets of files that make up a
+build.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from pyslang.syntax import SyntaxKind, SyntaxTree
 
 @dataclass(frozen=True)
 class RtlFile:
-    """One SystemVerilog file: its room (folder under rtl/), the names it declares and those it uses."""
+    """One SystemVerilog file: its room (folder under rtl/), the names that it declares, and those that it
+    uses.
+    """
 
     path: Path
     room: str
@@ -23,12 +27,14 @@ class RtlFile:
 
     @property
     def is_cells(self) -> bool:
-        """Black boxes of vendor cells: foreign names and styles, kept in a file of their own."""
+        """Whether it has black boxes of vendor cells: these have foreign names and styles, and a file of
+        their own.
+        """
         return self.path.name.endswith("_cells.sv")
 
 
 def parse(path: Path, room: str) -> RtlFile:
-    """Read one file. Syntax errors are the business of the lint test: here they only hide names."""
+    """Read one file. The lint test reports syntax errors; here they only hide names."""
     found: dict[str, set[str]] = {"modules": set(), "packages": set(), "instances": set(), "imports": set()}
 
     def visit(node: Any) -> None:
@@ -54,7 +60,9 @@ def scan(rtl: Path) -> list[RtlFile]:
 
 
 def room(place: Path) -> str:
-    """The room of a file by its place under rtl/: its folder; what is generated belongs to the room above."""
+    """The room of a file by its place under rtl/: its folder. A generated file belongs to the room above
+    it.
+    """
     folder = place.parent.parent if place.parent.name == "gen" else place.parent
     return folder.as_posix()
 
@@ -69,7 +77,9 @@ def build_set(files: list[RtlFile], vendor: str | None = None) -> list[RtlFile]:
 
 
 def packages_first(files: list[RtlFile]) -> list[RtlFile]:
-    """Order the files so that each package stands before the files that use it (Verilator needs this)."""
+    """The files in an order in which each package comes before the files that use it, which Verilator
+    needs.
+    """
     owner = {name: f for f in files for name in f.packages}
     ordered: dict[Path, RtlFile] = {}
 
@@ -87,7 +97,7 @@ def packages_first(files: list[RtlFile]) -> list[RtlFile]:
 
 
 def reached(files: list[RtlFile], top: str) -> list[RtlFile]:
-    """Those of the files, in their order, that the module `top` needs: its own, instances, packages."""
+    """The files that the module `top` needs, in their order: its own, and those of instances and packages."""
     owner = {name: f for f in files for name in f.modules | f.packages}
     found: set[Path] = set()
     waiting = [top]
@@ -100,6 +110,6 @@ def reached(files: list[RtlFile], top: str) -> list[RtlFile]:
 
 
 def tops(files: list[RtlFile]) -> list[str]:
-    """The modules that no other module instantiates, cells left out."""
+    """The modules that no other module instantiates, without cells."""
     used = frozenset().union(*(f.instances for f in files))
     return sorted(name for f in files if not f.is_cells for name in f.modules - used)

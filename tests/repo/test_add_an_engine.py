@@ -1,4 +1,4 @@
-"""docs/add_an_engine.md is followed in a copy of the repository, and the engine that it adds works."""
+"""The steps of docs/add_an_engine.md are followed in a copy of the repository, and the new engine works."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ COPIED = (
     "pyproject.toml", "tests/repo", "ucode",
 )  # fmt: skip
 GENERATED = {"docs/isa.md", "rtl/isa/gen/eccel_toy_isa_pkg.sv"}
-"""What the command of the page writes."""
+"""The files that the command of the page writes."""
 TIMEOUT_S = 200
 
 
 def blocks(kind: str) -> Iterator[tuple[str, str]]:
-    """What stands after the kind of a block of the page, such as a file name, and its text."""
+    """The text after the kind of a block on the page, such as a file name, and the block's content."""
     for info, text in re.findall(r"(?ms)^```(\S.*?)\n(.*?)^```$", PAGE.read_text()):
         found, _, rest = info.partition(" ")
         if found == kind:
@@ -37,7 +37,7 @@ def blocks(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def commands(name: str) -> list[list[str]]:
-    """Arguments of each call of one command of eccel in the page."""
+    """Arguments of each call of one command of eccel on the page."""
     lines = [line.split()[1:] for _, text in blocks("sh") for line in text.splitlines() if line]
     return [arguments for arguments in lines if arguments[0] == name]
 
@@ -52,12 +52,14 @@ def changed(text: str, diff: str) -> str:
 
 
 def contents(root: Path) -> dict[str, bytes]:
-    """All source files below a folder."""
+    """All source files in a folder."""
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in tree.source_files(root)}
 
 
 def run(copy: Path, *arguments: str) -> str:
-    """Output of Python in the copy. Models and images are kept where those of all tests are."""
+    """The output of Python in the copy. Models and images are kept in the same folder as those of all
+    tests.
+    """
     environment = {**os.environ, "PYTHONPATH": str(copy), "ECCEL_BUILD": str(build_root())}
     done = subprocess.run(
         [sys.executable, *arguments],
@@ -69,7 +71,7 @@ def run(copy: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository, as far as the page needs it, in which the page has been followed."""
+    """A copy of those parts of the repository that the page needs, in which its steps have been followed."""
     root = tmp_path_factory.mktemp("copy")
     for path in tree.source_files(ROOT):
         place = path.relative_to(ROOT)

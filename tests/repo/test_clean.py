@@ -1,4 +1,4 @@
-"""What is committed works on any machine: no paths of one, no registries; lock, marks, links in order."""
+"""Committed files work on any machine: no local paths, no registries, and valid lock, marks and links."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.repo import tree
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Folders that exist on one machine only, or for an hour. A part of a longer path (docs/home/x) is none.
+# Folders that exist only on one machine, or only for a while. A part of a longer path (docs/home/x) is none.
 MACHINE_PATH = re.compile(r"(?<![\w.)}$~-])/(?:work|root|(?:home|Users|tmp)/\w+)(?:/|\b(?=[\s\"'`:,)]|$))")
-# Where packages come from is the user's configuration, never ours.
+# The source of packages is the user's configuration, never ours.
 REGISTRY = re.compile(
     r"files\.pythonhosted\.org|pypi\.org/simple|registry\.npmjs\.org|proxy\.golang\.org|index\.crates\.io"
     r"|--(?:extra-)?index-url[ =]\S*://|--find-links[ =]\S*/"
@@ -23,7 +23,7 @@ GENERATED_FOLDER = "gen"
 
 
 def offences(path: Path) -> list[str]:
-    """Lines of a text file that hold a machine's path or a registry's address."""
+    """Lines of a text file that contain a local path or a registry's address."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:  # an image or another binary: nothing to read
@@ -62,7 +62,7 @@ def test_offence_is_found(tmp_path: Path, line: str) -> None:
 
 
 def test_generated_files_say_so() -> None:
-    """Everything in a folder `gen` names its generator in its first lines."""
+    """Every file in a folder `gen` names its generator in its first lines."""
     generated = [p for p in tree.source_files(ROOT) if GENERATED_FOLDER in p.relative_to(ROOT).parts[:-1]]
     assert [str(p.relative_to(ROOT)) for p in generated if not tree.is_generated(p)] == []
 
@@ -76,7 +76,7 @@ def test_mark_is_needed(tmp_path: Path) -> None:
 
 
 def test_lock_has_every_pin_and_hashes() -> None:
-    """requirements.lock belongs to this pyproject.toml: `make lock` writes it."""
+    """requirements.lock fits this pyproject.toml. `make lock` writes it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     pins = project["project"]["dependencies"] + project["dependency-groups"]["dev"]
     lines = (ROOT / "requirements.lock").read_text().splitlines()
@@ -87,7 +87,7 @@ def test_lock_has_every_pin_and_hashes() -> None:
 
 
 def dead_links(page: Path) -> list[str]:
-    """Relative links of a Markdown page that lead nowhere."""
+    """Relative links of a Markdown page whose target does not exist."""
     text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.S)
     targets = re.findall(r"\]\(([^)\s#]+)[^)]*\)", text)
     return [t for t in targets if not re.match(r"[a-z]+:", t) and not (page.parent / t).exists()]
@@ -105,7 +105,9 @@ def test_dead_link_is_found(tmp_path: Path) -> None:
 
 
 def test_rtl_names_its_licence() -> None:
-    """Hardware files are under Solderpad 2.1; a file copied into another design still says so."""
+    """Hardware files are under Solderpad 2.1, and a file that is copied into another design must still say
+    so.
+    """
     files = [p for p in (ROOT / "rtl").rglob("*.sv") if not tree.is_generated(p)]
     mark = "SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1"
     unmarked = [p for p in files if mark not in p.read_text()[:200]]

@@ -1,4 +1,4 @@
-"""Text in the drawings fits its box and the drawing in any renderer, whatever its font."""
+"""Text in the drawings fits its box and the drawing in any renderer, whatever the font is."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Box = tuple[float, float, float, float]
 
 
 def drawings() -> list[Path]:
-    """Those with text in the font that the renderer chooses; a timing diagram brings its own."""
+    """The drawings whose text is in the renderer's font. A timing diagram brings its own."""
     files = [p for p in tree.source_files(ROOT) if p.suffix == ".svg"]
     return [p for p in files if ElementTree.parse(p).getroot().get("font-family") == "sans-serif"]
 
 
 def extent(element: ElementTree.Element, root: ElementTree.Element) -> tuple[float, float]:
-    """Left and right end of a text, from its anchor and the number of its letters."""
+    """Left and right end of a text, from its anchor and its number of letters."""
     size = float(element.get("font-size") or root.get("font-size") or 16)
     letter = BOLD_LETTER if element.get("font-weight") == "bold" else LETTER
     width = float(element.get("textLength") or letter * size * len(element.text or ""))
@@ -44,7 +44,7 @@ def boxes(root: ElementTree.Element) -> list[Box]:
 
 
 def misfits(path: Path) -> list[str]:
-    """Texts that leave the drawing, or the smallest box in which their middle lies."""
+    """Texts that exceed the drawing, or the smallest box that contains their middle."""
     root = ElementTree.parse(path).getroot()
     _, _, width, _ = (float(each) for each in (root.get("viewBox") or "").split())
     found = []

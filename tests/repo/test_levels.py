@@ -1,4 +1,4 @@
-"""Dependencies only look down, and the checks that say so do report an offence."""
+"""Rooms use only lower ones, and the checks of this do report an offence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every source file passes its linters, and every linter really reports a fault."""
+"""Every source file passes its linters, and every linter does report a fault."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ def _python_files() -> list[Path]:
 
 
 def _builds() -> list[tuple[str | None, str, Parameters]]:
-    """(vendor, top module, parameters): each top with its defaults, and at every digit size it knows; an
+    """(vendor, top module, parameters): each top with its defaults, and at every digit size that it knows; an
     engine also with a table of its base point.
-    A vendor's twins are linted as tops of their own and below each top that reaches them, but not below
-    clusters, whose engines are linted below their own tops."""
+
+    A vendor's twins are linted as tops of their own and below each top that reaches them. They are not linted
+    below clusters, because the engines of clusters are linted below their own tops.
+    """
     builds: list[tuple[str | None, str, Parameters]] = []
     clusters = {config.shell for config in load_configs().values() if isinstance(config, ClusterConfig)}
     for vendor in VENDORS:
@@ -40,7 +42,7 @@ def _builds() -> list[tuple[str | None, str, Parameters]]:
             text = next(f.path for f in files if top in f.modules).read_text()
             sized = re.search(r"parameter\s+int(\s+unsigned)?\s+DigitBits\b", text)
             wanted: list[Parameters] = [{"DigitBits": bits} for bits in DIGIT_BITS] if sized else [{}]
-            if vendor == "ice40":  # its multipliers have 16 bits: larger digits are refused by the RTL
+            if vendor == "ice40":  # its multipliers have 16 bits, and the RTL refuses larger digits
                 wanted = [p for p in wanted if p.get("DigitBits", 16) == 16]
             if vendor is not None and top in clusters:
                 continue
@@ -58,7 +60,7 @@ def _name(build: tuple[str | None, str, Parameters]) -> str:
 
 
 def _none(complaints: str) -> None:
-    """Fail with the linter's own words."""
+    """Fail with the linter's own message if it has one."""
     if complaints:
         pytest.fail(complaints, pytrace=False)
 
@@ -78,7 +80,7 @@ def test_verible() -> None:
 
 @pytest.mark.parametrize("build", _builds(), ids=_name)
 def test_rtl(build: tuple[str | None, str, Parameters]) -> None:
-    """Verilator -Wall without a warning, slang without an error or warning."""
+    """Verilator -Wall gives no warning, and slang no error or warning."""
     vendor, top, parameters = build
     paths = [f.path for f in rtl.reached(rtl.build_set(FILES, vendor), top)]
     _none(linters.verilator_wall(ROOT, top, paths, parameters, WAIVERS))
@@ -90,7 +92,7 @@ def _module(body: str) -> str:
 
 
 GOOD_RTL = _module("assign b_o = a_i;")
-# Per linter: file name, a text it accepts, one it must not accept, the call.
+# For each linter: file name, a text that it accepts, one that it must not accept, and the call.
 FAULTS: dict[str, tuple[str, str, str, Callable[[Path], str]]] = {
     "ruff": ("x.py", '"""A."""\n\nx = 1\n', '"""A."""\n\nimport os\n', lambda p: linters.ruff(ROOT, [p])),
     "mypy": ("x.py", "x: int = 1\n", 'x: int = "1"\n', lambda p: linters.mypy(ROOT, [p])),
@@ -114,7 +116,7 @@ FAULTS: dict[str, tuple[str, str, str, Callable[[Path], str]]] = {
 
 @pytest.mark.parametrize("linter", FAULTS)
 def test_linter_reports(tmp_path: Path, linter: str) -> None:
-    """The same call as above is silent on a good file and not on a bad one."""
+    """The same call as above reports nothing for a good file, and something for a bad one."""
     name, good, bad, run = FAULTS[linter]
     path = tmp_path / name
     path.write_text(good)

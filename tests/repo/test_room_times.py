@@ -1,4 +1,4 @@
-"""`--room-times` counts what the tests of a room and the processes that they start take, in every worker."""
+"""`--room-times` counts the time of a room's tests and of the processes that they start, in every worker."""
 
 from __future__ import annotations
 

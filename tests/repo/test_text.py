@@ -13,8 +13,9 @@ MARKDOWN, RTL_COMMENT = 120, 100
 
 
 def prose(text: str) -> Iterator[tuple[int, str]]:
-    """Number and text of each line of a page, but for tables, code, what a program writes between
-    ``<!-- block NAME -->`` and ``<!-- end NAME -->``."""
+    """Number and text of each line of a page, except for tables, code, and text that a program writes between
+    ``<!-- block NAME -->`` and ``<!-- end NAME -->``.
+    """
     fence = block = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("```"):
@@ -26,13 +27,13 @@ def prose(text: str) -> Iterator[tuple[int, str]]:
 
 
 def wide_lines(path: Path) -> list[str]:
-    """Lines of prose of a Markdown page above the limit."""
+    """Lines of prose of a Markdown page that are longer than the limit."""
     found = prose(path.read_text())
     return [f"{path}:{number}: {len(line)} characters" for number, line in found if len(line) > MARKDOWN]
 
 
 def wide_comments(path: Path) -> list[str]:
-    """Lines of a SystemVerilog file on which a comment ends above the limit, licence marks excepted."""
+    """Lines of a SystemVerilog file whose comment ends after the limit, except for licence marks."""
     found = enumerate(path.read_text().splitlines(), 1)
     return [
         f"{path}:{number}: {len(line)} characters"

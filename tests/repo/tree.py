@@ -1,4 +1,4 @@
-"""The files of the repository: what is committed or about to be, never what tools wrote."""
+"""The files of the repository: those that are committed or will be, but not those that tools wrote."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ _NOT_SOURCE |= {".pytest_cache", ".mypy_cache", ".ruff_cache"}
 
 
 def source_files(root: Path) -> list[Path]:
-    """All source files below root. In a git checkout: tracked, or untracked and not ignored. In a plain copy
-    (a release archive) everything outside the folders that tools write."""
+    """All source files in a folder. In a git checkout these are the tracked ones, and the untracked ones that
+    are not ignored. In a plain copy (a release archive) it is everything outside the folders that tools
+    write.
+    """
     if (root / ".git").exists():
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=60).stdout

@@ -1,6 +1,7 @@
-"""The three backends are one engine: same driver, same answers, repeatable entropy, consistent measurements.
+"""The three backends are one engine: same driver, same responses, repeatable entropy, consistent
+measurements.
 
-What the engine does with every operation and every kind of bad input is tested in tests/ecp_compact.
+tests/ecp_compact tests every operation and every kind of bad input on the engine.
 """
 
 from pathlib import Path

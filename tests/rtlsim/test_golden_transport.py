@@ -1,4 +1,4 @@
-"""Packet-level checks of the golden transport."""
+"""Checks of the golden transport on the level of packets."""
 
 from collections.abc import Callable
 

@@ -60,7 +60,7 @@ def test_watchdog_ends_a_hang(echo: RtlTransport) -> None:
 
 
 def test_watchdog_of_a_stream_counts_from_the_last_response(echo: RtlTransport) -> None:
-    """A stream may take as long as its jobs do; the one that hangs ends it."""
+    """A stream may take as long as its jobs do, but a job that hangs ends it."""
     alone = echo.stream([packet(0)])[0].cycles or 0
     echo.plan = Plan(watchdog=2 * alone)
     jobs = [packet(tag, tag=tag) for tag in range(20)]
@@ -158,11 +158,11 @@ def test_handles_are_independent(image: Path) -> None:
 
 
 def test_models_close_in_any_order(image: Path) -> None:
-    """A model that is still open when a later one is gone, used in between or not."""
+    """A model stays open while a later one is closed. It may be used in between or not."""
     for used in (False, True):
         models = [RtlTransport(SOURCE, program=image) for _ in range(3)]
         models[2].close()
-        # Memory of the closed model's context is handed out again, and no longer what it was.
+        # The memory of the closed model's context is allocated again, with other contents.
         clutter = [bytes([0xA5]) * size for size in range(100, 6000, 10)]
         if used:
             models[0].exchange(packet(1))

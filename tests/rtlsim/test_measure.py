@@ -1,4 +1,4 @@
-"""Cycle measurement from event traces, on traces written by hand."""
+"""Measurement of cycles from event traces, on traces written by hand."""
 
 import pytest
 
@@ -28,8 +28,8 @@ def field(issue: int, done: int, op: int) -> list[Event]:
     return [Event(issue, EventKind.FIELD_ISSUE, op), Event(done, EventKind.FIELD_DONE, 0)]
 
 
-# Two products alone; behind the second an addition and a product that are accepted early and wait, then a
-# product on whose heels others follow.
+# Two products that run alone. After the second one, an addition and a product are accepted early and wait.
+# Then other products directly follow a product.
 TRACE = [
     *instructions(
         (10, STEP), (410, STEP), (811, STEP), (900, CALLER), (903, INVERSE), (904, 201), (1903, 51)

@@ -1,4 +1,6 @@
-"""Rates of a cluster's pools: the arithmetic on a transport with a known clock, the RTL in `make soak`."""
+"""Rates of a cluster's pools: the arithmetic on a transport with a known clock, and the RTL in `make
+soak`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from eccelerate.rtlsim.probes import MeasureError
 
 
 class Paced:
-    """The golden model, with an answer each 1,000 clocks."""
+    """The golden model, with a response every 1,000 clocks."""
 
     spoilt = False
 

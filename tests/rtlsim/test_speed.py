@@ -1,4 +1,4 @@
-"""The model is fast enough to be used in place of a board: a million engine cycles a second, on one core."""
+"""The model is fast enough to replace a board: a million engine cycles a second on one core."""
 
 import time
 
@@ -13,7 +13,9 @@ CYCLES_PER_SECOND = 1_000_000
 
 @pytest.mark.parametrize("digits", [16, 32, 64])
 def test_a_million_cycles_a_second(digits: int) -> None:
-    """Processor time, and the best of a few: other work on the machine does not count."""
+    """Measures processor time, and takes the best of a few runs, so that other work on the machine does not
+    count.
+    """
     engine = open_engine(find_config(f"compact-w{digits}"))
     engine.load_curve(find_curve("P-256"))
     best = 0.0

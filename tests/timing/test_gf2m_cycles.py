@@ -1,6 +1,6 @@
-"""The ladder that the model of the binary engine's unit runs keeps the targets of the engine.
+"""The ladder meets the engine's targets on the model of the binary engine's unit.
 
-That the model counts as the RTL does is tested in tests/gf2m and tests/ecp_binary.
+tests/gf2m and tests/ecp_binary test that the model counts as the RTL does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from eccelerate.timing.gf2m_schedule import Operation
 def test_the_multiplier_never_idles_with_three_digits_and_more() -> None:
     for digits in (3, 4, 6, 8, 11, 36):
         assert step_cycles(DigitUnit(named(digits))) == 6 * digits
-        # But for a cycle of the shortest products, where squares are products as well.
+        # The shortest products need one cycle more, because squares are products too.
         assert step_cycles(DigitUnit(generic(digits))) == 10 * digits + (digits == 3)
     unit = DigitUnit(named(3))
     for _ in range(6):
@@ -23,7 +23,7 @@ def test_the_multiplier_never_idles_with_three_digits_and_more() -> None:
 
 
 def test_a_stage_more_costs_a_cycle_a_step() -> None:
-    """Of three digits; registered operands, which sums wait for as well, cost two."""
+    """With three digits. Registered operands cost two cycles, because sums also wait for them."""
     for digits, stage, operands in ((3, 19, 20), (4, 24, 24)):
         pipe = named(digits)
         assert step_cycles(DigitUnit(replace(pipe, product=pipe.product + 1))) == stage
@@ -35,7 +35,7 @@ def test_a_product_a_cycle() -> None:
 
 
 def test_operands_are_waited_for() -> None:
-    """A chain of dependent products: each starts when the result register before it can be loaded."""
+    """In a chain of dependent products, each starts when the result register before it can be loaded."""
     unit = DigitUnit(named(3))
     for i in range(3):
         unit.operation(Operation((i,), (i,), plain=i + 1), 0)

@@ -1,4 +1,4 @@
-"""The operations of the binary engine's unit compute ladder and inversion."""
+"""The operations of the binary engine's unit compute the ladder and the inversion."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CURVE = find_curve("B-163")
 
 
 def execute(operations: Sequence[Operation], f: int, values: dict[int, int], bit: int = 0) -> None:
-    """What the unit computes; `bit` takes the first or the second register of a pair."""
+    """The result of the unit. `bit` selects the first or the second register of a pair."""
 
     def read(registers: tuple[int, ...], default: int) -> int:
         return values[registers[0] if len(registers) == 1 or bit else registers[1]] if registers else default

@@ -1,4 +1,4 @@
-"""Shared by the microcode tests: assemble text, load a curve-less machine, build packets."""
+"""Helpers of the microcode tests: assemble text, prepare a machine without a curve, build packets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def assemble_text(
     limit: int = 64,
     scheduler: Scheduler | None = None,
 ) -> Program:
-    """Program of these source texts, files f0.s, f1.s, ..."""
+    """The program of these source texts, as files f0.s, f1.s, ..."""
     files = []
     for i, text in enumerate(sources):
         files.append(tmp_path / f"f{i}.s")
@@ -36,7 +36,7 @@ def assemble_text(
 
 
 def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> Iss:
-    """Simulator that believes curve 1 with this element width is loaded."""
+    """A simulator in which curve 1 with this element width counts as loaded."""
     iss = Iss(program, digit_bits, **kwargs)
     m = iss.machine
     m.loaded, m.curve_id, m.curve_width, m.width = 1, 1, width, width
@@ -46,12 +46,12 @@ def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **
 def packet(
     op: str | int, *operands: int, width: int = 6, curve: int = 1, tag: int = 7, flags: int = 0
 ) -> list[int]:
-    """Request packet."""
+    """A request packet."""
     code = ISA.job[op] if isinstance(op, str) else op
     body = [(v >> 32 * i) & 0xFFFFFFFF for v in operands for i in range(width)]
     return [code | curve << 8 | tag << 16, len(body) | flags << 16 | width << 24, *body]
 
 
 def status_of(response: list[int]) -> str:
-    """Name of the status of a response."""
+    """The name of the status of a response."""
     return next(n for n, c in ISA.status.items() if c == response[0] & 0xFF)

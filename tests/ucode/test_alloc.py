@@ -1,4 +1,4 @@
-"""Register allocation: liveness, calls, blocks, limits; random programs keep their meaning."""
+"""Register allocation: liveness, calls, blocks, limits. Random programs keep their meaning."""
 
 from __future__ import annotations
 
@@ -94,8 +94,9 @@ def test_register_limit(tmp_path: Path):
 
 
 def random_program(rng: random.Random) -> tuple[str, list[str]]:
-    """Source with a marker where temporaries are declared, and their names. Integer operations only, so that
-    the outcome depends on nothing but which register holds what."""
+    """A source with a marker where temporaries are declared, and their names. It has only integer operations,
+    so that the result depends only on the registers of the temporaries.
+    """
     globals_ = [f"g{i}" for i in range(4)]
     names: list[str] = []
     text = "".join(f".global_reg {g} = {i}\n" for i, g in enumerate(globals_)) + ".entry MUL r0_\n"
@@ -139,7 +140,7 @@ def random_program(rng: random.Random) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_program_means_the_same_with_every_temporary_apart(tmp_path: Path, seed: int):
-    """Allocation against one fixed register for each temporary."""
+    """Compares the allocation with one fixed register for each temporary."""
     rng = random.Random(seed)
     text, names = random_program(rng)
     auto = f".reg {', '.join(names)}\n"
@@ -163,13 +164,15 @@ def test_clobbered_globals_that_are_not_named_serve_temporaries(tmp_path: Path):
     )
     program = assemble_text(tmp_path, text.replace(".in r2\n", ""))
     regs = registers(program, "f")
-    # g is clobbered, but what lives across the call may not be there; h is named.
+    # g is clobbered, but may hold no value that is live across the call. h is named.
     assert regs["b"] == 0
     assert regs["a"] > 2
 
 
 def test_both_registers_of_a_pair_are_overwritten(tmp_path: Path):
-    """Neither holds what is needed behind the instruction, even if it is not used itself."""
+    """Neither register may hold a value that is needed after the instruction, even if one of the pair is
+    never read.
+    """
     text = (
         ".routine f\n.reg a, b, c\n.block w, 2, align 2\n mov a, r1\n mov b, r2\n mov c, r3\n"
         " mulw w, b, c\n iadd r4, w, a\n ret\n"

@@ -1,4 +1,4 @@
-"""The assembler: what it produces, and that each mistake gets an error that names the line and what to do."""
+"""The assembler's output, and its errors: each mistake gets one that names the line and what to do."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from eccelerate.cli import app
 from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.source import AsmError
 from tests.ucode.helpers import ISA, assemble_text
 
@@ -98,11 +99,17 @@ def test_a_manifest_like_another(tmp_path: Path):
     with pytest.raises(AsmError, match=r"base\.toml has no z\.s"):
         assemble(like)
     like.write_text('name = "x"\nlike = "base.toml"\nfiles = []\n')
-    with pytest.raises(AsmError, match="name, like, instead"):
+    with pytest.raises(AsmError, match=r"optionally instead, schedule: see \['files'\]"):
         assemble(like)
     base.write_text('name = "base"\nunit = "turbo"\nfiles = ["a.s", "b.s"]\nschedule = { prime = "P-256" }\n')
     like.write_text('name = "x"\nlike = "base.toml"\ninstead = { "b.s" = ["c.s"] }\n')
-    with pytest.raises(AsmError, match="has a schedule"):
+    with pytest.raises(AsmError, match="has a schedule: add one"):
+        assemble(like)
+    like.write_text('name = "x"\nlike = "base.toml"\nschedule = { prime = "P-224" }\n')
+    read = read_manifest(like)
+    assert read == {"name": "x", "unit": "turbo", "files": ["a.s", "b.s"], "schedule": {"prime": "P-224"}}
+    base.write_text('name = "base"\nfiles = ["a.s", "b.s"]\n')
+    with pytest.raises(AsmError, match="has no schedule: remove it"):
         assemble(like)
 
 
@@ -199,7 +206,7 @@ def test_macro_stands_for_its_lines(tmp_path: Path):
 
 
 def test_macro_may_take_the_name_of_an_instruction_and_have_temporaries(tmp_path: Path):
-    """Each use declares them again; a routine's own name stays one that is declared once."""
+    """Each use declares them again. A name that the routine itself declares stays declared once."""
     macro = ".macro add rd, ra, rb\n.reg low\n iadd low, ra, rb\n mov rd, low\n.endmacro\n"
     start = ".entry MUL f\n.routine f\n.reg x\n ld x, 0\n"
     used = assemble_text(tmp_path, macro, start + " add x, x, x\n add x, x, x\n done OK, 0\n")

@@ -1,4 +1,4 @@
-"""The checker: an accepted program for each rule, and mutants that must be refused."""
+"""The checker: for each rule an accepted program, and mutants that must be refused."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_mutant_is_refused(tmp_path: Path, old: str, new: str, message: str):
     if "add needs" in message:
         body = body.replace("    mul y, y, z\n", "    add y, y, z\n")
     if "already" in message:
-        # IN is overwritten and declassified later in the accepted program: leave out both.
+        # The accepted program overwrites and declassifies IN later, so the mutant leaves out both.
         body = body.replace("    st IN, x\n    .declassify IN ; the result is public\n", "")
         message = "slot IN still holds a secret when the job ends"
     body += (
@@ -120,7 +120,7 @@ def test_mutant_is_refused(tmp_path: Path, old: str, new: str, message: str):
 
 
 def test_shared_routine_is_judged_for_each_use(tmp_path: Path):
-    """Called with p-values under p and n-values under n, and with secret and public operands."""
+    """It is called with p-values under p and n-values under n, and with secret and public operands."""
     body = """
     mod p
     mov acc, one
@@ -246,7 +246,7 @@ def test_both_registers_of_a_pair_take_the_secret(tmp_path: Path, half: int):
 
 @pytest.mark.parametrize("slot", ["0", "K"])
 def test_carry_of_a_turbo_program_outlives_a_copy(tmp_path: Path, slot: str):
-    """Only integer sums set C: it is defined, and as secret as it was, behind other operations."""
+    """Only integer sums set C. After other operations it is still defined, and as secret as before."""
     body = f"""
 .slot K = 9
 .entry MUL f

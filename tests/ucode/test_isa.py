@@ -1,4 +1,4 @@
-"""The ISA table: fields fit together, encode and decode are inverse, generated files are up to date."""
+"""The ISA table: fields do not overlap, encode and decode are inverse, and generated files are up to date."""
 
 from __future__ import annotations
 

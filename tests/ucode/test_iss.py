@@ -1,4 +1,6 @@
-"""The simulator: job port, mailbox, entropy, zeroise, traps, reduction outside its canonical range, speed."""
+"""The simulator: job port, mailbox, entropy, zeroise, traps, reduction outside its canonical range, and
+speed.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +134,7 @@ def test_header_is_checked_in_order(program):
         assert status(packet(op, width=8, curve=5)) == "BAD_OP"
     assert status(packet(0x2F, width=8, curve=6)) == "BAD_CURVE"
     assert status_of(iss.submit(good)) == "OK"
-    # A load refused at the port leaves the curve; reset does not.
+    # A load that the port refuses keeps the curve; a reset does not.
     assert status(load_packet(P256, 8, curve=5)[:-8]) == "BAD_LENGTH"
     assert status_of(iss.submit(good)) == "OK"
     iss.reset()
@@ -176,7 +178,7 @@ def test_stored_register_covers_the_long_length(program):
 
 
 def digit_serial(a: int, b: int, m: int, constant: int, w: int, s: int) -> int:
-    """Coarsely integrated operand scanning from the algorithm: what hardware does for any operands."""
+    """Coarsely integrated operand scanning, written as the algorithm: what hardware does for any operands."""
     base = 1 << w
     t = 0
     for i in range(s):
@@ -256,7 +258,9 @@ def test_statistics_of_a_job(program):
 
 
 def test_speed(tmp_path: Path):
-    """40,000 instructions of a 256-bit ladder mix in a quarter of a second of CPU (best of three)."""
+    """40,000 instructions of a 256-bit ladder mix take at most a quarter of a second of CPU time (best of
+    three).
+    """
     body = "    mul x, x, y\n    mul y, y, x\n    add x, x, y\n    csel y, y, x\n    sub x, x, y\n" * 2
     text = HEADER + ".entry MUL f\n.reg x, y\nf: mod p\n ld x, 0\n ld y, 1\n setc c0, 1000\n"
     text += ".l:\n" + body * 4 + "    loop c0, .l\n    done OK, 0\n"

@@ -43,7 +43,9 @@ def test_program_leaves_expected_state(source: Path, digit_bits: int):
 
 
 def test_programs_use_every_instruction():
-    """The programs and the other tests' entropy, wipe and load cases leave no instruction without a run."""
+    """The programs, together with the entropy, wipe and load cases of other tests, execute every
+    instruction.
+    """
     used = set()
     for source in PROGRAMS:
         program = assemble_files(source.stem, [source], check=False)

@@ -1,4 +1,4 @@
-"""The scheduler: any order it chooses computes the same, and none is slower than the written one."""
+"""The scheduler: every order that it chooses computes the same, and none is slower than the written one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _random_program(rng: random.Random, length: int) -> str:
                 lines.append(f"    add pt+{rng.randrange(16)}, {a}, {b}")
             case "mov" | "canon":
                 lines.append(f"    {name} {d}, {a}")
-            case "caddc":  # needs the result that set C
+            case "caddc":  # it needs the result that set C
                 lines += [f"    isub {d}, {a}, {b}", f"    caddc {d}, {d}, {a}"]
             case "mulw":
                 lines += [f"    mulw pair, {a}, {b}", f"    add {d}, pair+1, pair"]
@@ -103,12 +103,12 @@ def test_any_order_computes_the_same(tmp_path: Path, seed: int, threads: int) ->
         flags = machine.f[:2] + machine.f[3:]
         results.append((answer, data.registers[20:28], data.registers[48:64], flags, iss.cycles))
     assert results[0][:-1] == results[1][:-1]
-    # What comes before and the registers in the end may cost a few clocks that the search does not see.
+    # The code before the block and the final registers may cost a few clocks that the search does not see.
     assert results[1][-1] <= 1.1 * results[0][-1]
 
 
 def test_a_routine_with_too_few_registers_keeps_its_order(tmp_path: Path) -> None:
-    """Eight chains that could run side by side, and registers for one."""
+    """Eight chains could run in parallel, but there are registers only for one."""
     body = "\n".join(f"    mul t, g{i}, g{i}\n    mul t, t, t\n    mul g{i}, t, t" for i in range(8))
     registers = "\n".join(f".global_reg g{i} = {i}" for i in range(8))
     source = f"{registers}\n.entry MUL job\n.routine job\n.reg t\n{body}\n    done OK, 0\n"

@@ -1,4 +1,4 @@
-"""The checker on programs for an engine with two field units: registers and instructions of each."""
+"""The checker on programs for an engine with two field units: the registers and instructions of each."""
 
 from __future__ import annotations
 

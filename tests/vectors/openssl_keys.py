@@ -1,4 +1,4 @@
-"""Keys, secrets and signatures of the openssl command, and vector files written from them."""
+"""Keys, secrets and signatures of the openssl command, and vector files made of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def openssl_name(curve: Curve) -> str:
 
 
 class Key:
-    """A private key of OpenSSL, in a file."""
+    """A private key of OpenSSL in a file."""
 
     def __init__(self, path: Path, algorithm: Sequence[str]) -> None:
         text = openssl("genpkey", *algorithm, "-text").decode()
@@ -100,8 +100,8 @@ class Pair:
 
     @cached_property
     def secret(self) -> int:
-        """x of d * Q."""
-        if self.curve.name == "SM2":  # OpenSSL has another key agreement and another signature on it
+        """The x-coordinate of d * Q."""
+        if self.curve.name == "SM2":  # OpenSSL uses another key agreement and another signature on this curve
             agreed = point.mul(self.curve, self.own.d, self.peer.point)
             assert agreed is not None
             return agreed[0]
@@ -109,13 +109,13 @@ class Pair:
 
     @cached_property
     def cofactor_secret(self) -> int:
-        """x of h * d * Q."""
+        """The x-coordinate of h * d * Q."""
         if self.curve.h == 1:
             return self.secret
         return int.from_bytes(self.derive("-pkeyopt", "ecdh_cofactor_mode:1"), "big")
 
     def signature(self, sha: str = "SHA-1") -> tuple[int, int]:
-        """(r, s) of MESSAGE, always the same one."""
+        """(r, s) of MESSAGE, which is the same in every call."""
         if sha not in self._signatures:
             self._signatures[sha] = self._sign(sha)
         return self._signatures[sha]
@@ -143,7 +143,7 @@ def jwk(kind: str, crv: str, **members: bytes) -> dict[str, str]:
 
 
 def group(kind: str, tests: list[dict[str, Any]], **members: Any) -> dict[str, Any]:
-    """A test group of Wycheproof's, of valid vectors."""
+    """A test group of Wycheproof with valid vectors."""
     numbered = [{"tcId": i, "result": "valid", **test} for i, test in enumerate(tests, 1)]
     return {"type": kind, **members, "tests": numbered}
 
@@ -238,8 +238,8 @@ def nist_text(pair: Pair) -> str:
 
 
 def evp_text(pair: Pair) -> str:
-    """PEM keys and a signature to be verified, in the format of OpenSSL's EVP tests; on prime curves, where
-    that is quick, also one to be made with the nonce of RFC 6979.
+    """PEM keys and a signature to be verified, in the format of OpenSSL's EVP tests. On prime curves, where
+    this is fast, there is also a signature to be made with the nonce of RFC 6979.
     """
     name = f"{openssl_name(pair.curve)}_own"
     signed = f'Key = {name}\nInput = "{MESSAGE.decode()}"\nOutput = '
@@ -257,7 +257,7 @@ def evp_text(pair: Pair) -> str:
 
 
 def write_files(folder: Path, pairs: list[Pair], xdh: list[Pair]) -> dict[str, Path]:
-    """A vector file for each encoding that the runner reads, with vectors of every pair; by its name."""
+    """A vector file for each encoding that the runner reads, by its name, with vectors of every pair."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for pair in pairs:
         made = {**ecdh_groups(pair), **ecdsa_groups(pair)}

@@ -1,4 +1,4 @@
-"""Strict decoding: one encoding per value, everything else refused."""
+"""Strict decoding: each value has one encoding, and everything else is refused."""
 
 import base64
 import random

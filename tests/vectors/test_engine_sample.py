@@ -1,8 +1,9 @@
-"""Published vectors on the engine: a sample with every flag and verdict by default, all in a soak run.
+"""Published vectors on the engine: by default a sample with every flag and verdict, and all in a soak run.
 
-Default: on the simulator every label of every group of every file; on the RTL every label of every curve.
-Soak: every vector on the simulator; on the RTL, of each curve, WYCHEPROOF_ON_RTL and NIST_ON_RTL vectors. The
-host refuses malformed encodings: at least ON_ENGINE of them reach the engine, 1,500 on the six curves.
+By default, the simulator runs every label of every group of every file, and the RTL every label of every
+curve. In a soak run, the simulator runs every vector, and the RTL WYCHEPROOF_ON_RTL and NIST_ON_RTL vectors
+of each curve. The host refuses malformed encodings: at least ON_ENGINE vectors reach the engine, 1,500 on the
+six curves.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Vector files with keys of OpenSSL: every encoding on every curve reaches the engine."""
+"""Vector files with keys of OpenSSL: on every curve, every encoding reaches the engine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Answers = dict[tuple[int, int, tuple[int, ...]], tuple[Status, tuple[int, ...]]]
 
 
 class Oracle:
-    """An engine that knows the jobs which right readers ask for, and refuses every other one."""
+    """An engine that knows the jobs for which a correct reader asks, and refuses every other one."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
@@ -38,7 +38,7 @@ class Oracle:
 
 
 def answers_of(pair: Pair) -> Answers:
-    """The jobs on a pair's keys, and what OpenSSL says of them."""
+    """The jobs on a pair's keys, and OpenSSL's results for them."""
     curve, d, own, peer = pair.curve, pair.own.d, pair.own.point, pair.peer.point
     e, (r, s) = pair.e(HASHES["SHA-1"](MESSAGE)), pair.signature()
     k = (e + r * d) * pow(s, -1, curve.n) % curve.n
@@ -100,7 +100,7 @@ def test_every_curve_with_a_name_has_an_object_identifier() -> None:
 
 
 def test_a_job_that_the_oracle_does_not_know_fails(tmp_path: Path) -> None:
-    """It tells one key from another: what passes above has been read right."""
+    """The oracle distinguishes keys, so a case that passes above has been read correctly."""
     pair, other = (Pair(tmp_path, CATALOGUE["sect131r1"]) for _ in range(2))
     engine = Engine(Oracle(answers_of(other)), pools=[AnyCurve(binary=True)])
     for name, file in write_files(tmp_path, [pair], []).items():

@@ -91,7 +91,7 @@ def test_binary_curves_are_skipped_with_the_reason() -> None:
 
 @pytest.mark.parametrize("path", WITH_BINARY, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_sample_of_the_binary_curves_passes_on_the_golden_model(path: Path) -> None:
-    """NIST's files have prime and binary curves; a file that has binary ones runs them."""
+    """NIST's files have prime and binary curves. A file with binary curves runs them."""
     binary = [case for case in load_cases(path) if case.curve is not None and case.curve.kind == "binary"]
     assert binary
     random.Random(path.name).shuffle(binary)
@@ -102,7 +102,7 @@ def test_sample_of_the_binary_curves_passes_on_the_golden_model(path: Path) -> N
 
 
 def test_public_keys_of_wrong_order_are_refused() -> None:
-    """NIST adds a point of order two to keys of K-163: on the curve, but not of order n."""
+    """NIST adds a point of order two to keys of K-163. The sum is on the curve, but not of order n."""
     path = next(path for path in NIST if path.parent.name == "FIPS_186-2" and path.name == "PKV.rsp")
     cases = [case for case in load_cases(path) if case.group == "K-163"]
     assert sum("order 2" in label for case in cases for label in case.labels) >= 4
@@ -160,7 +160,7 @@ def test_a_wrong_engine_fails(op: Op, how: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["ecdh_secp256r1_test", "ecdh_secp256r1_pem_test", "x25519_test"])
 @pytest.mark.parametrize("how", ["flip", "refuse"])
 def test_vectors_marked_acceptable_can_fail(name: str, how: str) -> None:
-    """Of a key that the strict reader refuses too: the point that stands in it has to give the secret."""
+    """This includes a key that the strict reader refuses: the point in it has to give the secret."""
 
     def acceptable(cases: Sequence[Case]) -> list[Case]:
         return [case for case in cases if "acceptable" in case.labels and not case.skip]
@@ -173,9 +173,9 @@ def test_vectors_marked_acceptable_can_fail(name: str, how: str) -> None:
 
 
 class Streaming:
-    """The golden model behind a stream that answers in reverse order; it records the length of each stream.
+    """The golden model with a stream that answers in reverse order. It records the length of each stream.
 
-    hangs: an operand with which no job ever ends.
+    `hangs` is an operand with which a job never ends.
     """
 
     def __init__(self, hangs: int = -1) -> None:
@@ -195,7 +195,7 @@ class Streaming:
 
 
 def test_cases_of_a_curve_run_side_by_side() -> None:
-    """A full batch goes out in one stream; answers find their cases, and cycles are counted once."""
+    """A full batch is sent in one stream. Responses find their cases, and cycles are counted once."""
     transport = Streaming()
     name = find_file("KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_init")
     total = run_vectors(Engine(transport), name, lambda cases: cases[:BATCH]).total

@@ -1,4 +1,5 @@
-"""The figures on README.md and the pages under docs/: marked blocks of Markdown and one picture.
+"""The figures on README.md and the pages under docs/: marked blocks of Markdown, and one picture.
 
-Doors: :func:`contents.differing` gives the files that differ from the stores; `eccel report` writes them.
+Entry point: :func:`contents.differing` gives the files that differ from the stores; `eccel report` writes
+them.
 """

@@ -1,4 +1,4 @@
-"""What there is: configurations, those for comparisons apart, and curves."""
+"""Lists of configurations (those for comparisons apart) and of curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {
 
 
 def configurations(_: Stores) -> str:
-    """The configurations to use, those without figures too."""
+    """The configurations for users, including those without figures."""
     return table(config for config in load_configs().values() if not is_comparison(config))
 
 
@@ -29,13 +29,13 @@ def comparison_configurations(_: Stores) -> str:
 
 
 def table(configs: Iterable[Config]) -> str:
-    """Name, parameters, cost and benefit of each."""
+    """Name, parameters, cost and benefit of each configuration."""
     rows = [[f"`{c.name}`", parameters(c), f"{c.summary} {c.caution}".rstrip()] for c in configs]
     return markdown(["configuration", "parameters", "cost and benefit"], rows, left=3)
 
 
 def parameters(config: Config) -> str:
-    """The parameters of its modules, or its engines if it is a cluster of several configurations."""
+    """The parameters of its modules, or the engines of a cluster of several configurations."""
     values = (*config.parameters, *config.shell_parameters)
     return config.made_of or ", ".join(
         f"{name} {value:#x}" if name == "Fields" else f"{name} {value}" for name, value in values
@@ -43,7 +43,7 @@ def parameters(config: Config) -> str:
 
 
 def curves(_: Stores) -> str:
-    """The catalogue of curves, by what runs them."""
+    """The catalogue of curves, by the engines that run them."""
     groups: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for curve in load_catalogue().values():
         runs = any(not config.lacks(curve) for config in load_configs().values())

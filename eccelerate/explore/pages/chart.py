@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 860, 560
 LEFT, RIGHT, TOP, BOTTOM = 74, 40, 64, 52
 AREA_RANGE, RATE_RANGE = (1_000, 100_000), (20, 100_000)
 FONT, LETTER = 11, 6.6
-"""Pixels of the height of text and of the width of a letter, which every renderer is told to keep to."""
+"""Height of text and width of a letter in pixels. The picture tells every renderer to use this width."""
 MARGIN = 3
 COLOURS = {"compact": "#4477aa", "turbo": "#cc6677", "binary": "#228833", "published": "#666666"}
 SLICE_LUTS = 2
@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Spot:
-    """One system: its name, group (of COLOURS), LUT4 and scalar multiplications a second."""
+    """One system: its name, its group (of COLOURS), LUT4, and scalar multiplications a second."""
 
     name: str
     group: str
@@ -36,23 +36,25 @@ class Spot:
 
     @property
     def x(self) -> float:
-        """Place from the left."""
+        """Pixels from the left."""
         return LEFT + (WIDTH - LEFT - RIGHT) * _share(self.luts, AREA_RANGE)
 
     @property
     def y(self) -> float:
-        """Place from the top."""
+        """Pixels from the top."""
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * _share(self.per_second, RATE_RANGE)
 
 
 def _share(value: float, bounds: tuple[int, int]) -> float:
-    """How far along a logarithmic axis a value lies."""
+    """The position of a value on a logarithmic axis, from 0 to 1."""
     low, high = bounds
     return math.log(value / low) / math.log(high / low)
 
 
 def ours(stores: Stores) -> list[Spot]:
-    """Every configuration with a stored placement; rates in a stream where jobs share the engine."""
+    """Every configuration with a stored placement. Where jobs share the engine, rates are those of a
+    stream.
+    """
     spots = []
     for group in ("compact", "turbo", "binary"):
         for each in complete(of_kind(f"ecp_{group}"), stores):
@@ -64,7 +66,7 @@ def ours(stores: Stores) -> list[Spot]:
 
 
 def published() -> list[Spot]:
-    """The published systems; a slice counts as SLICE_LUTS."""
+    """The published systems. A slice counts as SLICE_LUTS."""
     compact, turbo, binary = (find_system(name) for name in ("vliegen2010", "gueneysu2008", "gura2002"))
     spots = [
         Spot(f"Vliegen 2010, {v.name}", "published", SLICE_LUTS * v.slices_engine, 1000 / v.ms)
@@ -81,7 +83,7 @@ def published() -> list[Spot]:
 
 
 def picture(stores: Stores) -> str:
-    """The SVG."""
+    """The SVG of the picture."""
     svg = ElementTree.Element(
         "svg",
         {
@@ -108,7 +110,7 @@ def picture(stores: Stores) -> str:
 
 
 def legend(svg: ElementTree.Element) -> None:
-    """The groups and their marks, in a row."""
+    """The groups and their marks in a row."""
     x = float(LEFT)
     for group in COLOURS:
         mark(svg, group, x + 5, 40)
@@ -117,14 +119,14 @@ def legend(svg: ElementTree.Element) -> None:
 
 
 def mark(svg: ElementTree.Element, group: str, x: float, y: float) -> None:
-    """A disc for one of ours, a ring for a published system."""
+    """A disc for one of our systems, a ring for a published one."""
     hollow = group == "published"
     paint = {"fill": "white" if hollow else COLOURS[group], "stroke": COLOURS[group], "stroke-width": "1.6"}
     ElementTree.SubElement(svg, "circle", {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": "4", **paint})
 
 
 def axes(svg: ElementTree.Element) -> None:
-    """Grid lines at powers of ten and their halves and fifths, with numbers at powers of ten."""
+    """Grid lines at 1, 2 and 5 times powers of ten, with numbers at powers of ten."""
     for bounds, upright in ((AREA_RANGE, True), (RATE_RANGE, False)):
         for value in ticks(*bounds):
             spot = Spot("", "published", *((value, RATE_RANGE[0]) if upright else (AREA_RANGE[0], value)))
@@ -152,13 +154,13 @@ def ticks(low: int, high: int) -> list[int]:
 
 
 def is_power(value: int) -> bool:
-    """Whether it is a power of ten."""
+    """Whether the number is a power of ten."""
     return str(value).strip("0") == "1"
 
 
 def place_label(spot: Spot, taken: Iterable[Box]) -> tuple[float, float, Box]:
-    """Start of the baseline, and box, of the label nearest to its mark that meets none of the boxes; to the
-    right of its mark where there is no room.
+    """Start of the baseline and box of a label: the place nearest to its mark where it meets none of the
+    boxes. A label without room there is to the right of its mark.
     """
     taken, width = list(taken), LETTER * len(spot.name)
     for distance in range(0, 120, 4):
@@ -179,7 +181,7 @@ def meet(one: Box, other: Box) -> bool:
 
 
 def text(svg: ElementTree.Element, words: str, x: float, y: float, colour: str = "#222222") -> None:
-    """Text from (x, y) on, as wide in every renderer as LETTER says."""
+    """Text from (x, y) on, with the width that LETTER gives in every renderer."""
     width = {"textLength": f"{LETTER * len(words):.1f}", "lengthAdjust": "spacingAndGlyphs"}
     place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "fill": colour}
     ElementTree.SubElement(svg, "text", place | width).text = words

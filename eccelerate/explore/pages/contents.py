@@ -1,4 +1,4 @@
-"""Every file that is written from the stores: which page has which blocks, and the picture."""
+"""Every file that is written from the stores: the pages with their blocks, and the picture."""
 
 from __future__ import annotations
 

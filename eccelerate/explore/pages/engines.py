@@ -53,36 +53,36 @@ RATE_COLUMNS = ("k P / s", "OpenSSL k P / s")
 
 
 def rate(each: Figures, job: str) -> int | None:
-    """Jobs per second at the claimed clock; None without cycles or clock."""
+    """Jobs per second at the claimed clock. None without cycles or clock."""
     cycles = each.count(job)
     return round(1e6 * each.mhz / cycles) if each.mhz and cycles else None
 
 
 def with_notes(table: str, configs: Sequence[Config], found: Sequence[Figures]) -> str:
-    """A table, the configurations without a row, and where the figures come from."""
+    """A table, the configurations that have no row, and the origin of the figures."""
     return "\n\n".join(part for part in (table, left_out(configs, found), provenance(found)) if part)
 
 
 def measured(configs: Sequence[Config], stores: Stores) -> list[Figures]:
-    """The cycles of those configurations for which they are stored, on the curve of each."""
+    """The cycles of those configurations for which they are stored, each on its own curve."""
     found = (cycles_on(config, config.curve_name, stores) for config in configs)
     return [each for each in found if each.cycles is not None]
 
 
 def area(each: Figures) -> list[str]:
-    """Cells of AREA_COLUMNS; `each` is placed or mapped."""
+    """The cells of AREA_COLUMNS. `each` is placed or mapped."""
     placed = each.placed or {}
     return [*(count(placed.get(key)) for key in AREA), fixed(each.mhz, 1)]
 
 
 def rates(each: Figures, job: str) -> list[str]:
-    """Cells of RATE_COLUMNS: ours, and OpenSSL's on the same curve."""
+    """The cells of RATE_COLUMNS: our rate, and OpenSSL's on the same curve."""
     software = each.software["rates"].get("scalar_mul") if each.software else None
     return [count(rate(each, job)), count(software)]
 
 
 def compact(stores: Stores) -> str:
-    """Area, clock and time of every compact configuration with its bus shell; OpenSSL below."""
+    """Area, clock and time of every compact configuration with its bus shell; OpenSSL's times are below."""
     configs = of_kind("ecp_compact")
     found = complete(configs, stores)
     rows = [
@@ -148,7 +148,7 @@ def jobs(stores: Stores) -> str:
 
 
 def divider(stores: Stores) -> str:
-    """Cycles of k P by the multiplier and by the divider, on each curve that both were measured on."""
+    """Cycles of k P by the multiplier and by the divider, on each curve for which both were measured."""
     configs = [find_config(name) for name in DIVIDER_CONFIGS]
     found = {curve: [cycles_on(c, curve, stores) for c in configs] for curve in DIVIDER_CURVES}
     rows = [[curve, *(count(each.count("scalar_mul")) for each in pair)] for curve, pair in found.items()]
@@ -157,7 +157,7 @@ def divider(stores: Stores) -> str:
 
 
 def full_width(stores: Stores) -> str:
-    """Cycles of an inversion and of k P on the builds whose digit holds the field."""
+    """Cycles of an inversion and of k P for the builds whose digit is as wide as the field."""
     found = measured([find_config(name) for name in FULL_WIDTH_CONFIGS], stores)
     rows = [
         [f"`{each.config.name}`", each.config.curve_name, *(count(each.count(name)) for name in FULL_WIDTH)]
@@ -168,7 +168,7 @@ def full_width(stores: Stores) -> str:
 
 
 def programs(stores: Stores) -> str:
-    """Cycles and operations of every program for k P on a binary engine, and of that engine's own."""
+    """Cycles and operations of every program for k P on a binary engine, and of the engine's own program."""
     ladders = {LADDER, *(config.baseline for config in comparisons())}
     configs = [c for c in load_configs().values() if c.name in ladders or is_comparison(c)]
     found = measured(configs, stores)

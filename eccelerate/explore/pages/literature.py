@@ -1,4 +1,6 @@
-"""Our figures with those of the published systems: the table of the README, and a table for each system."""
+"""Our figures next to those of the published systems: the table of the README, and a table for each
+system.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,10 @@ THROUGHPUT = (
 
 @dataclass(frozen=True)
 class Need:
-    """What a user may want most, the configuration for it, and the published entry that this answers.
+    """What a user may want most, the configuration for it, and the published entry that this configuration
+    answers.
 
-    entry: of `system`; a design of several cores has two, "one" and "many".
+    `entry` is an entry of `system`. A design of several cores has two, "one" and "many".
     """
 
     need: str
@@ -79,7 +82,7 @@ def best(stores: Stores) -> str:
 
 
 def printed(need: Need) -> str:
-    """What the published entry says of a scalar multiplication, with the name of its system."""
+    """The published entry's figure for a scalar multiplication, with the name of its system."""
     system = find_system(need.system)
     entry = system.entry(need.entry)
     if isinstance(entry, Variant):
@@ -94,7 +97,9 @@ def printed(need: Need) -> str:
 
 
 def area_time(stores: Stores) -> str:
-    """The compact configurations and the published processor: cycles, cells of its family, area x time."""
+    """The compact configurations and the published processor: cycles, cells of its family, area times
+    time.
+    """
     system = find_system(COMPACT)
     pairs = [(variant, _on(variant.config, system.curve, stores)) for variant in system.variants]
     rows = []
@@ -122,7 +127,7 @@ def area_time(stores: Stores) -> str:
 
 
 def throughput(stores: Stores) -> str:
-    """The turbo configurations and the published arrays: one core, one job alone, a whole device."""
+    """The turbo configurations and the published arrays: one core, one job alone, and a whole device."""
     names, columns, found = [""], [list(THROUGHPUT)], []
     for design in find_system(TURBO).designs:
         stream, alone, cluster = (
@@ -191,7 +196,7 @@ def curve_rates(stores: Stores) -> str:
 
 
 def sources(_: Stores) -> str:
-    """Where the published figures are printed, system by system."""
+    """Where the published figures are printed, for each system."""
     return "\n".join(f"- {_cited(find_system(name))}" for name in (COMPACT, TURBO, BINARY))
 
 

@@ -1,5 +1,5 @@
-"""Marked blocks of a page: the text between ``<!-- block NAME -->`` and ``<!-- end NAME -->`` is written by a
-function, so that no figure is typed by hand.
+"""Marked blocks of a page: a function writes the text between ``<!-- block NAME -->`` and ``<!-- end NAME
+-->``, so that no figure is typed by hand.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def filled(text: str, blocks: Mapping[str, Block], stores: Stores) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Text with its long lines of prose broken; a table, a heading or a picture keeps its lines."""
+    """The text with its long lines of prose broken. Tables, headings and pictures keep their lines."""
     lines = text.split("\n")
     return "\n".join(line if line.startswith(("|", "#", "!")) else _broken(line) for line in lines)
 

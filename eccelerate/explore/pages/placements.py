@@ -1,4 +1,4 @@
-"""Placements of one configuration on every device, seed by seed."""
+"""Placements of one configuration on every device, with the clock of each seed."""
 
 from __future__ import annotations
 

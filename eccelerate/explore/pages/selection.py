@@ -1,4 +1,6 @@
-"""Which configurations the pages show, their stored figures, and where these figures come from."""
+"""Selects the configurations that the pages show, and their stored figures, and says where these come
+from.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from eccelerate.explore.software import origin, software_of
 
 
 def is_comparison(config: Config) -> bool:
-    """Whether it is another program on the engine of a configuration, made to be compared with it."""
+    """Whether the configuration is another program on the engine of a configuration, made to be compared with
+    it.
+    """
     return config.variable_time or bool(config.baseline)
 
 
@@ -40,16 +44,16 @@ def claimed() -> list[Config]:
 
 
 def of_kind(*engines: str) -> list[Config]:
-    """The configurations all of whose engines are of some kinds, without those for comparisons; clusters
-    last.
+    """The configurations whose engines are all of the given kinds, without those for comparisons. Clusters
+    come last.
     """
     found = [c for c in load_configs().values() if c.single and c.single.engine in engines]
     return sorted((c for c in found if not is_comparison(c)), key=lambda config: config.engines > 0)
 
 
 def shown(config: Config, stores: Stores) -> Figures:
-    """The newest stored figures of a configuration, whatever sources they are of; a cluster counts with a
-    placement of one seed, since each takes most of an hour.
+    """The newest stored figures of a configuration, whatever sources they were measured on. For a cluster one
+    seed is enough, because each takes most of an hour.
     """
     curve = find_curve(config.curve_name)
     if not config.engines:
@@ -64,7 +68,7 @@ def shown(config: Config, stores: Stores) -> Figures:
 
 
 def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
-    """The newest stored cycles of a configuration on a curve that need not be its own, and nothing else."""
+    """Only the newest stored cycles of a configuration, on a curve that need not be its own."""
     return Figures(config, stores.cycles.latest(config=config.name, curve=curve), None, None)
 
 
@@ -75,8 +79,8 @@ def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
 
 
 def left_out(configs: Sequence[Config], present: Iterable[Figures]) -> str:
-    """The sentence under a table that names the configurations without a row and the command that measures
-    them; "" when there are none.
+    """The sentence under a table that names the configurations without a row, and the command that measures
+    them. "" if there are none.
     """
     names = {each.config.name for each in present}
     missing = [config for config in configs if config.name not in names]
@@ -93,7 +97,7 @@ def left_out(configs: Sequence[Config], present: Iterable[Figures]) -> str:
 
 
 def provenance(found: Iterable[Figures]) -> str:
-    """One paragraph: commits, tools and seeds of the records in use, and the machine of OpenSSL."""
+    """One paragraph with the commits, tools and seeds of the records in use, and the machine of OpenSSL."""
     found = list(found)
     records = [r for each in found for r in (each.cycles, each.cells, each.placed) if r is not None]
     if not records:
@@ -116,8 +120,8 @@ def hosts(found: Iterable[Figures]) -> list[Record]:
 
 
 def placed_on(each: Figures) -> str:
-    """The device of the placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" where no placer
-    has the device.
+    """The device of the placement, with its seeds if there are fewer than MIN_SEEDS; "mapped" for a device
+    without a placer.
     """
     placed = each.placed or {}
     if "fmax_mhz" not in placed:
@@ -127,7 +131,7 @@ def placed_on(each: Figures) -> str:
 
 
 def measure_missing(stores: Stores, progress: Progress) -> None:
-    """Measures and places what the pages claim and the stores lack. Raises as `figures`."""
+    """Measure and place what the pages claim and the stores lack. Raises as `figures`."""
     for config in claimed():
         figures(config, find_curve(config.curve_name), progress, stores)
     for config in comparisons():
@@ -137,13 +141,13 @@ def measure_missing(stores: Stores, progress: Progress) -> None:
 
 
 def of_other_sources(stores: Stores) -> list[str]:
-    """The records in use that were measured on other sources than those here."""
+    """The records in use that were made with other sources than the current ones."""
     clusters = (config for config in load_configs().values() if config.engines and config.single)
     return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
 
 
 def stale_records(config: Config, stores: Stores) -> list[str]:
-    """Those of one configuration."""
+    """Those of one configuration that were made with other sources."""
     curve = find_curve(config.curve_name)
     if not config.engines:
         return stale(shown(config, stores), curve)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Turbo elliptic-curve processor (ECP) for one sparse prime. The jobs of a group run in lock step
-// on threads, which share one sequencer, one multiplier array and one adder.
+// Turbo elliptic-curve processor (ECP) for one sparse prime: eccel_lockstep_control, the field unit
+// with one multiplier array and one adder for all threads, and the table of the base point.
 //
 // Parameters Prime: number of a prime in eccel_solinas_pkg; Threads (1, 2, 4, 8): jobs of a group;
 //            WaitClocks: an incomplete group waits so long for others; UcodeFile: microcode image
@@ -43,226 +43,75 @@ module eccel_ecp_turbo
   localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);
   localparam int Words = Field.words;
   localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1;
-  localparam bit Comb = CombFile != "";
   localparam int Columns = (Field.bits + 23) / 24;
   typedef logic [Threads-1:0] mask_t;
 
-  // job ports
-  packet_t port_req[Threads], port_rsp[Threads];
-  job_t port_job[Threads];
-  mask_t port_req_ready, port_rsp_ready, port_busy, port_start, port_wipe, port_finish, member;
-
-  // mailboxes
-  mailbox_t jp_mb[Threads];
-  mask_t mb_free, mb_free_q, mb_ours_q, mv_we;
-  logic [31:0] mb_rdata[Threads], mb_rdata_q[Threads], mv_wdata;
-  logic [4:0] sq_word, mv_word, mb_word;
-  logic [3:0] sq_slot, mb_slot;
-
-  // sequencer and mover
-  logic start, wipe, wiped, finish, exclusive, mv_busy;
-  job_t group_job, job;
-  outcome_t outcome[Threads], outcome_q[Threads];
-  curve_t curve, port_curve;
-  move_t move;
-  logic [1:0] mv_first;
-  logic zeroise_q, rst_q, rst_nq, rst_field_q, ent_taken_q;
-
-  // table of the base point
-  comb_command_t cb;
-  comb_status_t cb_status;
-  logic cb_take, cb_on, cb_half;
-  logic [4:0] cb_word;
-  logic [31:0] cb_wdata;
-  mask_t cb_bit, cb_we, cb_serves;
-
-  // field unit
   logic fu_valid  /* verilator public_flat_rd */;
   logic fu_ready  /* verilator public_flat_rd */;
   logic fu_done  /* verilator public_flat_rd */;
   logic [3:0] fu_op  /* verilator public_flat_rd */;
   unit_op_t fu;
-  unit_setting_t unused_setting;
-  logic fu_idle, rf_start, rf_we;
+  logic fu_idle, fu_take;
   mask_t fu_sel, fu_zero, fu_carry;
   logic [5:0] unused_rd;
-  logic [ThreadBits-1:0] rf_thread, unused_thread, lead;
+  logic [ThreadBits-1:0] unused_thread;
+  logic rst_n, rst_field_q;
+
+  logic rf_start, rf_we;
+  logic [ThreadBits-1:0] rf_thread;
+  logic [5:0] rf_reg;
   logic [31:0] rf_wdata, rf_rdata;
+
+  comb_command_t comb;
+  comb_status_t comb_status;
+  comb_mailbox_t comb_mb;
+  mask_t comb_bit, comb_we, comb_serves;
 
   assign fu_valid = fu.valid;
   assign fu_op    = fu.op;
 
-  eccel_group #(
+  always_ff @(posedge clk_i) rst_field_q <= !rst_n;
+
+  eccel_lockstep_control #(
       .Threads   (Threads),
-      .WaitClocks(WaitClocks)
-  ) u_group (
+      .WaitClocks(WaitClocks),
+      .Words     (Words),
+      .Columns   (Columns),
+      .UcodeFile (UcodeFile),
+      .UcodeDepth(UcodeDepth)
+  ) u_control (
       .clk_i,
       .rst_ni,
       .req_i,
       .req_ready_o,
       .rsp_o,
       .rsp_ready_i,
-      .port_req_o      (port_req),
-      .port_req_ready_i(port_req_ready),
-      .port_rsp_i      (port_rsp),
-      .port_rsp_ready_o(port_rsp_ready),
-      .port_busy_i     (port_busy),
-      .port_start_i    (port_start),
-      .port_wipe_i     (port_wipe),
-      .port_finish_o   (port_finish),
-      .port_job_i      (port_job),
-      .start_o         (start),
-      .wipe_o          (wipe),
-      .finish_i        (finish),
-      .wiped_i         (wiped),
-      .member_o        (member),
-      .lead_o          (lead),
-      .exclusive_o     (exclusive),
-      .job_o           (group_job)
-  );
-
-  // Elements of this engine have one size.
-  always_comb begin
-    job              = group_job;
-    job.words        = 5'(Words);
-    port_curve       = curve;
-    port_curve.words = 5'(Words);
-  end
-
-  assign mb_slot = cb_on ? {3'b011, cb_half} : sq_slot;
-  assign mb_word = mv_word | sq_word | cb_word;
-
-  for (genvar t = 0; t < Threads; t++) begin : gen_thread
-    logic [8:0] mb_addr_q;
-    logic mb_we_q;
-    logic [31:0] mb_wdata_q;
-
-    eccel_job_port #(
-        .MinWords(Words),
-        .MaxWords(Words)
-    ) u_job_port (
-        .clk_i,
-        .rst_ni     (rst_nq),
-        .req_i      (port_req[t]),
-        .req_ready_o(port_req_ready[t]),
-        .rsp_o      (port_rsp[t]),
-        .rsp_ready_i(port_rsp_ready[t]),
-        .mb_o       (jp_mb[t]),
-        .mb_free_o  (mb_free[t]),
-        .mb_rdata_i (mb_rdata_q[t]),
-        .zeroise_i  (zeroise_q),
-        .start_o    (port_start[t]),
-        .wipe_o     (port_wipe[t]),
-        .job_o      (port_job[t]),
-        .finish_i   (port_finish[t]),
-        .wiped_i    (wiped),
-        .outcome_i  (outcome_q[t]),
-        .curve_i    (port_curve),
-        .busy_o     (port_busy[t])
-    );
-
-    // A mailbox has one user at a time: its job port before and after a job; mover, sequencer and
-    // table in turn during it. A word that is read while another one is written is not used. The
-    // word of a packet stays for a clock after the one in which the port takes it.
-    always_ff @(posedge clk_i) begin
-      mb_addr_q  <= mb_free_q[t] ? {mb_slot, mb_word} : {jp_mb[t].slot, jp_mb[t].word};
-      mb_wdata_q <= mb_free_q[t] ? mv_wdata | cb_wdata : port_req[t].data;
-      mb_we_q    <= jp_mb[t].we || mb_ours_q[t] && (mv_we[t] || cb_we[t]);
-    end
-
-    eccel_ram_1p #(
-        .Width(32),
-        .Depth(512)
-    ) u_mailbox (
-        .clk_i,
-        .we_i   (mb_we_q),
-        .waddr_i(mb_addr_q),
-        .wdata_i(mb_wdata_q),
-        .raddr_i(mb_addr_q),
-        .rdata_o(mb_rdata[t])
-    );
-  end
-
-  // The outcome of a job reaches its port a clock late, as finish does. In the clock in which a
-  // mailbox changes hands it has no user.
-  always_ff @(posedge clk_i) begin
-    outcome_q   <= outcome;
-    mb_free_q   <= mb_free;
-    mb_ours_q   <= mb_free & member;
-    mb_rdata_q  <= mb_rdata;
-    zeroise_q   <= zeroise_i;
-    ent_taken_q <= ent_i.valid && ent_ready_o;
-    rst_field_q <= rst_q;
-    rst_q       <= !rst_ni;  // not for u_group, which may get a word in the first clock
-    busy_o      <= |port_busy;
-  end
-
-  assign rst_nq = !rst_q;
-
-  eccel_useq #(
-      .UcodeFile (UcodeFile),
-      .UcodeDepth(UcodeDepth),
-      .Threads   (Threads),
-      .Lockstep  (1'b1),
-      .Columns   (Columns)
-  ) u_useq (
-      .clk_i,
-      .rst_ni      (rst_nq),
-      .start_i     (start),
-      .wipe_i      (wipe),
-      .job_i       (job),
-      .finish_o    (finish),
-      .wiped_o     (wiped),
-      .outcome_o   (outcome),
-      .curve_o     (curve),
-      .lead_i      (lead),
-      .fu_o        (fu),
-      .fu_ready_i  (fu_ready),
-      .fu_sel_o    (fu_sel),
-      .fu_idle_i   (fu_idle),
-      .fu_zero_i   (fu_zero),
-      .fu_carry_i  (fu_carry),
-      .fu_setting_o(unused_setting),
-      .fu_facts_i  ('0),
-      .move_o      (move),
-      .mv_busy_i   (mv_busy),
-      .mv_first_i  (mv_first),
-      .comb_o      (cb),
-      .comb_i      (cb_status),
-      .comb_bit_o  (cb_bit),
-      .mb_slot_o   (sq_slot),
-      .mb_word_o   (sq_word),
-      .mb_rdata_i  (mb_rdata_q),
-      .ent_taken_i (ent_taken_q)
-  );
-
-  eccel_lockstep_mover #(
-      .Threads(Threads),
-      .Words  (Words)
-  ) u_mover (
-      .clk_i,
-      .rst_ni       (rst_nq),
-      .move_i       (move),
-      .shared_i     (exclusive),
-      .busy_o       (mv_busy),
-      .first_o      (mv_first),
-      .mb_we_o      (mv_we),
-      .mb_word_o    (mv_word),
-      .mb_wdata_o   (mv_wdata),
-      .mb_rdata_i   (mb_rdata),
-      .ent_valid_i  (ent_i.valid),
+      .ent_i,
       .ent_ready_o,
-      .ent_data_i   (ent_i.data),
-      .take_i       (cb_serves),
-      .port_start_o (rf_start),
-      .port_we_o    (rf_we),
-      .port_thread_o(rf_thread),
-      .port_wdata_o (rf_wdata),
-      .port_rdata_i (rf_rdata),
-      .port_idle_i  (fu_idle)
+      .zeroise_i,
+      .busy_o,
+      .rst_no       (rst_n),
+      .fu_o         (fu),
+      .fu_ready_i   (fu_ready),
+      .fu_sel_o     (fu_sel),
+      .fu_idle_i    (fu_idle),
+      .fu_zero_i    (fu_zero),
+      .fu_carry_i   (fu_carry),
+      .rf_start_o   (rf_start),
+      .rf_we_o      (rf_we),
+      .rf_thread_o  (rf_thread),
+      .rf_reg_o     (rf_reg),
+      .rf_wdata_o   (rf_wdata),
+      .rf_rdata_i   (rf_rdata),
+      .comb_o       (comb),
+      .comb_i       (comb_status),
+      .comb_bit_o   (comb_bit),
+      .comb_mb_i    (comb_mb),
+      .comb_we_i    (comb_we),
+      .comb_serves_i(comb_serves)
   );
 
-  if (Comb) begin : gen_comb
+  if (CombFile != "") begin : gen_comb
     eccel_comb #(
         .Threads  (Threads),
         .Words    (Words),
@@ -270,28 +119,28 @@ module eccel_ecp_turbo
         .TableFile(CombFile)
     ) u_comb (
         .clk_i,
-        .rst_ni  (rst_nq),
-        .rewind_i(cb.rewind),
-        .scan_i  (cb.scan),
-        .wait_i  (cb.await),
-        .stop_i  (wiped),
-        .busy_o  (cb_status.busy),
-        .pos_o   (cb_status.position),
-        .due_o   (cb_status.due),
-        .bit_i   (cb_bit),
+        .rst_ni  (rst_n),
+        .rewind_i(comb.rewind),
+        .scan_i  (comb.scan),
+        .wait_i  (comb.await),
+        .stop_i  (comb.stop),
+        .busy_o  (comb_status.busy),
+        .pos_o   (comb_status.position),
+        .due_o   (comb_status.due),
+        .bit_i   (comb_bit),
         .take_i  (fu.valid && fu_ready && eccel_turbo_pkg::takes(eccel_turbo_isa_pkg::op_e'(fu.op), fu.rb[0])),
-        .issue_i (cb_take),
-        .serves_o(cb_serves),
-        .on_o    (cb_on),
-        .half_o  (cb_half),
-        .word_o  (cb_word),
-        .we_o    (cb_we),
-        .wdata_o (cb_wdata)
+        .issue_i (fu_take),
+        .serves_o(comb_serves),
+        .on_o    (comb_mb.on),
+        .half_o  (comb_mb.half),
+        .word_o  (comb_mb.word),
+        .we_o    (comb_we),
+        .wdata_o (comb_mb.wdata)
     );
   end else begin : gen_no_comb
     logic unused_comb;
-    assign unused_comb = ^{cb, cb_take, cb_bit};
-    assign {cb_status, cb_serves, cb_on, cb_half, cb_word, cb_we, cb_wdata} = '0;
+    assign unused_comb = ^{comb, comb_bit, fu_take};
+    assign {comb_status, comb_mb, comb_we, comb_serves} = '0;
   end
 
   eccel_gfp_turbo #(
@@ -313,10 +162,10 @@ module eccel_ecp_turbo
       .port_start_i (rf_start),
       .port_we_i    (rf_we),
       .port_thread_i(rf_thread),
-      .port_reg_i   (move.reg_index),
+      .port_reg_i   (rf_reg),
       .port_wdata_i (rf_wdata),
       .port_rdata_o (rf_rdata),
-      .take_o       (cb_take),
+      .take_o       (fu_take),
       .done_o       (fu_done),
       .rd_o         (unused_rd),
       .thread_o     (unused_thread)

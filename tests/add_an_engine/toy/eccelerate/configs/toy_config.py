@@ -27,12 +27,12 @@ class ToyConfig(Config):
 
     @property
     def digit_bits(self) -> int:
-        """See `Config`: it needs no constants."""
+        """See `Config`. The engine needs no constants that depend on a digit."""
         return 0
 
     @property
     def curve_name(self) -> str:
-        """See `Config`: the catalogue has no curve that is small enough."""
+        """See `Config`. The catalogue has no curve that is small enough."""
         return self.curve
 
     def refuses(self, curve: Curve) -> str:

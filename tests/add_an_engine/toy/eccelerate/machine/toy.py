@@ -13,11 +13,11 @@ from eccelerate.timing import compact_cycles
 WORDS = 6
 MASK = 0xFFFFFFFF
 WIDE = 1 << 32
-"""Set in a register that was loaded with a number of more than 32 bits."""
+"""This bit is set in a register that was loaded with a number of more than 32 bits."""
 
 
 class ToyDatapath(Datapath):
-    """Eight registers of 32 bits, with their mark for wider numbers."""
+    """Eight registers of 32 bits; each has a mark that says whether its number was wider."""
 
     unit = "toy"
     bits = 32
@@ -69,7 +69,7 @@ class ToyClock:
 
 
 class ToyIss(Simulator):
-    """One toy engine, exact to the clock. words, entropy: see `Simulator`."""
+    """One toy engine, exact to the clock. For `words` and `entropy` see `Simulator`."""
 
     def __init__(self, words: Sequence[int], entropy: Callable[[], int | None]) -> None:
         super().__init__(words, [ToyDatapath()], [Machine()], entropy, range(WORDS, WORDS + 1), 100_000)
