@@ -47,7 +47,7 @@ module eccel_gfp_row
   logic [DigitBits:0] both_sum, row_sum;
   word_t m_dly_q[3:SumStage+1];
   logic both_top, both_c, both_c_q, carry, carry_q;
-  logic [2:0] top, top_q;  // carries out of the highest digit
+  logic [2:0] top, top_q;  // carries out of the highest digit; the top bit is 1 if one of them is
   logic y_add_q;  // not y_neg
 
   eccel_digit_mul #(
@@ -145,6 +145,7 @@ module eccel_gfp_row
       if (stage_i[RowStage-1].first) row_c_q <= 1'b0;
     end
     assign carry = upper[64];
+    // Two adders in series leave no time for a LUT before the register.
     assign top   = {both_top, upper[64], row_sum[64]};
   end else begin : gen_row
     eccel_digit_mul #(
@@ -168,7 +169,7 @@ module eccel_gfp_row
         .sum_o(row_sum)
     );
     assign carry = row_sum[DigitBits];
-    assign top   = {both_top, 1'b0, row_sum[DigitBits]};
+    assign top   = 3'(both_top | row_sum[DigitBits]);
   end
 
   always_ff @(posedge clk_i) begin
