@@ -82,7 +82,8 @@ void write_register(uint32_t address, uint32_t data) {
     }
 }
 
-// STATUS, once any of `bits` is set in it. Serves the engine's wish for entropy meanwhile.
+// STATUS, once any of `bits` is set in it. Meanwhile it gives the engine entropy when the engine asks for it.
+
 uint32_t wait_status(uint32_t bits) {
     for (;;) {
         const uint32_t status = read_register(ECCEL_STATUS);

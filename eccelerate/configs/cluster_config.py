@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from graphlib import TopologicalSorter
+from itertools import groupby, pairwise
 from typing import ClassVar
 
 from eccelerate.configs.kind import Config, ConfigError
@@ -13,11 +14,6 @@ from eccelerate.curves import Curve
 from eccelerate.model.jobs import POOLS
 
 MAX_ENGINES = 16
-ROOMS = (
-    "isa", "prim", "gfp", "gfp_turbo", "gf2m", "engine",
-    "engines/binary", "engines/compact", "engines/turbo", "dispatch",
-)  # fmt: skip
-"""Rooms that a cluster can need, lowest level first."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +31,11 @@ class ClusterConfig(Config):
     @property
     def rooms(self) -> tuple[str, ...]:
         """See `Config`."""
-        needed = {room for member, _ in self.members for room in member.rooms} | {"dispatch"}
-        return tuple(room for room in ROOMS if room in needed)
+        order = TopologicalSorter[str]()
+        for member, _ in self.members:
+            for below, above in pairwise((*member.rooms, "dispatch")):
+                order.add(above, below)
+        return tuple(order.static_order())
 
     @property
     def max_words(self) -> int:

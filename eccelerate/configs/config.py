@@ -32,7 +32,7 @@ CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
 KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in ENGINE_KINDS}
-"""By the entry `engine`; an entry with `engines` is a cluster."""
+"""The kind for each value of the key `engine`. An entry with the key `engines` is a cluster."""
 
 
 def parse_configs(text: str) -> dict[str, Config]:

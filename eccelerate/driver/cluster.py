@@ -24,9 +24,12 @@ class ClusterOp(IntEnum):
 class Counters:
     """Counters of one engine since reset, modulo 2^32.
 
-    jobs: answered jobs, failed ones included; resets: how often the dispatcher has reset the engine; busy,
-    clocks: busy time and whole time in units of UNIT_CLOCKS; engines: number of engines of the cluster;
-    threads: of this engine; pool: number of its pool.
+    jobs: answered jobs, including failed ones.
+    resets: how often the dispatcher has reset the engine.
+    busy, clocks: busy time and whole time in units of UNIT_CLOCKS.
+    engines: number of engines of the cluster.
+    threads: number of threads of this engine.
+    pool: number of its pool.
     """
 
     jobs: int
@@ -55,8 +58,8 @@ class Counters:
 
 
 def counters(transport: Transport, engine: int, *, restart: bool = False) -> Counters:
-    """The counters of one engine; restart: reset it as well, so that its jobs end with ENGINE_FAULT and it
-    serves again after the next CURVE_LOAD.
+    """The counters of one engine. With `restart` the engine is also reset, so that its jobs end with
+    ENGINE_FAULT and it serves again after the next CURVE_LOAD.
 
     Raises TransportError if there is no such engine, or no cluster.
     """

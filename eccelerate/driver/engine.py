@@ -27,7 +27,7 @@ class JobResult:
     """The result of a job.
 
     values: the results in the order of the packet table; empty unless the status is OK or INFINITY.
-    cycles: engine clock cycles, None when the transport does not count them.
+    cycles: engine clock cycles; None if the transport does not count them.
     """
 
     op: int

@@ -38,14 +38,14 @@ class Operand:
         return self.high - self.low + 1
 
     def insert(self, value: int) -> int:
-        """`value` in place; IsaError when it does not fit."""
+        """`value` at its place in the word. IsaError if it does not fit."""
         low, high = (-(1 << self.width - 1), 1 << self.width - 1) if self.signed else (0, 1 << self.width)
         if not low <= value < high:
             raise IsaError(f"{self.name} = {value} does not fit: it must be in {low}..{high - 1}")
         return (value & ((1 << self.width) - 1)) << self.low
 
     def extract(self, word: int) -> int:
-        """Value of the field in a word, sign-extended if it is signed."""
+        """Value of the field in a word, sign-extended if the field is signed."""
         value = (word >> self.low) & ((1 << self.width) - 1)
         if self.signed and value >> (self.width - 1):
             value -= 1 << self.width
@@ -54,7 +54,7 @@ class Operand:
 
 @dataclass(frozen=True)
 class Form:
-    """One mnemonic: its code, its fixed fields, the operands written after it and its static effects."""
+    """One mnemonic: its code, its fixed fields, the operands written after it, and its static effects."""
 
     mnemonic: str
     code: int
@@ -80,7 +80,7 @@ class Form:
 
     @property
     def is_field(self) -> bool:
-        """True for the operations of the field unit."""
+        """Whether it is an operation of the field unit."""
         return self.kind == "field"
 
     @property
@@ -90,13 +90,13 @@ class Form:
 
     @property
     def falls_through(self) -> bool:
-        """False when the next address is never reached directly."""
+        """Whether the next address can be reached directly."""
         return self.mnemonic not in ("jmp", "ret", "done")
 
 
 @dataclass(frozen=True)
 class Named:
-    """A condition or a setb source: name, code, flags it reads, destination flag of setb."""
+    """A condition or a setb source: name, code, flags that it reads, and the flag that setb writes."""
 
     name: str
     code: int
@@ -108,10 +108,10 @@ class Named:
 
 @dataclass(frozen=True)
 class Isa:
-    """The table of one field unit's engine; limits, bit fields and codes are the same for all.
+    """The table of one field unit's engine. Limits, bit fields and codes are the same for all engines.
 
-    only: in an engine with two field units, which have registers of their own, the modulus (0 or 1) of the
-    instructions that one of them lacks; empty for the other engines.
+    An engine with two field units has separate registers in each. `only` then gives the modulus (0 or 1) of
+    the instructions that one of the units lacks; it is empty for other engines.
     """
 
     unit: str
@@ -129,11 +129,13 @@ class Isa:
 
     @property
     def two_units(self) -> bool:
-        """The modulus selects one of two field units."""
+        """Whether the modulus selects one of two field units."""
         return bool(self.only)
 
     def encode(self, mnemonic: str, **fields: int) -> int:
-        """The word of `mnemonic` with its operand and hidden fields; IsaError on a misfit."""
+        """The word of `mnemonic` with its operand and hidden fields. IsaError if a field is missing or does
+        not fit.
+        """
         return self.encode_form(self.forms[mnemonic], **fields)
 
     def encode_form(self, form: Form, **fields: int) -> int:
@@ -147,7 +149,7 @@ class Isa:
         return word
 
     def decode(self, word: int) -> tuple[Form, dict[str, int]]:
-        """The form of a word and its fields; IsaError if it is illegal."""
+        """The form of a word, and its fields. IsaError if the word is illegal."""
         code = self.operands["op"].extract(word)
         for form in self.forms.values():
             if form.code == code and all(self.operands[n].extract(word) == v for n, v in form.fixed):
@@ -155,15 +157,15 @@ class Isa:
         raise IsaError(f"illegal instruction word {word:06x}")
 
     def condition(self, code: int) -> Named:
-        """Branch condition by its code, 0..15."""
+        """The branch condition with this code, 0..15."""
         return next(c for c in self.conditions.values() if c.code == code)
 
     def setb_source(self, code: int) -> Named | None:
-        """Source of setb by its code, None when the code is unused."""
+        """The source of setb with this code. None if the code is unused."""
         return next((s for s in self.setb.values() if s.code == code), None)
 
     def flags_read(self, form: Form, fields: dict[str, int]) -> frozenset[str]:
-        """Flags the instruction depends on."""
+        """The flags on which the instruction depends."""
         if form.mnemonic in ("br", "fail"):
             return self.condition(fields["cond"]).flags
         if form.mnemonic == "setb":
@@ -172,13 +174,13 @@ class Isa:
         return form.uses
 
     def waits(self, form: Form, fields: dict[str, int]) -> bool:
-        """True if the instruction waits until the field unit is idle."""
+        """Whether the instruction waits until the field unit is idle."""
         if form.mnemonic in ("br", "setb"):
             return bool(self.flags_read(form, fields) & {"C", "Z"})
         return form.drains
 
     def indexed_registers(self, rb: int, size: int) -> frozenset[int]:
-        """Registers that rb OR X can name, X in 0..size-1."""
+        """The registers that rb OR X can select, for X in 0..size-1."""
         return frozenset(rb | x for x in range(size))
 
 
@@ -214,7 +216,7 @@ def _forms(entry: dict[str, Any]) -> list[Form]:
 
 @cache
 def load(unit: str = "compact", path: Path = TABLE) -> Isa:
-    """Read and cross-check the table; IsaError when two entries collide, or for an unknown field unit."""
+    """Read and check the table. IsaError if two entries collide, or for an unknown field unit."""
     if unit not in UNITS:
         raise IsaError(f"no field unit {unit!r}: {', '.join(UNITS)}")
     raw = tomllib.loads(path.read_text())

@@ -12,7 +12,7 @@ from eccelerate import isa
 from eccelerate.curves import gf2m
 from eccelerate.isa.binary_registers import C4, INV, NEXT, POLYNOMIAL, SCALAR, T1, T2, T3, XS, X
 from eccelerate.machine.datapath import REGISTERS, DigitDatapath
-from eccelerate.machine.iss_state import B, C, IssTrap, Machine, Z
+from eccelerate.machine.thread_state import B, C, ProgramError, ThreadState, Z
 from eccelerate.model import lopez_dahab
 from eccelerate.model.binary_fields import LEAST_GENERIC_DEGREE
 
@@ -62,12 +62,12 @@ class BinaryDatapath(DigitDatapath):
             return 1 << degree | self.low
         return self.fields.get(degree, next(iter(self.fields.values())))
 
-    def load(self, register: int, value: int, m: Machine) -> None:
+    def load(self, register: int, value: int, state: ThreadState) -> None:
         """See `Datapath`. In the field, C says whether the value has more bits than the register keeps."""
         if self.in_field:
-            m.f[C] = self._load_element(register, value, m.bits_p, m.counters[3])
+            state.f[C] = self._load_element(register, value, state.bits_p, state.counters[3])
         else:
-            super().load(register, value, m)
+            super().load(register, value, state)
 
     def _load_element(self, register: int, value: int, degree: int, last_bit: int) -> int:
         """Put the coefficients below z^degree into a register. Returns whether there are others. Register
@@ -100,50 +100,50 @@ class BinaryDatapath(DigitDatapath):
         else:
             super().write_long(register, value)
 
-    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """See `Datapath`. The operation acts on the selected unit."""
-        on_elements = self._on_elements(name, v, m)
+        on_elements = self._on_elements(name, v, state)
         shared = ISA.only.get(name, INTEGERS) == INTEGERS
-        on_integers = self.refreshing(self.integer_action(name, v, m)) if shared else None
+        on_integers = self.refreshing(self.integer_action(name, v, state)) if shared else None
 
         def run() -> None:
             act = on_elements if self.in_field else on_integers
             if act is None:
-                raise IssTrap(f"{name}: the unit that is selected has no such operation")
+                raise ProgramError(f"{name}: the unit that is selected has no such operation")
             self.aside = self.in_field and name in ("begin_steps", "begin_recip")
             act()
 
         return run
 
-    def _on_elements(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None] | None:
-        r, f, data = self.elements, m.f, self
+    def _on_elements(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None] | None:
+        r, f, data = self.elements, state.f, self
         rd, ra, rb = v.get("rd", 0), v.get("ra", 0), v.get("rb", 0)
 
         def mul(a: int, b: int) -> int:
-            return gf2m.mul(a, b, self.polynomial(m.bits_p))
+            return gf2m.mul(a, b, self.polynomial(state.bits_p))
 
         def put(value: int) -> None:
             r[rd] = value
             f[Z] = value == 0
 
         def sqr() -> None:
-            value, polynomial = r[ra], self.polynomial(m.bits_p)
-            for _ in range(m.squares):
+            value, polynomial = r[ra], self.polynomial(state.bits_p)
+            for _ in range(state.squares):
                 value = gf2m.square(value, polynomial)
             put(value)
 
         def step(bit: int) -> None:
             old = r[XS : XS + NEXT]
-            state = lopez_dahab.Ladder(old[0], old[1], old[2], old[3], r[T2])
-            r[T1] = mul(state.xs, state.zd)
+            ladder = lopez_dahab.Ladder(old[0], old[1], old[2], old[3], r[T2])
+            r[T1] = mul(ladder.xs, ladder.zd)
             r[T3] = mul(r[T1], r[T2])
-            new = lopez_dahab.step(self.polynomial(m.bits_p), r[C4], r[X], state, double_sum=bool(bit))
+            new = lopez_dahab.step(self.polynomial(state.bits_p), r[C4], r[X], ladder, double_sum=bool(bit))
             r[XS : XS + 2 * NEXT] = [new.xs, new.zs, new.xd, new.zd, *old]
             r[T2] = new.t2
 
         def steps() -> None:
-            scalar = data.scalar & (2 << m.counters[3]) - 1
-            for i in range(m.counters[3], -1, -1):
+            scalar = data.scalar & (2 << state.counters[3]) - 1
+            for i in range(state.counters[3], -1, -1):
                 step((scalar ^ scalar >> 1) >> i & 1)
             data.scalar = 0
 
@@ -151,7 +151,7 @@ class BinaryDatapath(DigitDatapath):
             # This is a power, because a program may use the result to find out whether the polynomial has
             # factors.
             power, product = r[INV], 1
-            for _ in range(m.bits_p - 1):
+            for _ in range(state.bits_p - 1):
                 power = mul(power, power)
                 product = mul(product, power)
             r[INV] = product

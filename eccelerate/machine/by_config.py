@@ -10,9 +10,9 @@ from eccelerate.configs.compact_config import CompactConfig
 from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config, ConfigError
 from eccelerate.configs.turbo_config import TurboConfig
-from eccelerate.machine.iss import Iss
-from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.machine.simulator import Simulator
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.timing.binary_cycles import BinaryBuild
 
 Entropy = Callable[[], int | None]
@@ -29,17 +29,17 @@ def simulator_of(config: Config, entropy: Entropy) -> Simulator:
 
 
 @simulator_of.register
-def _compact(config: CompactConfig, entropy: Entropy) -> Iss:
-    return Iss(load_program(config).words, config.digit_bits, entropy, max_words=config.max_words)
+def _compact(config: CompactConfig, entropy: Entropy) -> DigitSimulator:
+    return DigitSimulator(load_program(config).words, config.digit_bits, entropy, max_words=config.max_words)
 
 
 @simulator_of.register
-def _turbo(config: TurboConfig, entropy: Entropy) -> LockstepIss:
-    return LockstepIss(load_program(config).words, config.prime.p, config.threads, entropy, config.comb)
+def _turbo(config: TurboConfig, entropy: Entropy) -> TurboSimulator:
+    return TurboSimulator(load_program(config).words, config.prime.p, config.threads, entropy, config.comb)
 
 
 @simulator_of.register
-def _binary(config: BinaryConfig, entropy: Entropy) -> Iss:
+def _binary(config: BinaryConfig, entropy: Entropy) -> DigitSimulator:
     build = BinaryBuild.of(dict(config.parameters))
     words = load_program(config).words
-    return Iss(words, config.digit_bits, entropy, max_words=config.max_words, binary=build)
+    return DigitSimulator(words, config.digit_bits, entropy, max_words=config.max_words, binary=build)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from eccelerate import isa
-from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
+from eccelerate.machine.thread_state import B, C, ProgramError, ThreadState, X, Z
 
 REGISTERS = isa.load().machine["registers"]
 EXTRA_BITS = isa.load().machine["extra_bits"]
@@ -42,21 +42,21 @@ class Datapath(ABC):
         """Replace the value of a register over the long length."""
 
     @abstractmethod
-    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """A function that applies a field operation with the operands `v` to registers and flags."""
 
     def begin(self, words: int) -> None:
         """Begin a job whose elements have so many words."""
         del words
 
-    def load(self, register: int, value: int, m: Machine) -> None:
+    def load(self, register: int, value: int, state: ThreadState) -> None:
         """Instruction `ld`: copy a number from the mailbox to a register."""
-        del m
+        del state
         self.write_long(register, value)
 
     def select(self, modulus: int) -> None:
         """Instruction `mod`: select the modulus of the operations that follow."""
-        raise IssTrap(f"mod {modulus}: this field unit has one modulus")
+        raise ProgramError(f"mod {modulus}: this field unit has one modulus")
 
     def knows(self, degree: int) -> bool:
         """Whether the engine has a field GF(2^degree)."""
@@ -144,9 +144,9 @@ class DigitDatapath(Datapath):
         self.set_width(words)
         self.refresh()
 
-    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """See `Datapath`."""
-        act = self.integer_action(name, v, m)
+        act = self.integer_action(name, v, state)
         return act if v["rd"] >= MIRRORED else self.refreshing(act)
 
     def refreshing(self, act: Callable[[], None]) -> Callable[[], None]:
@@ -160,9 +160,9 @@ class DigitDatapath(Datapath):
 
         return run
 
-    def integer_action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def integer_action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """As `action`, for a register that is not mirrored."""
-        data, r, ctx, f = self, self.lo, self.ctx, m.f
+        data, r, ctx, f = self, self.lo, self.ctx, state.f
         rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
 
         def mul() -> None:

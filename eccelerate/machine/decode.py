@@ -1,4 +1,4 @@
-"""Decodes a program image in advance: one closure over the simulated machine for each address.
+"""Decodes a program image in advance: one closure over the state of a thread for each address.
 
 An entry is (kind, mnemonic, action, rd, ra, rb, rb is indexed by X). The registers are the fields of the
 word, whether or not the instruction uses them. A field action has no argument. A control action has its
@@ -12,7 +12,7 @@ from typing import Any
 
 from eccelerate import isa
 from eccelerate.machine.datapath import Datapath
-from eccelerate.machine.iss_state import FREE, B, C, IssTrap, Machine, P, Recoder, X, Z
+from eccelerate.machine.thread_state import FREE, B, C, P, ProgramError, Recoder, ThreadState, X, Z
 
 # The kinds of instruction that the cycle count distinguishes. ASK is a branch on FREE. DRAIN waits for an
 # idle field unit, and so does LOAD, the ld of an engine with two units.
@@ -21,31 +21,31 @@ ISA = isa.load()
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
-def decode_program(words: list[int], machine: Machine, data: Datapath) -> list[Entry]:
+def decode_program(words: list[int], state: ThreadState, data: Datapath) -> list[Entry]:
     """Closures for all words. An illegal word traps when it is reached."""
     table = isa.load(data.unit)
-    return [_decode(word, machine, data, table) for word in words]
+    return [_decode(word, state, data, table) for word in words]
 
 
-def _decode(word: int, machine: Machine, data: Datapath, table: isa.Isa) -> Entry:
+def _decode(word: int, state: ThreadState, data: Datapath, table: isa.Isa) -> Entry:
     try:
         form, v = table.decode(word)
     except isa.IsaError:
         return (ILLEGAL, "", int, 0, 0, 0, False)
     if form.is_field:
         rd, ra, rb = (table.operands[name].extract(word) for name in ("rd", "ra", "rb"))
-        return (FIELD, form.mnemonic, data.action(form.mnemonic, v, machine), rd, ra, rb, form.indexed)
+        return (FIELD, form.mnemonic, data.action(form.mnemonic, v, state), rd, ra, rb, form.indexed)
     kind = DRAIN if table.waits(form, v) else CONTROL
     if table.two_units:
         kind = LOAD if form.mnemonic == "ld" else ASK if v.get("cond") == FREE else kind
     if form.mnemonic == "setb" and table.setb_source(v["src"]) is None:
         return (kind, form.mnemonic, _no_source(v["src"]), 0, 0, 0, False)
-    return (kind, form.mnemonic, _control(form.mnemonic, v, machine, data), 0, 0, 0, False)
+    return (kind, form.mnemonic, _control(form.mnemonic, v, state, data), 0, 0, 0, False)
 
 
 def _no_source(code: int) -> Callable[[int], int]:
     def trap(pc: int) -> int:
-        raise IssTrap(f"at {pc:03x}: setb source {code} does not exist")
+        raise ProgramError(f"at {pc:03x}: setb source {code} does not exist")
 
     return trap
 
@@ -68,48 +68,48 @@ def _setb(code: int, match: int, f: list[int]) -> Callable[[int], int]:
     return setb
 
 
-def _branch(v: dict[str, int], m: Machine) -> Callable[[int], int]:
-    cond, wanted, target, f = v["cond"], not v["invert"], v["target"], m.f
+def _branch(v: dict[str, int], state: ThreadState) -> Callable[[int], int]:
+    cond, wanted, target, f = v["cond"], not v["invert"], v["target"], state.f
 
     def on_flag(pc: int) -> int:
-        m.jumped = bool(f[index]) == wanted
-        return target if m.jumped else pc + 1
+        state.jumped = bool(f[index]) == wanted
+        return target if state.jumped else pc + 1
 
     def on_x(pc: int) -> int:
-        m.jumped = (f[X] == 0) == wanted
-        return target if m.jumped else pc + 1
+        state.jumped = (f[X] == 0) == wanted
+        return target if state.jumped else pc + 1
 
     def on_state(pc: int) -> int:
-        m.jumped = bool(m.condition(cond)) == wanted
-        return target if m.jumped else pc + 1
+        state.jumped = bool(state.condition(cond)) == wanted
+        return target if state.jumped else pc + 1
 
     index = (Z, C, B)[cond] if cond < 3 else 0
     return on_flag if cond < 3 else on_x if cond == 3 else on_state
 
 
-def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callable[[int], int]:
+def _control(name: str, v: dict[str, int], state: ThreadState, data: Datapath) -> Callable[[int], int]:
     """The action of a control instruction."""
-    f, slots, counters = m.f, m.slots, m.counters
+    f, slots, counters = state.f, state.slots, state.counters
     target, slot, c = v.get("target", 0), v.get("slot", 0), v.get("counter", 0)
 
     def call(pc: int) -> int:
-        if len(m.stack) == ISA.machine["stack"]:
-            raise IssTrap(f"at {pc:03x}: call stack overflow (depth {ISA.machine['stack']})")
-        m.stack.append(pc + 1)
+        if len(state.stack) == ISA.machine["stack"]:
+            raise ProgramError(f"at {pc:03x}: call stack overflow (depth {ISA.machine['stack']})")
+        state.stack.append(pc + 1)
         return target
 
     def ret(pc: int) -> int:
-        if not m.stack:
-            raise IssTrap(f"at {pc:03x}: ret with an empty stack")
-        return m.stack.pop()
+        if not state.stack:
+            raise ProgramError(f"at {pc:03x}: ret with an empty stack")
+        return state.stack.pop()
 
     def setc(pc: int) -> int:
-        count = (0, data.columns, m.bits_p, 0, m.bits_n, 0, data.bits)[v["base"]] + v["imm"]
+        count = (0, data.columns, state.bits_p, 0, state.bits_n, 0, data.bits)[v["base"]] + v["imm"]
         if v["base"]:
             # A size of 0 bits in a curve's parameters wraps, as in the engine. The curve is refused later.
             count %= 1 << ISA.machine["counter_bits"]
         if not 0 <= count < 1 << ISA.machine["counter_bits"]:
-            raise IssTrap(f"at {pc:03x}: counter {c} set to {count}")
+            raise ProgramError(f"at {pc:03x}: counter {c} set to {count}")
         counters[c] = count
         return pc + 1
 
@@ -117,12 +117,12 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         if not counters[c]:
             return pc + 1
         counters[c] -= 1
-        m.jumped = True
+        state.jumped = True
         return target
 
     def bit(pc: int) -> int:
         if counters[c] >= ISA.machine["slot_bits"]:
-            raise IssTrap(f"at {pc:03x}: bit {counters[c]} of a slot")
+            raise ProgramError(f"at {pc:03x}: bit {counters[c]} of a slot")
         return slots[slot] >> counters[c] & 1
 
     def ldb(pc: int) -> int:
@@ -150,16 +150,16 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def fail(pc: int) -> int:
-        if m.verdict is None and bool(f[(Z, C, B)[v["cond"]]]) != v["invert"]:
-            m.verdict = v["verdict"]
+        if state.verdict is None and bool(f[(Z, C, B)[v["cond"]]]) != v["invert"]:
+            state.verdict = v["verdict"]
         return pc + 1
 
     def ldd(pc: int) -> int:
-        f[B], f[P], f[X] = m.recode(bit(pc))
+        f[B], f[P], f[X] = state.recode(bit(pc))
         return pc + 1
 
     def ld(pc: int) -> int:
-        data.load(v["rd"], slots[slot] & ((1 << 32 * m.width) - 1), m)
+        data.load(v["rd"], slots[slot] & ((1 << 32 * state.width) - 1), state)
         return pc + 1
 
     def st(pc: int) -> int:
@@ -168,8 +168,8 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def rnd(pc: int) -> int:
-        for i in range(m.width + 3):
-            word = m.entropy()
+        for i in range(state.width + 3):
+            word = state.entropy()
             if word is None:
                 return ISA.trap["ENTROPY"]
             slots[slot] = slots[slot] & ~(0xFFFFFFFF << 32 * i) | (word & 0xFFFFFFFF) << 32 * i
@@ -180,10 +180,10 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def chk(pc: int) -> int:
-        return pc + 1 if m.operands == v["n"] else ISA.trap["LENGTH"]
+        return pc + 1 if state.operands == v["n"] else ISA.trap["LENGTH"]
 
     def done(_pc: int) -> int:
-        return m.end(v["status"], v["n"])
+        return state.end(v["status"], v["n"])
 
     def wipe(pc: int) -> int:
         slots[slot] = 0
@@ -194,45 +194,45 @@ def _control(name: str, v: dict[str, int], m: Machine, data: Datapath) -> Callab
         return pc + 1
 
     def keyv(pc: int) -> int:
-        m.key_valid = v["arg"] & 1
+        state.key_valid = v["arg"] & 1
         return pc + 1
 
     def par(pc: int) -> int:
-        m.bits_p, m.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
-        m.kind, m.curve_width, m.loaded = slots[0] >> 32 & 0xFFFFFFFF, m.width, 0
-        m.comb_loaded = 0
-        m.field_known = data.knows(m.bits_p)
+        state.bits_p, state.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
+        state.kind, state.curve_width, state.loaded = slots[0] >> 32 & 0xFFFFFFFF, state.width, 0
+        state.comb_loaded = 0
+        state.field_known = data.knows(state.bits_p)
         return pc + 1
 
     def loaded(pc: int) -> int:
-        m.loaded, m.curve_id = v["arg"] & 1, m.header_curve
-        m.comb_loaded = v["arg"] >> 1 & 1
+        state.loaded, state.curve_id = v["arg"] & 1, state.header_curve
+        state.comb_loaded = v["arg"] >> 1 & 1
         return pc + 1
 
     def scan(pc: int) -> int:
-        if m.comb:
-            f[P] = m.comb.scan(slots[slot])
+        if state.comb:
+            f[P] = state.comb.scan(slots[slot])
         return pc + 1
 
     def caught(pc: int) -> int:
-        if m.comb:
-            m.comb.passing = False
+        if state.comb:
+            state.comb.passing = False
         return pc + 1
 
     def rewind(pc: int) -> int:
-        if m.comb:
-            m.comb.rewind()
+        if state.comb:
+            state.comb.rewind()
         return pc + 1
 
     def setx(pc: int) -> int:
         f[X] = v["arg"]
-        m.recoders = [Recoder(), Recoder()]
+        state.recoders = [Recoder(), Recoder()]
         return pc + 1
 
     if name == "jmp":
         return lambda _pc: target
     if name == "br":
-        return _branch(v, m)
+        return _branch(v, state)
     if name == "setb":
         return _setb(v["src"], v["match"], f)
     return {

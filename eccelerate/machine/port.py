@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eccelerate import isa
-from eccelerate.machine.iss_state import Machine
+from eccelerate.machine.thread_state import ThreadState
 
 ISA = isa.load()
 STATUS, JOB = ISA.status, ISA.job
@@ -19,7 +19,7 @@ def require_packet(words: Sequence[int]) -> None:
         raise ValueError("a packet is at least one word, each 0..2^32-1")
 
 
-def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA) -> int | None:
+def admit(state: ThreadState, words: Sequence[int], widths: range, table: isa.Isa = ISA) -> int | None:
     """The checks before microcode starts; they also fill the mailbox. Returns a status that is answered at
     once, or None.
 
@@ -36,28 +36,28 @@ def admit(m: Machine, words: Sequence[int], widths: range, table: isa.Isa = ISA)
     if width not in widths:
         return STATUS["BAD_LENGTH"]
     wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
-    if wants_curve and m.loaded and width != m.curve_width:
+    if wants_curve and state.loaded and width != state.curve_width:
         return STATUS["BAD_LENGTH"]
     if flags >> len(table.job_flag) or not 0 < op < limits["jobs"]:
         return STATUS["BAD_OP"]
-    if wants_curve and not (m.loaded and curve == m.curve_id):
+    if wants_curve and not (state.loaded and curve == state.curve_id):
         return STATUS["BAD_CURVE"]
     # Then it checks the operands.
     if count != len(words) - 2 or count % width or count // width > limits["max_elements"]:
         return STATUS["BAD_LENGTH"]
-    m.width, m.operands, m.flags, m.header_curve = width, count // width, flags, curve
+    state.width, state.operands, state.flags, state.header_curve = width, count // width, flags, curve
     low = (1 << 32 * width) - 1
-    for element in range(m.operands):
+    for element in range(state.operands):
         base = 2 + element * width
         value = sum(w << 32 * i for i, w in enumerate(words[base : base + width]))
-        m.slots[element] = (m.slots[element] & ~low) | value
+        state.slots[element] = (state.slots[element] & ~low) | value
     return None
 
 
-def respond(m: Machine, first: int, status: int, results: int) -> list[int]:
+def respond(state: ThreadState, first: int, status: int, results: int) -> list[int]:
     """The response to the packet that began with word `first`, with results from slots 0 and 1."""
     body: list[int] = []
     if status in WITH_RESULTS:
         for slot in range(results):
-            body += [(m.slots[slot] >> 32 * i) & MASK32 for i in range(m.width)]
+            body += [(state.slots[slot] >> 32 * i) & MASK32 for i in range(state.width)]
     return [status | (first & 0xFF) << 8 | (first >> 16) << 16, len(body), *body]

@@ -3,8 +3,8 @@
 Checks of the job port, mailbox, microsequencer and field unit follow the architecture page, also for wrong
 reduction constants and non-canonical operands. An engine has one program counter and T threads; each thread
 has registers, flags and a mailbox of its own and runs one job. A program that breaks a rule of the machine
-(stack, counters, illegal words), or whose control flow differs between threads, raises `IssTrap`, although
-hardware would do something.
+(stack, counters, illegal words), or whose control flow differs between threads, raises `ProgramError`,
+although hardware would do something.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from eccelerate import isa
 from eccelerate.machine import port
 from eccelerate.machine.datapath import Datapath
 from eccelerate.machine.decode import ASK, DRAIN, FIELD, ILLEGAL, LOAD, Entry, decode_program
-from eccelerate.machine.iss_state import IssTrap, Machine, X
+from eccelerate.machine.thread_state import ProgramError, ThreadState, X
 from eccelerate.timing import compact_cycles
 
 ISA = isa.load()
@@ -70,32 +70,32 @@ class TwoUnits(Protocol):
 class Simulator(ABC):
     """One engine: what the simulators of all kinds have in common.
 
-    datapaths, machines: one of each for every thread.
+    datapaths, states: one of each for every thread.
     entropy: returns one 32-bit word for each call, or None when the source is empty.
     widths: element sizes in words that the port accepts.
-    max_instructions: IssTrap if a job executes more.
+    max_instructions: ProgramError if a job executes more.
     """
 
     def __init__(
         self,
         words: Sequence[int],
         datapaths: Sequence[Datapath],
-        machines: Sequence[Machine],
+        states: Sequence[ThreadState],
         entropy: Callable[[], int | None] | None,
         widths: range,
         max_instructions: int,
     ) -> None:
         self.datapaths = list(datapaths)
-        self.machines = list(machines)
-        self.threads = len(self.machines)
+        self.states = list(states)
+        self.threads = len(self.states)
         self.widths = widths
         self.max_instructions = max_instructions
         self.stats = JobStats()
         self._entropy = entropy or (lambda: None)
-        for m in self.machines:
-            m.entropy = self._entropy
+        for state in self.states:
+            state.entropy = self._entropy
         self._table = isa.load(self.datapaths[0].unit)
-        self._codes = [decode_program(list(words), m, d) for m, d in self._each()]
+        self._codes = [decode_program(list(words), state, d) for state, d in self._each()]
         self._code = self._codes[0] if self.threads == 1 else self._in_lock_step()
         self._path: list[tuple[int, int]] | None = None
 
@@ -118,8 +118,8 @@ class Simulator(ABC):
         """Answer one request packet with its response packet, both as 32-bit words.
 
         The last word of `words` carries the `last` mark. With `zeroise_after`, the zeroise input is raised
-        after so many instructions of this job. ValueError for an empty packet; IssTrap if the program breaks
-        a rule.
+        after so many instructions of this job. ValueError for an empty packet; ProgramError if the program
+        breaks a rule.
         """
         return self.submit_group([words], zeroise_after)[0]
 
@@ -136,19 +136,19 @@ class Simulator(ABC):
         delay = compact_cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
         op = packets[0][0] & 0xFF
         refused = [
-            port.admit(m, words, self.widths, self._table)
-            for m, words in zip(self.machines, packets, strict=False)
+            port.admit(state, words, self.widths, self._table)
+            for state, words in zip(self.states, packets, strict=False)
         ]
         if refused[0] is not None:  # the checks see only what all packets share
             self.stats = self._refused(delay)
-            return [port.respond(self.machines[0], w[0], refused[0], 0) for w in packets]
+            return [port.respond(self.states[0], w[0], refused[0], 0) for w in packets]
         self._fill_threads(len(packets), op in EXCLUSIVE)
         if op == JOB["ZEROISE"]:
             self._widen()
         self._run(op, zeroise_after, delay)
         return [
-            port.respond(m, w[0], m.status if m.verdict is None else m.verdict, m.results)
-            for m, w in zip(self.machines, packets, strict=False)
+            port.respond(state, w[0], state.status if state.verdict is None else state.verdict, state.results)
+            for state, w in zip(self.states, packets, strict=False)
         ]
 
     def zeroise(self) -> None:
@@ -181,23 +181,23 @@ class Simulator(ABC):
         """
         if self.threads == 1:
             return
-        first = self.machines[0]
-        for m in self.machines[jobs:]:
-            m.width, m.operands, m.flags = first.width, first.operands, first.flags
-            m.header_curve = first.header_curve
+        first = self.states[0]
+        for state in self.states[jobs:]:
+            state.width, state.operands, state.flags = first.width, first.operands, first.flags
+            state.header_curve = first.header_curve
             if exclusive:
-                m.slots[: ISA.machine["bus_slots"]] = first.slots[: ISA.machine["bus_slots"]]
+                state.slots[: ISA.machine["bus_slots"]] = first.slots[: ISA.machine["bus_slots"]]
         copies = itertools.tee(iter(self._entropy, object()), self.threads)
-        for m, drawn in zip(self.machines, copies, strict=True):
-            m.entropy = drawn.__next__ if exclusive else self._entropy
+        for state, drawn in zip(self.states, copies, strict=True):
+            state.entropy = drawn.__next__ if exclusive else self._entropy
 
     def _widen(self) -> None:
         """Set the widest elements, on which the zeroise handlers work."""
-        for m in self.machines:
-            m.width = self.widths[-1]
+        for state in self.states:
+            state.width = self.widths[-1]
 
-    def _each(self) -> zip[tuple[Machine, Datapath]]:
-        return zip(self.machines, self.datapaths, strict=True)
+    def _each(self) -> zip[tuple[ThreadState, Datapath]]:
+        return zip(self.states, self.datapaths, strict=True)
 
     def _in_lock_step(self) -> list[Entry]:
         """One program whose instructions act on all threads."""
@@ -208,29 +208,31 @@ class Simulator(ABC):
         acts = [entry[2] for entry in entries]
 
         def field_action() -> None:
-            if indexed and len({m.f[X] for m in self.machines}) > 1:
-                raise IssTrap(f"at {pc:03x}: X differs between threads and addresses a register")
+            if indexed and len({state.f[X] for state in self.states}) > 1:
+                raise ProgramError(f"at {pc:03x}: X differs between threads and addresses a register")
             for act in acts:
                 act()
 
         def control_action(at: int) -> int:
             following = {act(at) for act in acts}
             if len(following) > 1:
-                raise IssTrap(f"at {pc:03x}: threads go different ways: {name} depends on a thread's data")
+                raise ProgramError(
+                    f"at {pc:03x}: threads go different ways: {name} depends on a thread's data"
+                )
             return int(following.pop())
 
         return (kind, name, field_action if kind == FIELD else control_action, rd, ra, rb, indexed)
 
     def _run(self, start: int, zeroise_after: int | None, delay: int) -> None:
         """Execute from address `start` to the end of the job. Fills `stats`."""
-        for machine, data in self._each():
-            data.begin(machine.width)
-            machine.stack.clear()
-            machine.status, machine.verdict = -1, None
-        m, code, path = self.machines[0], self._code, self._path
+        for each, data in self._each():
+            data.begin(each.width)
+            each.stack.clear()
+            each.status, each.verdict = -1, None
+        state, code, path = self.states[0], self._code, self._path
         costs = self._cost_table()
         counts = [0] * len(code)
-        flags = m.f
+        flags = state.f
         unit, two_units = self._clocks()
         # clock is the cycle in which the instruction at pc is executed, or begins to wait.
         pc, executed, clock, last_cost = start, 0, compact_cycles.FIRST_EXECUTE + delay, 0
@@ -239,13 +241,13 @@ class Simulator(ABC):
         while pc >= 0:
             if executed >= stop:
                 if zeroise_after is None or executed >= limit:
-                    raise IssTrap(f"at {pc:03x}: no end after {executed} instructions: watchdog")
+                    raise ProgramError(f"at {pc:03x}: no end after {executed} instructions: watchdog")
                 pc, zeroise_after, stop = 0, None, limit
-                for each in self.machines:
+                for each in self.states:
                     each.stack.clear()
             executed += 1
             if pc >= len(code):
-                raise IssTrap(f"program counter {pc:x} is out of range")
+                raise ProgramError(f"program counter {pc:x} is out of range")
             kind, _, act, rd, ra, rb, indexed = code[pc]
             counts[pc] += 1
             if kind == FIELD:
@@ -258,20 +260,20 @@ class Simulator(ABC):
                 act()
                 pc += 1
             elif kind == ILLEGAL:
-                raise IssTrap(f"at {pc:03x}: illegal instruction word")
+                raise ProgramError(f"at {pc:03x}: illegal instruction word")
             else:
                 last_cost = costs[pc]
                 if kind >= DRAIN and clock <= unit.idle:
                     clock = unit.idle + compact_cycles.SEEN_IDLE
                 if two_units and kind == LOAD:
-                    last_cost += two_units.fill_up(m.width)
+                    last_cost += two_units.fill_up(state.width)
                 elif two_units and kind == ASK:
-                    m.free = two_units.is_free(clock)
+                    state.free = two_units.is_free(clock)
                 clock += last_cost
                 old, pc = pc, act(pc)
-                jumped = pc != old + 1 or m.jumped
+                jumped = pc != old + 1 or state.jumped
                 if jumped:
-                    m.jumped = False
+                    state.jumped = False
                     clock += compact_cycles.JUMP
                 if path is not None:
                     path.append((old, jumped))

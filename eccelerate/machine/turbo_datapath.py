@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eccelerate.machine.datapath import REGISTERS, Datapath
-from eccelerate.machine.iss_state import B, C, IssTrap, Machine, X, Z
+from eccelerate.machine.thread_state import B, C, ProgramError, ThreadState, X, Z
 from eccelerate.model.comb import columns
 
 
@@ -42,16 +42,16 @@ class TurboDatapath(Datapath):
         r = value % self.p
         return r + self.p if r < self.gap else r
 
-    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """A function that applies a field operation to registers and flags."""
-        r, f, mask, bits = self.registers, m.f, self.mask, self.bits
+        r, f, mask, bits = self.registers, state.f, self.mask, self.bits
         rd, ra, rb = v["rd"], v.get("ra", 0), v.get("rb", 0)
         residue, half_bits = self.residue, self.half_bits
         half_mask = (1 << half_bits) - 1
 
         def factor(register: int) -> int:
             if r[register] >> half_bits:
-                raise IssTrap(f"register {register} is no factor: it has more than {half_bits} bits")
+                raise ProgramError(f"register {register} is no factor: it has more than {half_bits} bits")
             return r[register]
 
         def mul() -> None:
@@ -85,7 +85,7 @@ class TurboDatapath(Datapath):
             "addsub": lambda: put(residue(r[ra] - r[rb] if f[B] else r[ra] + r[rb])),
             "canon": lambda: put(r[ra] % self.p),
             "mov": lambda: put(r[ra]),
-            "take": lambda: put(m.comb.take() if m.comb else 0),
+            "take": lambda: put(state.comb.take() if state.comb else 0),
             "movx": lambda: put(r[rb | f[X]]),
             "csel": lambda: put(r[rb] if f[B] else r[ra]),
             "iadd": lambda: integer(r[ra] + r[rb]),

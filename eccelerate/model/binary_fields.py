@@ -41,7 +41,7 @@ LEAST_GENERIC_DEGREE = 5
 
 
 def polynomials_of(mask: int) -> tuple[int, ...]:
-    """The fields of a build, none for a generic one. Raises ValueError for a bit without a row."""
+    """The fields of a build; empty for a generic one. Raises ValueError for a bit without a row."""
     rows = len(POLYNOMIALS) + len(GENERIC_DEGREES)
     if mask >> rows:
         raise ValueError(f"a mask of fields has {rows} bits, {mask:#x} has more")
@@ -49,5 +49,5 @@ def polynomials_of(mask: int) -> tuple[int, ...]:
 
 
 def generic_degree(mask: int) -> int:
-    """The largest degree of a generic build, 0 for one whose polynomials are its own."""
+    """The largest degree of a generic build. 0 for a build with named fields."""
     return sum(m for i, m in enumerate(GENERIC_DEGREES, len(POLYNOMIALS)) if mask >> i & 1)

@@ -5,9 +5,10 @@ from eccelerate.model import point
 
 
 def shared_x(curve: Curve, d: int, public: tuple[int, int], *, cofactor: bool = False) -> int | None:
-    """x of d * public, with `cofactor` of h * d * public; None when that is infinity: a point of small order.
+    """The x-coordinate of d * public, or with `cofactor` of h * d * public. None if the result is infinity,
+    as for a point of small order.
 
-    d in [1, n-1]; public a point on the curve, else ValueError.
+    d is in [1, n-1], and public is a point of the curve; otherwise ValueError.
     """
     if not 1 <= d < curve.n:
         raise ValueError("the private key has to be in [1, n-1]")

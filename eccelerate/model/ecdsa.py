@@ -13,7 +13,9 @@ def truncate_hash(digest: bytes, n: int) -> int:
 
 
 def sign(curve: Curve, d: int, e: int, k: int) -> tuple[int, int] | None:
-    """(r, s) for hash integer e >= 0, key d, nonce k in [1, n-1]; None when r or s is 0: another nonce."""
+    """(r, s) for hash integer e >= 0, key d, and nonce k in [1, n-1]. None if r or s is 0: use another
+    nonce.
+    """
     n = curve.n
     if not (1 <= d < n and 1 <= k < n):
         raise ValueError("key and nonce have to be in [1, n-1]")
@@ -24,7 +26,9 @@ def sign(curve: Curve, d: int, e: int, k: int) -> tuple[int, int] | None:
 
 
 def verify(curve: Curve, e: int, r: int, s: int, public: tuple[int, int]) -> bool:
-    """Does (r, s) sign hash integer e under the public key, a point of the curve? Any r, s >= 0."""
+    """Whether (r, s) signs hash integer e under the public key, a point of the curve. Any r, s >= 0 are
+    allowed.
+    """
     n = curve.n
     if not (1 <= r < n and 1 <= s < n):
         return False
@@ -34,9 +38,10 @@ def verify(curve: Curve, e: int, r: int, s: int, public: tuple[int, int]) -> boo
 
 
 def rfc6979_nonces(n: int, d: int, digest: bytes, hash_name: str) -> Iterator[int]:
-    """The nonces of RFC 6979, 3.2: the first is the one to use, each next one follows a RETRY. Never ends.
+    """The nonces of RFC 6979, 3.2. The first is the one to use; each further one follows a RETRY. The
+    iterator never ends.
 
-    n the group order, d the key in [1, n-1], digest the message hash, hash_name its `hashlib` name.
+    n is the group order, d the key in [1, n-1], digest the message hash, and hash_name its `hashlib` name.
     """
     octets = (n.bit_length() + 7) // 8
 

@@ -2,12 +2,16 @@
 
 
 def mod_inverse(a: int, m: int) -> int:
-    """a^-1 mod m, and 0 for a = 0 mod m (the convention of MOD_INV). m prime, else ValueError may come."""
+    """a^-1 mod m, and 0 for a = 0 mod m (the convention of MOD_INV). m is prime; otherwise ValueError is
+    possible.
+    """
     return pow(a, -1, m) if a % m else 0
 
 
 def mod_sqrt(a: int, p: int) -> int | None:
-    """A square root of a mod p (the even one), or None for a non-residue. p an odd prime; Tonelli-Shanks."""
+    """A square root of a mod p (the even one), or None for a non-residue. p is an odd prime.
+    Tonelli-Shanks.
+    """
     a %= p
     if a == 0:
         return 0
@@ -29,14 +33,15 @@ def mod_sqrt(a: int, p: int) -> int | None:
 
 
 def neg_inverse(m: int, bits: int) -> int:
-    """-m^-1 mod 2^bits, the reduction constant of Montgomery's method. m odd, else ValueError."""
+    """-m^-1 mod 2^bits, the reduction constant of Montgomery's method. m is odd, otherwise ValueError."""
     return -pow(m, -1, 1 << bits) % (1 << bits)
 
 
 def montgomery_product(a: int, b: int, m: int, w: int, s: int) -> int:
-    """a * b * R^-1 mod m with R = 2^(w s), canonical, by s steps of w bits (CIOS; Koc, Acar, Kaliski 1996).
+    """a * b * R^-1 mod m with R = 2^(w s), canonical, in s steps of w bits (CIOS; Koc, Acar, Kaliski 1996).
 
-    Requires m odd, m < R; a < R; b < m (then the accumulator stays below 2m, so one subtraction is enough).
+    m is odd and m < R; a < R; b < m. The accumulator then stays below 2m, so one subtraction is enough.
+    Otherwise ValueError.
     """
     if m % 2 == 0 or m >> (w * s):
         raise ValueError(f"the modulus has to be odd and below 2^{w * s}")

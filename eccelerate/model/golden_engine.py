@@ -43,7 +43,7 @@ _BOTH_KINDS = {Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.KE
 
 
 def _never(curve: Curve, k: int, base: Point, blind: int | None) -> bool:
-    """Exceptions of the ladder on binary curves."""
+    """Exceptions of the ladder on binary curves: there are none."""
     return False
 
 
@@ -78,7 +78,7 @@ class GoldenEngine:
 
     @property
     def key(self) -> int | None:
-        """The key slot, None when no key is valid. For tests: no job reads it."""
+        """The key slot. None if no key is valid. It is for tests: no job reads it."""
         return self._state.key
 
     def reset(self) -> None:
@@ -143,7 +143,7 @@ class GoldenEngine:
             end(Status.BAD_LENGTH)
 
     def _curve_load(self, request: JobRequest) -> JobResponse:
-        """In every case the previous curve and its key are lost."""
+        """Load a curve. In every case the previous curve and its key are lost."""
         self.reset()
         if len(request.operands) != operand_count(Op.CURVE_LOAD):
             end(Status.BAD_LENGTH)
@@ -157,7 +157,7 @@ class GoldenEngine:
         return JobResponse(Status.OK)
 
     def _constant_fits(self, modulus: int, constant: int) -> bool:
-        """-modulus^-1, of which the field unit has its own digit size only."""
+        """Whether the constant is -modulus^-1 in the digit of the field unit, the only part that it uses."""
         digit = min(self._state.digit_bits, 64)
         return (constant ^ neg_inverse(modulus, digit)) % (1 << digit) == 0
 
@@ -180,7 +180,7 @@ class GoldenEngine:
                 end(Status.BAD_MODULUS)
             if gy >= p:
                 end(Status.COORD_RANGE)
-        # The packet carries a24 = (A + 2) / 4. The cofactor serves the search for points of small order only.
+        # The packet has a24 = (A + 2) / 4. Only the search for points of small order uses the cofactor.
         coefficient = a if kind == "weierstrass" else (4 * a - 2) % p
         return Curve("loaded", kind, p, coefficient, b, gx, gy, n, max(1, order // n))
 

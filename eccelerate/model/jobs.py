@@ -1,6 +1,7 @@
-"""The vocabulary of jobs: operations, statuses, flags, operand counts, and what CURVE_LOAD carries.
+"""The vocabulary of jobs: operations, statuses, flags, operand counts, and the operands of CURVE_LOAD.
 
-The one place in Python for these numbers; docs/architecture.md, "Job packet", is the contract they follow.
+This is the only place in Python for these numbers. They follow the contract in docs/architecture.md, "Job
+packet".
 """
 
 from dataclasses import dataclass
@@ -57,7 +58,9 @@ class Status(IntEnum):
 
 
 class Flag(IntFlag):
-    """Flag bits of a request. Every other bit must be 0; a flag an operation has no use for is ignored."""
+    """Flag bits of a request. Every other bit must be 0. An operation ignores a flag for which it has no
+    use.
+    """
 
     NONE = 0
     KEY = 1
@@ -111,7 +114,7 @@ RESULTS: dict[Op, tuple[str, ...]] = {
 
 
 def operand_names(op: Op, flags: int = 0) -> tuple[str, ...]:
-    """The operands of a request: KEY drops d of ECDH and SIGN, RANDOM drops k of SIGN and d of KEYGEN."""
+    """The operands of a request. KEY removes d of ECDH and SIGN; RANDOM removes k of SIGN and d of KEYGEN."""
     absent = set()
     if flags & Flag.KEY and op in (Op.ECDH, Op.ECDSA_SIGN):
         absent.add("d")
@@ -121,12 +124,12 @@ def operand_names(op: Op, flags: int = 0) -> tuple[str, ...]:
 
 
 def operand_count(op: Op, flags: int = 0) -> int:
-    """Operands of a request."""
+    """Number of operands of a request."""
     return len(operand_names(op, flags))
 
 
 def result_names(op: Op) -> tuple[str, ...]:
-    """Results of a response with status OK or INFINITY; every other status carries none."""
+    """Results of a response with status OK or INFINITY. Responses with any other status have none."""
     return RESULTS.get(op, ())
 
 
@@ -137,7 +140,9 @@ def result_count(op: Op) -> int:
 
 @dataclass(frozen=True)
 class JobRequest:
-    """A request, unpacked. `op`, `flags`, `curve_id` are any byte; each operand is in [0, 2^(32 words))."""
+    """A request, unpacked. `op`, `flags` and `curve_id` are any byte. Each operand is in [0, 2^(32
+    words)).
+    """
 
     op: int
     operands: tuple[int, ...] = ()
@@ -172,7 +177,9 @@ KIND_MONTGOMERY, KIND_BINARY = 1, 2
 
 
 def curve_par(p: int, n: int, order: int, *, montgomery: bool, a_is_minus_3: bool) -> int:
-    """The `par` element of CURVE_LOAD: sizes, kind, and the reduction constants for 64 bits. p and n odd."""
+    """The `par` element of CURVE_LOAD: sizes, kind, and the reduction constants for 64 bits. p and n are
+    odd.
+    """
     kind = (KIND_MONTGOMERY if montgomery else 0) | int(a_is_minus_3) << 8
     return (
         p.bit_length()
@@ -184,13 +191,13 @@ def curve_par(p: int, n: int, order: int, *, montgomery: bool, a_is_minus_3: boo
 
 
 def curve_par_binary(m: int, n: int, order: int) -> int:
-    """The `par` element of CURVE_LOAD for a curve over GF(2^m). n odd."""
+    """The `par` element of CURVE_LOAD for a curve over GF(2^m). n is odd."""
     return m | order.bit_length() << 16 | KIND_BINARY << 32 | neg_inverse(n, 64) << 128
 
 
 def curve_load_operands(curve: Curve) -> tuple[int, ...]:
-    """par, p, a, b, gx, gy, n, N of CURVE_LOAD. For a Montgomery curve a is a24; for a binary curve p is the
-    reduction polynomial without its leading term, which need not fit an element.
+    """The operands par, p, a, b, gx, gy, n, N of CURVE_LOAD. For a Montgomery curve a is a24. For a binary
+    curve p is the reduction polynomial without its leading term, which need not fit an element.
     """
     if curve.kind == "binary":
         par = curve_par_binary(curve.p_bits, curve.n, curve.order)

@@ -41,7 +41,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Ring:
-    """Z[tau] for one m and a."""
+    """The ring Z[tau] for one m and a."""
 
     m: int
     a: int
@@ -62,7 +62,7 @@ class Ring:
         return u * u + self.mu * u * v + 2 * v * v
 
     def conjugate(self, value: Pair) -> Pair:
-        """The conjugate: mu - tau in the place of tau."""
+        """The conjugate, in which mu - tau replaces tau."""
         u, v = value
         return u + self.mu * v, -v
 
@@ -77,12 +77,15 @@ class Ring:
 
     @property
     def columns(self) -> int:
-        """L: the digits of a coordinate. |r| <= 2 sqrt(8 n / 7) < 2^L, as n < 2^m (1 + 2^(1 - m/2)) / 2."""
+        """L, the number of digits of a coordinate.
+
+        |r| <= 2 sqrt(8 n / 7) < 2^L, as n < 2^m (1 + 2^(1 - m/2)) / 2.
+        """
         return (self.m - 1) // 2 + 2
 
 
 def ring_of(curve: Curve) -> Ring:
-    """Of a Koblitz curve that the program takes. Raises ValueError for any other."""
+    """The ring of a Koblitz curve that the program accepts. Raises ValueError for any other curve."""
     ring = Ring(curve.p_bits, curve.a)
     fits = ring.m % 2 and ring.m >= LEAST_DEGREE and ring.norm(ring.delta) == curve.n
     if not (curve.is_koblitz and fits):
@@ -91,7 +94,7 @@ def ring_of(curve: Curve) -> Ring:
 
 
 def reduce(ring: Ring, n: int, k: int) -> Pair:
-    """r = k modulo delta, both coordinates odd, of norm 4 n at most; any k >= 0."""
+    """r = k modulo delta, with both coordinates odd and a norm of at most 4 n, for any k >= 0."""
     x = [k * s % n for s in ring.conjugate(ring.delta)]
     odd = [each if each % 2 else each - n for each in x]
     u, v = ring.mul((odd[0], odd[1]), ring.delta)
@@ -99,14 +102,14 @@ def reduce(ring: Ring, n: int, k: int) -> Pair:
 
 
 def digits(ring: Ring, r: int) -> list[int]:
-    """L digits 1 or -1 of an odd r, |r| < 2^L, the highest first."""
+    """The L digits 1 or -1 of an odd r, |r| < 2^L, the highest first."""
     top = ring.columns
     return [1 if r + (1 << top) >> i + 1 & 1 else -1 for i in reversed(range(top))]
 
 
 @dataclass(frozen=True)
 class Projective:
-    """x = x / z, lambda = l / z; infinity where z = 0."""
+    """x = x / z and lambda = l / z; infinity if z = 0."""
 
     x: int
     l: int  # noqa: E741  as in the paper
@@ -120,15 +123,15 @@ class Lambda:
         self.a, self.f = curve.a, curve.p
 
     def mul(self, left: int, right: int) -> int:
-        """In GF(2^m)."""
+        """The product in GF(2^m)."""
         return gf2m.mul(left, right, self.f)
 
     def square(self, value: int) -> int:
-        """In GF(2^m)."""
+        """The square in GF(2^m)."""
         return gf2m.square(value, self.f)
 
     def double_add(self, q: Projective, t: Pair) -> Projective:
-        """2 q + t; z = 0 where 2 q = +-t."""
+        """2 q + t. z = 0 if 2 q = +-t."""
         mul, square, (x, g) = self.mul, self.square, (t[0], t[1] ^ 1)
         zz, lz = square(q.z), mul(q.l, q.z)
         e = square(q.l) ^ mul(self.a, zz)
@@ -147,7 +150,7 @@ class Lambda:
         return Projective(x, square(mul(q.x, q.z)) ^ x ^ mul(t, lz) ^ z, z)
 
     def add(self, q: Projective, t: Pair) -> Projective:
-        """q + t, q not infinity: every case where no sum is the point of order two."""
+        """q + t for q other than infinity: every case, unless a sum is the point of order two."""
         mul, square, (x, slope) = self.mul, self.square, t
         u, a = mul(x, q.z), q.l ^ mul(slope, q.z)
         if not a:
@@ -165,10 +168,11 @@ class Lambda:
 
 
 def in_subgroup(curve: Curve, point: tuple[int, int]) -> bool:
-    """Whether a point of the curve has odd order, for a = 1 (h = 2) or a = 0 (h = 4): halved once or twice.
+    """Whether a point of the curve has odd order, for a = 1 (h = 2) or a = 0 (h = 4). It is halved once or
+    twice.
 
     (x, y) = 2 (u, v) for l^2 + l = x + a, u^2 = x l + x + y, where the two l give points that differ by the
-    one of order two; and (u, v) can be halved if u has trace a (E. Knudsen, ASIACRYPT 1999).
+    point of order two; and (u, v) can be halved if u has trace a (E. Knudsen, ASIACRYPT 1999).
     """
     f, (x, y) = curve.p, point
 
@@ -181,7 +185,7 @@ def in_subgroup(curve: Curve, point: tuple[int, int]) -> bool:
 
 
 def table(curve: Curve, point: tuple[int, int]) -> tuple[Pair, Pair]:
-    """tau P - P and tau P + P as (x, lambda); P of odd order."""
+    """tau P - P and tau P + P as (x, lambda), for P of odd order."""
     f, (x, y) = curve.p, point
     xx, yy = gf2m.square(x, f), gf2m.square(y, f)
     sums = [gf2m.add((xx, yy), other, curve.a, f) for other in ((x, x ^ y), (x, y))]
@@ -190,7 +194,7 @@ def table(curve: Curve, point: tuple[int, int]) -> tuple[Pair, Pair]:
 
 
 def columns(curve: Curve, k: int, point: tuple[int, int]) -> Iterator[Pair]:
-    """What the columns of k add, the highest first."""
+    """The points that the columns of k add, the highest column first."""
     ring, entries = ring_of(curve), table(curve, point)
     rows = (digits(ring, r) for r in reduce(ring, curve.n, k))
     for first, second in zip(*rows, strict=True):
@@ -199,7 +203,7 @@ def columns(curve: Curve, k: int, point: tuple[int, int]) -> Iterator[Pair]:
 
 
 def koblitz_mul(curve: Curve, k: int, point: tuple[int, int], r: int = 1) -> Point:
-    """k * point for any k >= 0 and a point of odd order, 0 < r < 2^m the random Z of the start."""
+    """k * point for any k >= 0 and a point of odd order. 0 < r < 2^m is the random Z of the start."""
     group = Lambda(curve)
     (x, slope), *others, last = columns(curve, k, point)
     q = Projective(group.mul(x, r), group.mul(slope, r), r)

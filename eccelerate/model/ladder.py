@@ -20,11 +20,11 @@ _BLIND_TOP = 1 << (BLIND_BITS + 2)
 
 @dataclass(frozen=True)
 class LadderScalar:
-    """The scalar as the ladder sees it.
+    """The scalar in the form that the ladder uses.
 
-    even    whichever of k and N - k the ladder uses: k itself if k is even
-    khat    even plus a multiple of N, with bit `steps` its highest
-    steps   bits that follow the highest one: steps of the ladder
+    even    the one of k and N - k that the ladder uses: k itself if k is even khat    even plus a multiple of
+    N; its highest bit is bit `steps` steps   number of bits after the highest one, which is the number of
+    steps
     """
 
     even: int
@@ -32,12 +32,14 @@ class LadderScalar:
     steps: int
 
     def prefixes(self) -> list[int]:
-        """k' before the first step and after each one."""
+        """The k' before the first step and after each step."""
         return [self.khat >> i for i in reversed(range(self.steps + 1))]
 
 
 def ladder_scalar(order: int, k: int, blind: int | None = None) -> LadderScalar:
-    """The scalar for 0 <= k < 2^bits(N), N = order; `blind`: the 64 random bits of a blinded scalar."""
+    """The scalar for 0 <= k < 2^bits(N), with N = order. `blind` are the 64 random bits of a blinded
+    scalar.
+    """
     bits = order.bit_length()
     if not 0 <= k < 1 << bits:
         raise ValueError(f"0 <= k < 2^{bits} is needed")
@@ -48,17 +50,18 @@ def ladder_scalar(order: int, k: int, blind: int | None = None) -> LadderScalar:
     else:
         if not 0 <= blind < 1 << BLIND_BITS:
             raise ValueError(f"{BLIND_BITS} random bits are needed")
-        # 1 modulo 4: the prefixes stay away from 0 and -1 modulo N as they do without blinding.
+        # This is 1 modulo 4: as without blinding, prefixes are not 0 or -1 modulo N.
         steps = bits + BLIND_BITS + 2
         khat, top = even + (_BLIND_TOP + 4 * blind + 1) * order, _BLIND_TOP * order
     return LadderScalar(even, khat if khat >> steps else khat + top, steps)
 
 
 def exceptional(curve: Curve, k: int, base: Point, blind: int | None = None) -> bool:
-    """Does the engine answer k * base with EXCEPTIONAL?
+    """Whether the engine answers k * base with EXCEPTIONAL.
 
-    curve with the right n and h, base a point of it, 0 <= k < 2^bits(N), blind as in `ladder_scalar`.
-    k = 0 and k = +-1 mod N are never exceptional: the engine answers them from P itself.
+    The curve has the right n and h, base is a point of it, 0 <= k < 2^bits(N), and blind is as in
+    `ladder_scalar`. k = 0 and k = +-1 mod N are never exceptional: the engine gets their result from P
+    itself.
     """
     scalar = ladder_scalar(curve.order, k, blind)
     if base is None or scalar.even in (0, curve.order - 1):
@@ -69,7 +72,7 @@ def exceptional(curve: Curve, k: int, base: Point, blind: int | None = None) -> 
 
 @lru_cache(maxsize=1024)
 def point_order(curve: Curve, base: Point) -> int:
-    """The order of a point, a divisor of h * n. Raises ValueError when h * n is not the curve's order."""
+    """The order of a point, a divisor of h * n. Raises ValueError if h * n is not the order of the curve."""
     if curve.h == 1 and base is not None:
         return curve.n
     divisors = [d for d in range(1, curve.h + 1) if curve.h % d == 0]
@@ -80,13 +83,13 @@ def point_order(curve: Curve, base: Point) -> int:
 
 
 class ExceptionalPoint(ArithmeticError):
-    """The ladder met infinity on its way: the engine ends such a job with EXCEPTIONAL."""
+    """The ladder met infinity on its way. The engine ends such a job with EXCEPTIONAL."""
 
 
 def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int, blind: int | None = None) -> Point:
-    """k * base by the ladder with randomiser r in [1, p); None for k = 0 mod N.
+    """k * base by the ladder with randomiser r in [1, p). None for k = 0 mod N.
 
-    Ranges as in `exceptional`. Raises ExceptionalPoint.
+    Ranges are as in `exceptional`. Raises ExceptionalPoint.
     """
     p, a = curve.p, curve.a
     x, y = base
@@ -105,7 +108,7 @@ def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int, blind: int |
         bit_before = bit
         y2 = w * nn % p
         d = (ot - ad) % p
-        t = (m2 * ad + y2) % p  # 2 Y of the doubled point
+        t = (m2 * ad + y2) % p  # this is 2 Y of the doubled point
         d2, w = d * d % p, t * t % p
         v, e = ad * d2 % p, d * t % p
         u2 = m2 * e % p

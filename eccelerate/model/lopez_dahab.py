@@ -16,7 +16,9 @@ from eccelerate.model.rings import BinaryField
 
 @dataclass(frozen=True)
 class Ladder:
-    """x-coordinates of the sum S and the double D, each X / Z, infinity when Z = 0; t2 = xd * zs."""
+    """x-coordinates of the sum S and the double D, each as X / Z, which is infinity if Z = 0; t2 = xd *
+    zs.
+    """
 
     xs: int
     zs: int
@@ -26,15 +28,17 @@ class Ladder:
 
 
 def start(f: int, x: int, r: int) -> Ladder:
-    """D = 0 P and S = 1 P in coordinates randomised by r, 0 < r < 2^m: the last bit counts as 0."""
+    """D = 0 P and S = 1 P in coordinates randomised by r, 0 < r < 2^m. The last bit counts as 0."""
     xs = gf2m.mul(x, r, f)
     return Ladder(xs, r, r, 0, gf2m.square(r, f))
 
 
 def step(f: int, c: int, x: int, state: Ladder, *, double_sum: bool) -> Ladder:
-    """S' = S + D and D' = 2 S or 2 D; c = b^(1/4), x of the base point, the difference of S and D.
+    """S' = S + D, and D' = 2 S or 2 D. c is b^(1/4), and x is that of the base point, the difference of S and
+    D.
 
-    The unit's six operations, each a product, perhaps a sum, perhaps squares, in the order of their issue.
+    These are the unit's six operations in the order of their issue. Each is a product, possibly with a sum
+    and with squares.
     """
     xe, ze = (state.xs, state.zs) if double_sum else (state.xd, state.zd)
     xd = gf2m.square(gf2m.square(gf2m.mul(c, ze, f) ^ xe, f), f)
@@ -56,7 +60,7 @@ def fourth_root(f: int, b: int) -> int:
 def recover(
     curve: Curve, base: tuple[int, int], p: tuple[int, int], q: tuple[int, int], *, odd: bool
 ) -> Point:
-    """k P from (X : Z) of k P and of (k + 1) P; `odd`: the lowest bit of k."""
+    """k P from (X : Z) of k P and of (k + 1) P. `odd` is the lowest bit of k."""
     f, (x, y), (x1, z1), (x2, z2) = curve.p, base, p, q
 
     def mul(a: int, b: int) -> int:
@@ -64,7 +68,7 @@ def recover(
 
     xz1, xz2, zz = mul(x, z1), mul(x, z2), mul(z1, z2)
     s1 = x1 ^ xz1
-    # One inversion for 1 / Z1 and 1 / (x Z1 Z2); 0 where there is none, which the cases below replace.
+    # One inversion gives 1 / Z1 and 1 / (x Z1 Z2). If there is none it gives 0, and the cases below apply.
     inverse = BinaryField(f).inverse(mul(x, zz))
     affine = mul(mul(x1, xz2), inverse)
     bracket = mul(s1, x2 ^ xz2) ^ mul(gf2m.square(x, f) ^ y, zz)
@@ -77,7 +81,7 @@ def recover(
 
 
 def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int = 1, bits: int | None = None) -> Point:
-    """k * base for 0 <= k < 2^bits (order_bits unless given), randomiser 0 < r < 2^m."""
+    """k * base for 0 <= k < 2^bits (order_bits by default), with randomiser 0 < r < 2^m."""
     bits = curve.order_bits if bits is None else bits
     if not (0 <= k < 1 << bits and 0 < r < curve.field_size):
         raise ValueError(f"0 <= k < 2^{bits} and 0 < r < 2^{curve.p_bits} are needed")

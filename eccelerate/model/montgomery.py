@@ -1,14 +1,15 @@
-"""Scalar multiplication on Montgomery curves by u-coordinate only, and X25519 / X448 around it (RFC 7748)."""
+"""Scalar multiplication on Montgomery curves by u-coordinate only, and X25519 and X448 (RFC 7748)."""
 
 from eccelerate.curves.curve import Curve
 from eccelerate.curves.loader import find_curve
 
 
 def ladder(curve: Curve, k: int, u: int, bits: int | None = None) -> tuple[int, int]:
-    """(X, Z) of k * (u, .) after `bits` ladder steps (order_bits unless given), each X, Z in [0, p).
+    """(X, Z) of k * (u, .) after `bits` ladder steps (order_bits by default), each of X and Z in [0, p).
 
-    curve of kind "montgomery"; 0 <= k < 2^bits, 0 <= u < p. Z = 0 means infinity (with u = 0: or (0, 0)).
-    RFC 7748, section 5, with a24 = (A + 2) / 4 and hence BB in place of AA in the doubling.
+    The curve is of kind "montgomery"; 0 <= k < 2^bits, 0 <= u < p. Z = 0 means infinity (for u = 0 it can
+    also mean (0, 0)). RFC 7748, section 5, with a24 = (A + 2) / 4 and hence BB in place of AA in the
+    doubling.
     """
     p, a24 = curve.p, curve.a24
     bits = curve.order_bits if bits is None else bits
@@ -31,22 +32,26 @@ def ladder(curve: Curve, k: int, u: int, bits: int | None = None) -> tuple[int, 
 
 
 def mul_u(curve: Curve, k: int, u: int, bits: int | None = None) -> int:
-    """u-coordinate of k * (u, .), 0 for infinity. Ranges as in `ladder`."""
+    """u-coordinate of k * (u, .), or 0 for infinity. Ranges are as in `ladder`."""
     x, z = ladder(curve, k, u, bits)
     return x * pow(z, curve.p - 2, curve.p) % curve.p
 
 
 def clamp(curve: Curve, secret: bytes) -> int:
-    """A secret (ceil(p_bits / 8) bytes) to a scalar: a multiple of h, top bit set (decodeScalar)."""
+    """The scalar of a secret (ceil(p_bits / 8) bytes): a multiple of h with its top bit set
+    (decodeScalar).
+    """
     _check_length(curve, secret, "scalar")
     k = int.from_bytes(secret, "little")
-    # Bit p_bits - 1 is set, those above are cleared: 254 for Curve25519 (p_bits = 255), 447 for Curve448.
+    # Bit p_bits - 1 is set and higher bits are cleared: 254 for Curve25519 (p_bits = 255), 447 for Curve448.
     top = 1 << (curve.p_bits - 1)
     return (k & (top - 1) & -curve.h) | top
 
 
 def decode_u(curve: Curve, data: bytes) -> int:
-    """u-coordinate from its little-endian bytes: bits above p_bits are ignored, the rest is reduced mod p."""
+    """u-coordinate from its little-endian bytes. Bits above p_bits are ignored, and the rest is reduced mod
+    p.
+    """
     _check_length(curve, data, "u-coordinate")
     return (int.from_bytes(data, "little") & ((1 << curve.p_bits) - 1)) % curve.p
 

@@ -1,7 +1,7 @@
 """Affine points of Weierstrass curves: the textbook's group law, and fast scalar multiplication.
 
-A point is (x, y), both field elements, or None for infinity. Functions take a `Curve` of kind "weierstrass"
-or "binary" and use its p, a, b only, unless they say otherwise.
+A point is (x, y) with two field elements, or None for infinity. Functions accept a `Curve` of kind
+"weierstrass" or "binary" and use only its p, a and b, unless they say otherwise.
 """
 
 from eccelerate.curves import gf2m
@@ -31,7 +31,7 @@ def negate(curve: Curve, point: Point) -> Point:
 
 
 def add(curve: Curve, left: Point, right: Point) -> Point:
-    """left + right, every case: infinity, opposite points, equal points."""
+    """left + right in every case: infinity, opposite points, equal points."""
     if curve.kind == "binary":
         return gf2m.add(left, right, curve.a, curve.p)
     if left is None or right is None:
@@ -58,7 +58,9 @@ def mul(curve: Curve, k: int, point: Point) -> Point:
 
 
 def mul_affine(curve: Curve, k: int, point: Point) -> Point:
-    """k * point, k >= 0, by affine double-and-add: slow, short enough to be seen correct. Checks `mul`."""
+    """k * point, k >= 0, by affine double-and-add. It is slow, but short enough to be checked by reading. It
+    checks `mul`.
+    """
     result: Point = None
     for bit in f"{k:b}":
         result = add(curve, result, result)
@@ -78,9 +80,9 @@ def double_mul(curve: Curve, u1: int, u2: int, point: Point) -> Point:
 
 
 def lift_x(curve: Curve, x: int) -> Point:
-    """The point with this x that SEC 1 compresses to form 2, or None where x is no coordinate of a point.
+    """The point with this x that SEC 1 compresses to form 2. None if no point has this x.
 
-    It has an even y (or y = 0); on a binary curve an even y / x, and is (0, sqrt(b)) for x = 0.
+    It has an even y (or y = 0); on a binary curve it has an even y / x, and is (0, sqrt(b)) for x = 0.
     """
     if curve.kind == "binary":
         return _lift_binary(curve, x)

@@ -1,7 +1,7 @@
-"""What each job does after the checks of its header: one function per operation, in plain mathematics.
+"""What each job does after the checks of its header: one function for each operation, in plain mathematics.
 
-A function takes the engine's state, the flags and the right number of operands; it returns the result, or
-leaves through `end`. Moduli are assumed to be prime, and polynomials irreducible: CURVE_LOAD cannot tell.
+A function gets the engine's state, the flags and the right number of operands. It returns the result, or ends
+the job by `end`. Moduli are assumed to be prime, and polynomials irreducible, because CURVE_LOAD cannot tell.
 """
 
 from collections.abc import Callable
@@ -31,13 +31,13 @@ class JobEnd(Exception):
 
 
 def end(status: Status) -> NoReturn:
-    """Leave the job."""
+    """End the job with a status."""
     raise JobEnd(status)
 
 
 @dataclass
 class EngineState:
-    """What programs see of the engine: the loaded curve, its sizes, the key slot and the outside world."""
+    """The engine as programs see it: the loaded curve, its sizes, the key slot, and the outside world."""
 
     entropy: Entropy
     exceptional: Exceptional
@@ -50,16 +50,18 @@ class EngineState:
 
     @property
     def loaded(self) -> Curve:
-        """The loaded curve; ends the job with BAD_CURVE when there is none."""
+        """The loaded curve. Ends the job with BAD_CURVE if there is none."""
         return self.curve or end(Status.BAD_CURVE)
 
     def draw(self) -> int:
-        """W + 3 words of entropy, or the end of the job with NO_ENTROPY."""
+        """W + 3 words of entropy. Ends the job with NO_ENTROPY if there are none."""
         value = self.entropy(32 * (self.words + 3))
         return end(Status.NO_ENTROPY) if value is None else value
 
     def draw_scalar(self) -> int:
-        """A key or nonce in [1, n-1]: (A + B R) mod n, A and B parts of a draw each; RETRY for 0."""
+        """A key or nonce in [1, n-1]: (A + B R) mod n, where A and B are parts of one draw each. RETRY for
+        0.
+        """
         if self.digit_bits:
             used, shift = 32 * self.words, -(-32 * self.words // self.digit_bits) * self.digit_bits
         else:
@@ -68,21 +70,21 @@ class EngineState:
         return (low + (high << shift)) % self.loaded.n or end(Status.RETRY)
 
     def check_scalar(self, k: int) -> None:
-        """0 <= k < 2^bits(N)."""
+        """Check 0 <= k < 2^bits(N)."""
         if k >> self.order.bit_length():
             end(Status.SCALAR_RANGE)
 
     def check_private(self, *values: int) -> None:
-        """1 <= value < n, for keys and nonces."""
+        """Check 1 <= value < n, for keys and nonces."""
         if not all(1 <= value < self.loaded.n for value in values):
             end(Status.SCALAR_RANGE)
 
     def saved_key(self) -> int:
-        """The key slot."""
+        """The key in the key slot."""
         return end(Status.NO_KEY) if self.key is None else self.key
 
     def point(self, x: int, y: int, *, infinity: bool = False) -> Point:
-        """A checked point; (0, 0) is infinity if that is allowed, else off the curve."""
+        """A checked point. (0, 0) is infinity if that is allowed, and otherwise a point off the curve."""
         curve = self.loaded
         if max(x, y) >= curve.field_size:
             end(Status.COORD_RANGE)
@@ -92,15 +94,15 @@ class EngineState:
         return candidate
 
     def draw_blind(self, flags: Flag) -> int | None:
-        """The draws of the ladder: the random bits of blinding, if asked for, and a randomiser, which changes
-        no result.
+        """The draws of the ladder: the random bits of blinding if it is requested, and a randomiser, which
+        changes no result.
         """
         blind = self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
         self.draw()
         return blind
 
     def ladder(self, k: int, base: Point, flags: Flag) -> Point:
-        """k * base as the secret-scalar ladder does it."""
+        """k * base as the ladder for secret scalars computes it."""
         blind = self.draw_blind(flags)
         if self.exceptional(self.loaded, k, base, blind):
             end(Status.EXCEPTIONAL)
@@ -143,7 +145,7 @@ def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobRe
     state.check_private(d)
     factor = state.loaded.h if flags & Flag.COFACTOR else 1
     shared = state.ladder(d * factor, state.point(x, y), flags)
-    # Only a point of small order gets here; most ladders have met infinity on their way, and ended the job.
+    # Only a point of small order gets here. Most of these have met infinity in the ladder and ended the job.
     return end(Status.EXCEPTIONAL) if shared is None else JobResponse(Status.OK, (shared[0],))
 
 
@@ -154,7 +156,7 @@ def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> JobResp
     state.check_private(d)
     k = state.draw_scalar() if flags & Flag.RANDOM else rest[0]
     state.check_private(k)
-    # Only for the ladder's draws and its exceptions: the signature itself is the model's.
+    # This is only for the ladder's draws and exceptions: the signature itself is the model's.
     state.ladder(k, state.loaded.generator, flags)
     return JobResponse(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
 
@@ -169,7 +171,9 @@ def _ecdsa_verify(state: EngineState, flags: Flag, e: int, r: int, s: int, x: in
 
 
 def _keygen(state: EngineState, flags: Flag, *given: int) -> JobResponse:
-    """The key is stored before the public key is computed: it stays if that ends with NO_ENTROPY."""
+    """Generate a key. The key is stored before the public key is computed, so it stays if that ends with
+    NO_ENTROPY.
+    """
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
     state.check_private(d)
     state.key = d
@@ -183,7 +187,7 @@ def _key_load(state: EngineState, flags: Flag, d: int) -> JobResponse:
 
 
 def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable[..., JobResponse]:
-    """A program for compute(ring, a, b), whose first `checked` operands have to be elements of the ring."""
+    """A program for compute(ring, a, b). Its first `checked` operands have to be elements of the ring."""
 
     def program(state: EngineState, flags: Flag, a: int, b: int = 0) -> JobResponse:
         ring = Integers(state.loaded.n) if flags & Flag.MOD_N else base_ring(state.loaded)
@@ -195,7 +199,7 @@ def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable
 
 
 def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> JobResponse:
-    """bits(N) steps. BLIND is ignored: N is not the order of points of the twist."""
+    """The ladder has bits(N) steps. BLIND is ignored, because N is not the order of points of the twist."""
     curve = state.loaded
     state.check_scalar(k)
     if u >= curve.p:
@@ -208,7 +212,7 @@ def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> JobResponse:
 
 
 def _self_test(state: EngineState, flags: Flag) -> JobResponse:
-    """n G and N G are infinity on the loaded curve."""
+    """n G and N G must be infinity on the loaded curve."""
     curve, order = state.loaded, state.order
     if curve.kind == "montgomery":
         state.draw()

@@ -1,4 +1,4 @@
-"""What MOD_* compute in: the integers modulo m, and GF(2^m)."""
+"""The rings in which MOD_* compute: the integers modulo m, and GF(2^m)."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,11 +9,11 @@ from eccelerate.model.field import mod_inverse
 
 
 class Ring(Protocol):
-    """Elements are the integers in [0, size)."""
+    """A ring. Its elements are the integers in [0, size)."""
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """Number of elements."""
         ...
 
     def add(self, a: int, b: int) -> int:
@@ -66,7 +66,7 @@ class Integers:
 
 @dataclass(frozen=True)
 class BinaryField:
-    """GF(2^m) with reduction polynomial f, irreducible of degree m >= 2."""
+    """GF(2^m) with an irreducible reduction polynomial f of degree m >= 2."""
 
     f: int
 
@@ -100,5 +100,5 @@ class BinaryField:
 
 
 def base_ring(curve: Curve) -> Ring:
-    """The field the curve is over."""
+    """The field over which the curve is."""
     return BinaryField(curve.p) if curve.kind == "binary" else Integers(curve.p)

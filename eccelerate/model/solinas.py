@@ -1,15 +1,18 @@
-"""Reduction modulo a sparse prime, as in the turbo engine's field unit, derived from the prime's form only.
+"""Reduction modulo a sparse prime, as in the turbo engine's field unit. Everything is derived from the form
+of the prime.
 
     p = 2^n + sum of +-2^e        x = 2^w, w = two digits        x^W = 2^n or the first word boundary above it
 
-A product of two values in [0, 2^n) has W low words l, W high words h. Three steps, each a stream of words:
+A product of two values in [0, 2^n) has W low words l and W high words h. There are three steps, each of which
+is a stream of words:
 
     taps    row j = l_j + sum over i of C[j][i] * h_i     C = the words of x^(W+i) mod p, small integers
     ripple  the rows become words V_j in [0, x) and an overflow k: value = k * 2^n + V, V < 2^n
     fold    result = V + q * d,  d = 2^n mod p = 2^n - p, q = k - 1, k or k + 1: the result is in [0, 2^n)
 
 :class:`Solinas` derives everything from the form, with the bound of every carry, and refuses a prime whose
-bounds do not fit the hardware; :meth:`Solinas.multiply` and the others compute word by word as the RTL does.
+bounds do not fit the hardware. :meth:`Solinas.multiply` and the other operations compute word by word, as the
+RTL does.
 """
 
 from __future__ import annotations
@@ -50,10 +53,11 @@ FORMS = {
 
 @dataclass(frozen=True)
 class Stage:
-    """One adder of the tap chain: row j gets +-2^shift times the high word j + position - delay (mod W).
+    """One adder of the tap chain. It adds +-2^shift times the high word j + position - delay (mod W) to row
+    j.
 
-    position: clock of row 0, counted from the arrival of high word 0; delay: clocks that the word waits;
-    add, sub: rows that add or subtract it.
+    `position` is the clock of row 0, counted from the arrival of high word 0. `delay` is the number of clocks
+    that the word waits. `add` and `sub` are the rows that add or subtract it.
     """
 
     position: int
@@ -78,7 +82,7 @@ def _need(holds: bool, what: str) -> None:
 
 
 def _signed_bits(interval: Interval) -> int:
-    """Bits of the two's complement field that holds an interval."""
+    """Number of bits of the two's complement field that holds an interval."""
     low, high = interval
     return max((-low - 1).bit_length() if low < 0 else 0, high.bit_length()) + 1
 
@@ -97,7 +101,7 @@ def _digits(value: int, *, naf: bool) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Solinas:
-    """Everything that follows from a form and a digit size. Raises BoundError where the form does not fit."""
+    """Everything that follows from a form and a digit size. Raises BoundError if the form does not fit."""
 
     form: Form
     digit_bits: int = 16
@@ -112,33 +116,33 @@ class Solinas:
 
     @property
     def bits(self) -> int:
-        """n: operands and results are in [0, 2^n)."""
+        """n. Operands and results are in [0, 2^n)."""
         return self.form.bits
 
     @property
     def word_bits(self) -> int:
-        """w."""
+        """w, the bits of a word."""
         return 2 * self.digit_bits
 
     @property
     def words(self) -> int:
-        """W."""
+        """W, the words of an element."""
         return -(-self.bits // self.word_bits)
 
     @property
     def lanes(self) -> int:
-        """Multipliers: digits of an operand."""
+        """Number of multipliers, which is the number of digits of an operand."""
         return -(-self.bits // self.digit_bits)
 
     @property
     def top_bits(self) -> int:
-        """Bits of the last word below 2^n."""
+        """Number of bits of the last word below 2^n."""
         return self.bits - self.word_bits * (self.words - 1)
 
     # ------------------------------------------------------------------ what the form gives
 
     def _sparse(self, extra: int) -> tuple[int, ...]:
-        """Words of 2^(n + extra) mod p as small signed coefficients."""
+        """The words of 2^(n + extra) mod p as small signed coefficients."""
         found = [0] * self.words
         for sign, e in self.form.terms:
             place, shift = divmod(e + extra, self.word_bits)
@@ -148,7 +152,7 @@ class Solinas:
 
     @cached_property
     def matrix(self) -> tuple[tuple[int, ...], ...]:
-        """C[j][i]: the part of high word i in low word j."""
+        """C[j][i] is the part of high word i in low word j."""
         step = self._sparse(self.word_bits * self.words - self.bits)
         power, columns = list(step), []
         for _ in range(self.words):
@@ -158,14 +162,15 @@ class Solinas:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """The tap chain. High words come one a clock and then once more, word 0 at clock 0; row j passes the
-        stage at position s in clock s + j."""
+        """The tap chain. High words come one in each clock, then once more, with word 0 in clock 0. Row j
+        passes the stage at position s in clock s + j.
+        """
         found: list[tuple[int, int, frozenset[int], frozenset[int]]] = []
         for residue in range(self.words):
             rows = {j: self.matrix[j][(j + residue) % self.words] for j in range(self.words)}
             rows = {j: c for j, c in rows.items() if c}
-            # Word i < j of row j passes before the words from j on, and again after them; when all entries
-            # of the diagonal are such, take the first pass.
+            # Word i < j of row j passes before the words from j on, and again after them. If this holds for
+            # all entries of the diagonal, use the first pass.
             early = all(j + residue >= self.words for j in rows)
             kinds = [{j: _digits(c, naf=naf) for j, c in rows.items()} for naf in (False, True)]
             split = min(kinds, key=lambda kind: len({s for digits in kind.values() for s in digits}))
@@ -182,7 +187,7 @@ class Solinas:
 
     @cached_property
     def fold(self) -> tuple[int, ...]:
-        """Words of d = 2^n - p as small signed coefficients."""
+        """The words of d = 2^n - p as small signed coefficients."""
         return self._sparse(0)
 
     @property
@@ -211,7 +216,7 @@ class Solinas:
 
     @cached_property
     def row_bounds(self) -> tuple[Interval, ...]:
-        """Least and largest value of each row."""
+        """Smallest and largest value of each row."""
         found = []
         for row in self.matrix:
             low = sum(min(c, 0) * top for c, top in zip(row, self.high_max, strict=True))
@@ -221,13 +226,13 @@ class Solinas:
 
     @cached_property
     def guard_bits(self) -> int:
-        """Bits of a row above its word."""
+        """Number of bits of a row above its word."""
         bounds = self.row_bounds
         return _signed_bits((min(b[0] for b in bounds), max(b[1] for b in bounds))) - self.word_bits
 
     @cached_property
     def overflow(self) -> Interval:
-        """Bounds of k, for products and for sums and differences."""
+        """Bounds of k, for products, and for sums and differences."""
         low = high = 0
         for j, (least, largest) in enumerate(self.row_bounds):
             shift = self.word_bits if j < self.words - 1 else self.top_bits
@@ -236,17 +241,19 @@ class Solinas:
 
     @cached_property
     def quotient_bits(self) -> int:
-        """Bits of the signed q."""
+        """Number of bits of the signed q."""
         return _signed_bits((self.overflow[0] - 1, self.overflow[1] + 1))
 
     @cached_property
     def guess_bits(self) -> int:
-        """Low bits of word `fold_top` that are added to k; those above are compared with 0 and -1 only."""
+        """Number of low bits of word `fold_top` that are added to k. Higher bits are only compared with 0 and
+        -1.
+        """
         return (max(-self.overflow[0], self.overflow[1]) + self.bias).bit_length()
 
     @cached_property
     def product_bits(self) -> int:
-        """Bits of the signed fold[j] * q, less a borrow."""
+        """Number of bits of the signed fold[j] * q, less a borrow."""
         ends = [c * q for c in self.fold for q in (self.overflow[0] - 1, self.overflow[1] + 1)]
         return _signed_bits((min(ends) - 1, max(ends)))
 
@@ -262,7 +269,7 @@ class Solinas:
         )
 
     def check(self) -> None:
-        """Prove the bounds that the RTL relies on; BoundError names the one that does not hold."""
+        """Prove the bounds on which the RTL relies. BoundError names the one that does not hold."""
         name, w, x = self.form.name, self.word_bits, 1 << self.word_bits
         _need(self.words + min(self.stages[0].position, 0) >= 3, f"{name}: too few words")
         _need(0 < self.d < 1 << self.bits - 1, f"{name}: the second term has to be negative")
@@ -274,11 +281,12 @@ class Solinas:
         top_width = self.top_bits if self.fold_top == self.words - 1 else w
         _need(self.guess_bits < top_width, f"{name}: overflow too wide for the guess")
         _need(self.fold[self.fold_top] == 1, f"{name}: the second term has to begin a word")
-        # q * d is streamed word by word: each word takes one borrow from all those below.
+        # q * d is streamed word by word: each word has one borrow from all lower words.
         for q in (self.overflow[0] - 1, self.overflow[1] + 1):
             self._fold_words(q)
-        # The guess is right at the ends of its three regions, hence inside: the result grows with V. At the
-        # ends it is linear in k on either side of 0, where regions vanish.
+        # The guess is right at the ends of its three regions, and so inside them, because the result grows
+        # with V. At the ends it is linear in k on either side of 0, where regions vanish.
+
         unit, span = 1 << w * self.fold_top, 1 << self.bits - w * self.fold_top
         ends = {*range(-3, 4), *(end + i for end in self.overflow for i in (-1, 0, 1))}
         for k in sorted(k for k in ends if self.overflow[0] <= k <= self.overflow[1]):
@@ -299,7 +307,7 @@ class Solinas:
         return sum(word << self.word_bits * i for i, word in enumerate(words))
 
     def product(self, a: int, b: int) -> list[int]:
-        """The 2W words of a * b, by columns of digits and the carry merge."""
+        """The 2W words of a * b, by columns of digits and by merging carries."""
         size, mask = 2 * self.words, (1 << self.digit_bits) - 1
         _need(0 <= a < 1 << self.bits and 0 <= b < 1 << self.bits, "operand out of range")
         digits_a = [a >> self.digit_bits * i & mask for i in range(size)]
@@ -315,11 +323,11 @@ class Solinas:
             assert upper < 1 << self.word_bits and total < 2 << self.word_bits
             found.append(total % (1 << self.word_bits))
             upper, carry = pair >> self.word_bits, total >> self.word_bits
-        assert upper == 0 and carry == 0  # nothing is left for the second pass of the high words
+        assert upper == 0 and carry == 0  # no carry is left for the second pass of the high words
         return found
 
     def rows(self, low: Sequence[int], high: Sequence[int]) -> list[int]:
-        """The tap chain."""
+        """The rows of the tap chain."""
         found = []
         for j in range(self.words):
             row = low[j] + sum(stage.term(j, high) for stage in self.stages)
@@ -328,8 +336,9 @@ class Solinas:
         return found
 
     def ripple(self, rows: Sequence[int]) -> tuple[list[int], int]:
-        """Words in [0, x) and the overflow above x^W, as the carry loop has them: a signed upper part that is
-        corrected outside the loop, and one carry bit."""
+        """Words in [0, x) and the overflow above x^W, as in the carry loop: a signed upper part that is
+        corrected outside the loop, and one carry bit.
+        """
         x, words, upper, carry = 1 << self.word_bits, [], 0, 0
         for row in rows:
             total = row % x + upper % x + carry
@@ -339,7 +348,7 @@ class Solinas:
         return words, upper + carry
 
     def _fold_words(self, q: int) -> list[int]:
-        """q * d in words of two's complement."""
+        """The words of q * d in two's complement."""
         x, words, borrow, total = 1 << self.word_bits, [], 0, 0
         for j, c in enumerate(self.fold):
             part = c * q - borrow
@@ -347,12 +356,12 @@ class Solinas:
             words.append(part % x)
             total += c * q << self.word_bits * j
             borrow = int(total < 0)
-            if c * q:  # the sign of the highest part that is not 0 is the sign of all
+            if c * q:  # the sign of the highest part that is not 0 is that of the whole value
                 assert borrow == (c * q < 0)
         return words
 
     def fold_result(self, words: Sequence[int], over: int, *, canonical: bool = False) -> list[int]:
-        """The last pass: from V and the overflow above x^W to the result; q = k - 1 for `canonical`."""
+        """The last pass: the result from V and the overflow above x^W. For `canonical`, q = k - 1."""
         w, x = self.word_bits, 1 << self.word_bits
         v = [*words[:-1], words[-1] % (1 << self.top_bits)]
         k = (over << w - self.top_bits) + (words[-1] >> self.top_bits)
@@ -399,24 +408,26 @@ class Solinas:
         return self.join(self.fold_result(*self._sum(a, b, True)))
 
     def canonical(self, a: int) -> int:
-        """a mod p in [0, p), for a in [0, 2^n): a + d, and q d less for q = k - 1."""
+        """a mod p in [0, p), for a in [0, 2^n): a + d, and q d is subtracted if q = k - 1."""
         return self.join(self.fold_result(*self._sum(a, self.d, False), canonical=True))
 
     # ------------------------------------------------------------------ clocks
 
     @property
     def multiply_interval(self) -> int:
-        """Least clocks from one product to the next."""
+        """Smallest number of clocks from one product to the next."""
         return 2 * self.words
 
     @property
     def multiply_latency(self) -> int:
-        """Clocks from start to word 0 of the result on the output; the others follow one a clock."""
+        """Clocks from the start to word 0 of the result on the output. The other words follow, one in each
+        clock.
+        """
         return 3 * self.words + 12 + self.stages[-1].position
 
     @property
     def add_interval(self) -> int:
-        """Least clocks from one sum to the next."""
+        """Smallest number of clocks from one sum to the next."""
         return self.words
 
     @property

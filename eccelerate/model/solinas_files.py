@@ -1,4 +1,4 @@
-"""The SystemVerilog package of the sparse primes, from their forms."""
+"""The SystemVerilog package of the sparse primes, which is generated from their forms."""
 
 from __future__ import annotations
 
@@ -119,5 +119,5 @@ def package(fields: Sequence[Solinas]) -> str:
 
 
 def outputs() -> dict[str, str]:
-    """Generated files: path relative to the repository root -> content."""
+    """Generated files: the content by path relative to the repository root."""
     return {PACKAGE: package([Solinas(form) for form in FORMS.values()])}

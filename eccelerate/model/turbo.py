@@ -1,4 +1,4 @@
-"""What the turbo engine's field unit computes: its operations on one thread's values, to the last bit."""
+"""The operations of the turbo engine's field unit on the values of one thread, exact to the last bit."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from eccelerate.model.solinas import Solinas
 
 PRODUCTS = ("mul", "mull", "mulh", "mulw")
-UNARY = ("canon", "mov")  # do not read rb
+UNARY = ("canon", "mov")  # these do not read rb
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Result of an operation; zero, carry: flags Z and C, None where they stay as they are; second: result of
-    mulw in the register after rd."""
+    """Result of an operation. `zero` and `carry` are the flags Z and C, or None if they do not change.
+    `second` is the result of mulw in the register after rd.
+    """
 
     value: int
     zero: bool | None = None
@@ -22,9 +23,10 @@ class Outcome:
 
 
 def operate(field: Solinas, op: str, a: int, b: int, *, select: bool = False, carry: bool = False) -> Outcome:
-    """One operation on ra = a, rb = b; select: the secret bit B, carry: flag C before.
+    """One operation on ra = a and rb = b. `select` is the secret bit B, and `carry` is the flag C before the
+    operation.
 
-    Modular operations and products want a, b below 2^n, the others below 2^(w W); so are their results.
+    Modular operations and products need a and b below 2^n, the others below 2^(w W). So are their results.
     """
     if op in PRODUCTS:
         if op == "mul":

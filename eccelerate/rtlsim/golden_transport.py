@@ -29,7 +29,7 @@ class GoldenTransport:
         return Reply(response.words(width or HEADER_WORDS))
 
     def _run(self, words: list[int], header: int) -> JobResponse:
-        # The port judges word 1 as it comes: does it announce operands exactly when the packet goes on?
+        # The port checks word 1 when it arrives: it must announce operands exactly if the packet continues.
         count = header & 0xFFFF
         if len(words) < HEADER_WORDS or (count == 0) != (len(words) == HEADER_WORDS) or count > 0xFF:
             return JobResponse(Status.BAD_LENGTH)

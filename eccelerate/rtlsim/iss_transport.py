@@ -9,8 +9,8 @@ from itertools import groupby
 from eccelerate.configs.config import Config
 from eccelerate.driver.transport import Reply, TransportError
 from eccelerate.machine.by_config import simulator_of
-from eccelerate.machine.iss_state import IssTrap
 from eccelerate.machine.simulator import EXCLUSIVE, Simulator
+from eccelerate.machine.thread_state import ProgramError
 
 
 class IssTransport:
@@ -42,7 +42,7 @@ class IssTransport:
             for i in range(0, len(alike), most):
                 try:
                     answers = self.simulator.submit_group(alike[i : i + most])
-                except IssTrap as error:
+                except ProgramError as error:
                     raise _broken(error) from error
                 replies += [Reply(list(words)) for words in answers]
                 if progress:
@@ -55,10 +55,10 @@ class IssTransport:
         """
         try:
             response = self.simulator.submit(words)
-        except IssTrap as error:
+        except ProgramError as error:
             raise _broken(error) from error
         return Reply(list(response), self.simulator.cycles if self.simulator.threads == 1 else None)
 
 
-def _broken(error: IssTrap) -> TransportError:
+def _broken(error: ProgramError) -> TransportError:
     return TransportError(f"the microcode broke a rule of the machine: {error}")

@@ -30,18 +30,21 @@ def measure_binary(
     seed: int = 1,
     progress: Progress = lambda name: None,
 ) -> Cycles:
-    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of
-    an engine, or of the cluster `config` of such engines.
+    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of an
+    engine, or of the cluster `config` of such engines.
 
-    field_operations: of the first job; ladder_step: mean clocks of a step; inversion; scalar_mul_inner: from
-    affine coordinates in registers to affine coordinates in registers. A program with the Frobenius map has
-    `column`, the mean distance of digits, and not the last three. A variable-time program has no ladder, and
-    its figures of the scalar multiplication are means over several scalars. Raises BuildError, MeasureError,
-    JobError.
+    field_operations: those of the first job.
+    ladder_step: mean clocks of a step.
+    inversion: clocks of the inversion.
+    scalar_mul_inner: clocks from affine coordinates in registers to affine coordinates in registers.
+
+    A program with the Frobenius map has `column`, the mean distance of digits, in place of the last three. A
+    variable-time program has no ladder, and its figures of the scalar multiplication are means over several
+    scalars. Raises BuildError, MeasureError, JobError.
     """
     program = load_program(single)
     jobs = probes_of(single, curve, seed)
-    if single.variable_time:  # has nothing to hide, and refuses the flag
+    if single.variable_time:  # it has no secrets, and refuses the flag
         jobs = [probe for probe in jobs if not probe.flags & Flag.BLIND]
     first = jobs[0].name
     with RtlTransport(config or single, events=True, seed=seed) as transport:
@@ -56,7 +59,7 @@ def measure_binary(
     if single.koblitz:
         cycles["column"] = ladder_step(ladder, address_of(program.labels, "frobenius_column"))
         return cycles
-    # A step is several operations of the unit, and is done as often.
+    # The instruction starts many steps, each of which is several operations of the unit.
     steps = address_of(program.labels, "ladder_step")
     cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
     cycles["inversion"] = taken_cycles(ladder, address_of(program.labels, "ladder_recip"))
@@ -81,10 +84,10 @@ def mean_multiplication(
 
 
 def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) -> dict[str, int]:
-    """Products, squarings and inversions in GF(2^m) of a trace; those inside an inversion do not count.
+    """Products, squarings and inversions in GF(2^m) of a trace. Those inside an inversion do not count.
 
-    words: the microcode; steps: number of ladder steps, counted as operations of the unit when the ladder's
-    instruction executes.
+    `words` is the microcode. `steps` is the number of ladder steps, which are counted as operations of the
+    unit when the ladder's instruction executes.
     """
     table, modulus = isa.load("binary"), 0
     counts = {"products": 0, "squarings": 0, "inversions": 0}

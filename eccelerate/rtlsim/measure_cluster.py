@@ -23,8 +23,10 @@ TAGS = 1 << 16
 class PoolRate:
     """Clocks for each scalar multiplication by all engines of a pool, transfers included.
 
-    alone: in a stream for this pool only; mixed: in one stream with jobs for all pools, so many for each that
-    all pools would take equally long alone; jobs: number of this pool's jobs in that stream.
+    alone: in a stream for this pool only.
+    mixed: in one stream with jobs for all pools. Each pool gets so many that all would take equally long
+        alone.
+    jobs: number of this pool's jobs in that stream.
     """
 
     config: str

@@ -25,13 +25,16 @@ def measure_compact(
     seed: int = 1,
     progress: Progress = lambda name: None,
 ) -> Cycles:
-    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of
-    an engine, or of the cluster `config` of such engines.
+    """Cycles of every job of `probes` that the program has, and of the parts of the first one, by name: of an
+    engine, or of the cluster `config` of such engines.
 
-    field_mul, field_add: operation accepted to result in the register file, with nothing else in flight;
-    field_mul_interval: from a product accepted to the next operation accepted, in the ladder;
-    ladder_step: mean distance of its passes; inversion: entry to return. Raises BuildError, MeasureError,
-    JobError.
+    field_mul, field_add: from the acceptance of an operation to its result in the register file, with nothing
+        else in flight.
+    field_mul_interval: from the acceptance of a product to that of the next operation, in the ladder.
+    ladder_step: mean distance of its passes.
+    inversion: from entry to return.
+
+    Raises BuildError, MeasureError, JobError.
     """
     jobs = probes_of(single, curve, seed)
     ladder = jobs[0].name

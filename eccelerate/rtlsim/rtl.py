@@ -90,8 +90,8 @@ class Event:
 class Plan:
     """Disturbances of one exchange.
 
-    watchdog: timeout in clocks, in a stream since the last response; zeroise_at, reset_at: clock of the
-    exchange (None = never);
+    watchdog: timeout in clocks; in a stream, since the last response.
+    zeroise_at, reset_at: clock of the exchange; None means never.
     req_stall, rsp_stall: 32-bit rotating patterns; a 1 stalls the handshake in that clock.
     """
 
@@ -105,10 +105,11 @@ class Plan:
 class RtlTransport:
     """One engine in simulation. It starts after a reset, with the entropy port fed from `seed`.
 
-    wave: file to trace to, .vcd or .fst by suffix; events: record instruction and field-unit events (another
-    build);
-    program: microcode image (hex) to use instead of the configuration's own, for tests of the machine itself.
-    Raises BuildError when the model cannot be built.
+    wave: file for the waveform; the suffix, .vcd or .fst, decides the format.
+    events: record instruction and field-unit events. This needs another build.
+    program: microcode image (hex) in place of the configuration's own, for tests of the machine itself.
+
+    Raises BuildError if the model cannot be built.
     """
 
     def __init__(

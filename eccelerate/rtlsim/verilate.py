@@ -40,7 +40,8 @@ ONE_RUN = "VM_PARALLEL_BUILDS=0"
 # Every model and harness includes these; reading them takes g++ longer than compiling a small unit.
 _COMMON_HEADERS = ("verilated.h", "cstdint", "deque", "memory", "string", "vector")
 # Verilator's Makefile defines these macros, and verilated.h tests them: g++ uses a precompiled header only if
-# they have the same values as when it was compiled.
+# they have the same values as when it was compiled. For the same reason libraries are linked with -lpthread:
+# -pthread defines one more macro.
 _HEADER_MACROS = ("-DVM_SC=0", "-DVM_TRACE=0")
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
 COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-O2")
@@ -177,7 +178,7 @@ def common_headers(flags: Sequence[str]) -> tuple[str, ...]:
             header.write_text(text)
             _run([*command, "-x", "c++-header", header.name, "-o", "part"], folder, BUILD_TIMEOUT_S)
             (folder / "part").rename(compiled)
-    return (*_HEADER_MACROS, "-include", str(header))
+    return (*_HEADER_MACROS, "-Winvalid-pch", "-include", str(header))
 
 
 def _digest(source: ModelSource, traced: str) -> str:
@@ -231,7 +232,7 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
             "g++", "-std=gnu++20", *COMPILE_FLAGS, *_headers(variant), "-shared", "-Wall", *defines,
             f"-I{objects}", f"-I{root / 'include'}", f"-I{root / 'include' / 'vltstd'}", f"-I{HARNESS_DIR}",
             str(HARNESS_DIR / "harness.cpp"), str(objects / "libVengine.a"), str(folder / "libverilated.a"),
-            "-o", str(partial), "-pthread", *(["-lz", "-llz4"] if variant == "fst" else []),
+            "-o", str(partial), "-lpthread", *(["-lz", "-llz4"] if variant == "fst" else []),
         ],
         folder, BUILD_TIMEOUT_S,
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """Exact clock cycles of the compact engine: the field unit's pipeline and the sequencer's instructions.
 
-The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq.sv and
+The numbers are those in the headers of rtl/gfp/eccel_gfp_cios.sv, rtl/engine/eccel_useq_core.sv and
 rtl/engine/eccel_mover.sv; tests compare them with the RTL clock by clock. They depend only on the operation
 and on W, the words of an element. Cycles in which mailbox streams or an entropy source are not ready are not
 counted.

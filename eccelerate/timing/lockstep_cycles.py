@@ -1,8 +1,9 @@
 """Exact clock cycles of the turbo engine: the sequencer's instructions and the field unit's timeline.
 
-The numbers are those in the headers of rtl/engine/eccel_useq.sv and rtl/engine/eccel_lockstep_mover.sv; a
-test compares them with the RTL. They assume that entropy is always available. In an exclusive job of several
-threads, which draw only once, `rnd` takes less time than computed here.
+The numbers are those in the headers of eccel_useq_core.sv, eccel_lockstep_useq.sv and
+eccel_lockstep_mover.sv in rtl/engine; a test compares them with the RTL. They assume that entropy is always
+available. In an exclusive job of several threads, which draw only once, `rnd` takes less time than computed
+here.
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ class Expect(StrEnum):
 class Outcome:
     """Judgement of one vector.
 
-    jobs: number of jobs that the engine ran for it, 0 if the host decided; cycles: for each of its jobs, from
-    the previous answer in the stream to its own, added up. The cycles of all vectors together are therefore
-    those of the streams.
+    jobs: number of jobs that the engine ran for it; 0 if the host decided.
+    cycles: cycles of its jobs, each from the previous response in the stream to its own, added up. The cycles
+        of all vectors together are therefore those of the streams.
     """
 
     case: Case
@@ -63,9 +63,11 @@ was wrong.
 class Case(ABC):
     """A vector of a file.
 
-    group: the file's own grouping, as reported; ident: unique within the file; curve: None if the vector's
-    reader could not find one; labels: flags, comments and expected result, which a sample has to cover;
-    skip: why the vector cannot run, empty if it can.
+    group: the file's own grouping, as reported.
+    ident: unique within the file.
+    curve: None if the vector's reader could not find one.
+    labels: flags, comments and the expected result, which a sample has to cover.
+    skip: why the vector cannot run; empty if it can.
     """
 
     group: str

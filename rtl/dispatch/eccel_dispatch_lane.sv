@@ -85,28 +85,28 @@ module eccel_dispatch_lane
   logic [31:0] in_data_q;
   logic begins, ends, began_q, ended_packet_q;
   logic [TicketBits:0] count_q;  // jobs of this group so far
-  group_t group_q, group_next_q, group;
-  ticket_t ticket_q, ticket;
+  group_t group_q, group_next_q;
+  ticket_t ticket_q, ticket_next_q;
   tag_t tag;
 
-  // The first job of an engine without pending jobs begins a group.
+  // The first job of an engine without pending jobs begins a group. Ticket and group of the next
+  // job are decided a clock before they are used, since the word goes a long way to the engine.
   assign begins = in_valid_q && in_first_q;
   assign ends   = in_valid_q && in_last_q;
-  assign ticket = !in_first_q ? ticket_q : owes_q ? count_q[TicketBits-1:0] : '0;
-  assign group  = owes_q ? group_q : group_next_q;
-  assign tag    = '{op: in_data_q[7:0], group: group, parity: ^ticket, ticket: ticket};
+  assign tag    = '{op: in_data_q[7:0], group: group_next_q, parity: ^ticket_next_q, ticket: ticket_next_q};
 
   always_ff @(posedge clk_i) begin
     in_valid_q   <= word_valid_i;
     in_first_q   <= word_first_i;
     in_last_q    <= word_last_i;
     in_data_q    <= word_data_i;
-    group_next_q <= group_q + 1'b1;
+    ticket_next_q <= owes_q ? count_q[TicketBits-1:0] : '0;
+    group_next_q  <= owes_q ? group_q : group_q + 1'b1;
     if (begins) begin
       in_packet_q <= 1'b1;
-      ticket_q    <= ticket;
-      group_q     <= group;
-      count_q     <= owes_q ? count_q + 1'b1 : (TicketBits + 1)'(1);
+      ticket_q    <= ticket_next_q;
+      group_q     <= group_next_q;
+      count_q     <= (TicketBits + 1)'(ticket_next_q) + 1'b1;
     end
     if (ends) in_packet_q <= 1'b0;
     if (in_valid_q) second_q <= in_first_q;

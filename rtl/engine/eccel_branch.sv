@@ -2,11 +2,10 @@
 //
 // Decides whether a br jumps, on a machine with one thread.
 //
-// Requires   fetched_i holds the instruction in the cycle of decode_i, the decoded one follows
-//            after it. b_i, x_i and facts_i are stable from decode_i on. flag_i is Z or C, as the
-//            instruction says, when jump_o is used.
-// Guarantees jump_o is valid two cycles after decode_i. For a br on Z or C it stays valid and
-//            follows flag_i.
+// Requires   b_i, x_i and facts_i are stable from decode on. flag_i is Z or C, as the instruction
+//            says, when jump_o is used.
+// Guarantees jump_o is valid two cycles after decode. For a br on Z or C it stays valid and follows
+//            flag_i.
 // Latency    2
 
 module eccel_branch
@@ -15,15 +14,11 @@ module eccel_branch
 (
     input logic clk_i,
 
-    input logic                 decode_i,
-    input logic [WORD_BITS-1:0] fetched_i,
-    input logic [WORD_BITS-1:0] instr_i,
-    input logic                 br_i,
-    input logic                 on_unit_i,
-    input facts_t               facts_i,
-    input logic                 b_i,
-    input logic [          3:0] x_i,
-    input logic                 flag_i,
+    input step_t        step_i,
+    input facts_t       facts_i,
+    input logic         b_i,
+    input logic   [3:0] x_i,
+    input logic         flag_i,
 
     output logic jump_o
 );
@@ -32,18 +27,18 @@ module eccel_branch
   logic fact_q, flag_q, rare_q, x_zero_q, settled, invert;
   logic [1:0] jump_q;  // for either value of the flag
 
-  assign code   = instr_i[F_COND_LSB+:4];
-  assign invert = instr_i[F_INVERT_LSB];
+  assign code   = step_i.instr[F_COND_LSB+:4];
+  assign invert = step_i.instr[F_INVERT_LSB];
   // Codes 15 to 12.
   assign rare   = {facts_i.unit.known, 1'b0, facts_i.unit.free, facts_i.flags[4]};
 
   // The values of codes 4 to 15 are stable before the instruction: the fetched word selects them.
   always_ff @(posedge clk_i) begin
     x_zero_q <= x_i == 0;
-    if (decode_i) begin
-      flag_q <= facts_i.flags[{1'b0, fetched_i[F_COND_LSB+:2]}];
-      rare_q <= rare[fetched_i[F_COND_LSB+:2]];
-      unique case (fetched_i[F_COND_LSB+:2])
+    if (step_i.phase.decode) begin
+      flag_q <= facts_i.flags[{1'b0, step_i.fetched[F_COND_LSB+:2]}];
+      rare_q <= rare[step_i.fetched[F_COND_LSB+:2]];
+      unique case (step_i.fetched[F_COND_LSB+:2])
         COND_KEY[1:0]:  fact_q <= facts_i.curve.key;
         COND_MONT[1:0]: fact_q <= facts_i.curve.montgomery;
         COND_AM3[1:0]:  fact_q <= facts_i.curve.am3;
@@ -62,8 +57,8 @@ module eccel_branch
   end
 
   always_ff @(posedge clk_i) begin
-    jump_q[0] <= br_i && (on_unit_i ? 1'b0 : settled) != invert;
-    jump_q[1] <= br_i && (on_unit_i ? 1'b1 : settled) != invert;
+    jump_q[0] <= step_i.is.br && (step_i.on_unit ? 1'b0 : settled) != invert;
+    jump_q[1] <= step_i.is.br && (step_i.on_unit ? 1'b1 : settled) != invert;
   end
 
   assign jump_o = jump_q[flag_i];

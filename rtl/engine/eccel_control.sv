@@ -64,18 +64,16 @@ module eccel_control
   logic start, wipe, wiped, finish;
   job_t job;
   curve_t curve;
-  outcome_t outcome[1];
+  outcome_t outcome;
 
   mailbox_t jp_mb;
   logic mb_free, mv_we;
   logic [3:0] sq_slot;
   logic [4:0] sq_word, mv_word;
   logic [8:0] mb_addr;
-  logic [31:0] mv_wdata, mb_rdata, thread_rdata[1];
+  logic [31:0] mv_wdata, mb_rdata;
 
   logic [1:0] mv_first;
-  comb_command_t unused_comb;
-  logic unused_comb_bit;
 
   assign words_o = job.words;
 
@@ -98,7 +96,7 @@ module eccel_control
       .job_o     (job),
       .finish_i  (finish),
       .wiped_i   (wiped),
-      .outcome_i (outcome[0]),
+      .outcome_i (outcome),
       .curve_i   (curve),
       .busy_o
   );
@@ -117,7 +115,6 @@ module eccel_control
       .wiped_o    (wiped),
       .outcome_o  (outcome),
       .curve_o    (curve),
-      .lead_i     (1'b0),
       .fu_o,
       .fu_ready_i,
       .fu_sel_o,
@@ -129,12 +126,9 @@ module eccel_control
       .move_o,
       .mv_busy_i  (mv_busy_o || hold_i),
       .mv_first_i (mv_first),
-      .comb_o     (unused_comb),
-      .comb_i     ('0),
-      .comb_bit_o (unused_comb_bit),
       .mb_slot_o  (sq_slot),
       .mb_word_o  (sq_word),
-      .mb_rdata_i (thread_rdata),
+      .mb_rdata_i (mb_rdata),
       .ent_taken_i(ent_i.valid && ent_ready_o)
   );
 
@@ -191,7 +185,6 @@ module eccel_control
 
   // The mailbox has one user at a time: the job port before and after a job, mover and sequencer in
   // turn during it. A word that is read while another one is written is not used.
-  assign thread_rdata[0] = mb_rdata;
   assign mb_addr = {mb_free ? sq_slot : jp_mb.slot, jp_mb.word | mv_word | sq_word};
 
   eccel_ram_1p #(

@@ -4,11 +4,15 @@
 // keyv.
 //
 // Parameters Lockstep: 1 if loaded has a second argument, a table of the base point.
-// Requires   execute_i is 1 for one cycle of a sys instruction. first_i[0] and first_i[1] are 1
-//            while word 0 and word 1 of the slot that par reads are addressed; rdata_i holds the
-//            word two cycles later, for two cycles.
-// Guarantees par forgets the curve and stores W of the packet; it stores the sizes and the kind
-//            when their words arrive. A reset forgets curve and key.
+// Requires   execute_i is 1 for one cycle of a sys instruction. par reads a slot: first_i[0] is 1
+//            for some cycles, and in the next one word 0 of the slot is at rdata_i; the same holds
+//            for first_i[1] and word 1.
+// Guarantees par forgets the curve and stores W of the packet. It stores bits(p), bits 9..0 of word
+//            0, and bits(n), bits 25..16; and Montgomery, bit 0 of word 1, and a = -3, bit 8.
+//            loaded stores the curve id. A reset forgets curve and key. facts_o.comb counts only
+//            with facts_o.loaded.
+// Latency    1 from execute_i, and from the first cycle in which first_i[0] or first_i[1] is 0
+//            again.
 
 module eccel_curve_state
   import eccel_isa_pkg::*;
@@ -53,8 +57,7 @@ module eccel_curve_state
         default: ;
       endcase
     end
-    // Each word is addressed for three cycles at least; its data are here in the last of them and
-    // in the next.
+    // What is stored last counts.
     par_q <= first_i;
     if (par_q[0]) begin
       pbits_o <= rdata_i[9:0];

@@ -5,6 +5,7 @@
 package eccel_engine_pkg;
 
   import eccel_isa_pkg::COUNTER_BITS;
+  import eccel_isa_pkg::WORD_BITS;
 
   // A decoded control instruction; all 0 for a field operation.
   typedef struct packed {
@@ -54,6 +55,37 @@ package eccel_engine_pkg;
     curve_facts_t curve;
     unit_facts_t  unit;
   } facts_t;
+
+  // ------------------------------------------------------------------ sequencer and threads
+
+  // Phase of an instruction: one bit at most is 1.
+  typedef struct packed {
+    logic halt;      // no job runs
+    logic decode;    // the instruction is fetched
+    logic operands;
+    logic execute;
+    logic answer;    // the mailbox gave the word of the bits to read in the cycle before
+    logic work;      // the mover or the table's unit works for the instruction
+  } phase_t;
+
+  // The instruction that all threads run.
+  typedef struct packed {
+    phase_t               phase;
+    logic                 hold;     // it stays in execute for another cycle
+    logic [WORD_BITS-1:0] fetched;  // the instruction, valid in decode
+    logic [WORD_BITS-1:0] instr;    // the instruction, valid from operands on, as the rest
+    control_t             is;
+    logic                 on_unit;  // as a br: it looks at Z or C
+    logic [9:0]           count;    // of the counter that it names
+  } step_t;
+
+  // What the thread that leads gives to the sequencer; with one thread, that one.
+  typedef struct packed {
+    logic       jump;  // a br jumps: valid in the last cycle of execute
+    logic       late;  // jump will not be valid in the next cycle
+    logic       idle;  // the field unit is idle, and its flags are those of the last operation
+    logic [3:0] x;     // addresses registers
+  } leader_t;
 
   // ------------------------------------------------------------------ job port
 
@@ -133,7 +165,8 @@ package eccel_engine_pkg;
     logic       due;       // that bit has been read
   } comb_status_t;
 
-  // Its access to the mailboxes, all 0 while it has none: a word of slot {3'b011, half}.
+  // Its access to the mailboxes, while on: a word of slot {3'b011, half}. word is 0 while !on, and
+  // wdata is 0 while nothing is written.
   typedef struct packed {
     logic        on;
     logic        half;

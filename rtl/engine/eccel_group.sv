@@ -5,13 +5,15 @@
 //
 // Parameters Threads: number of job ports; WaitClocks (4 or more): the first job of a group waits
 //            at most so long for others.
-// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_useq. Ports accept
-//            or refuse equal packets alike.
-// Guarantees Every packet gets one response, in the order in which ports finish. The jobs of a
-//            group have the same operation, curve, flags and number of operands. A job that does
-//            not fit waits in its port for a later group, which begins with another port. A job
-//            that changes the engine's state (exclusive_o) waits until it is alone; all ports
-//            receive its packet, and only the response of port 0 leaves.
+// Requires   Ports and sequencer keep the contracts of eccel_job_port and eccel_lockstep_useq. Idle
+//            ports that receive equal packets accept each word in the same cycle, and accept or
+//            refuse the packets alike.
+// Guarantees Every packet gets one response. Responses are not interleaved; of the ports that have
+//            one, the lowest comes first. The jobs of a group have the same operation, curve, flags
+//            and number of operands. A job that does not fit waits in its port for a later group,
+//            which begins with another port. A job that changes the engine's state (exclusive_o)
+//            waits until it is alone; all ports receive its packet, and only the response of port 0
+//            leaves.
 // Zeroise    The handler runs for all threads, whether or not they belong to the group.
 
 module eccel_group
@@ -34,7 +36,7 @@ module eccel_group
     // job ports
     output packet_t            port_req_o[Threads],  // data stay for a clock after the transfer
     input  logic [Threads-1:0] port_req_ready_i,
-    input  packet_t            port_rsp_i[Threads],
+    input  packet_t            port_rsp_i[Threads],  // data may come two clocks after valid
     output logic [Threads-1:0] port_rsp_ready_o,
     input  logic [Threads-1:0] port_busy_i,
     input  logic [Threads-1:0] port_start_i,
@@ -50,7 +52,7 @@ module eccel_group
     output logic [Threads-1:0]   member_o,    // threads whose mailboxes the program may write
     output logic [IndexBits-1:0] lead_o,      // one of them
     output logic                 exclusive_o,
-    output job_t                 job_o        // of the leader; words and curve: of port 0
+    output job_t                 job_o        // of the leader; words and curve: with exclusive_o
 );
 
   typedef logic [Threads-1:0] mask_t;

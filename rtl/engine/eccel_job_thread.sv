@@ -5,10 +5,11 @@
 // Parameters Words: the only W that the port accepts.
 // Requires   The word of a packet (req_i.data) stays for a clock after the one in which the port
 //            accepts it. finish_i comes one clock after the last clock of outcome_i.
-// Guarantees The job port keeps the contract of eccel_job_port. The mailbox has one user at a time:
-//            the port before and after a job, mb_i during it. In the clock in which the mailbox
-//            changes hands it has no user. mb_i writes only while member_i is 1.
-// Latency    mb_mover_o is the addressed word two clocks after mb_i, mb_useq_o three clocks after
+// Guarantees The job port keeps the contract of eccel_job_port, but rsp_o.data is valid two clocks
+//            after rsp_o.valid rises. The mailbox has one user at a time: the port before and after
+//            a job, mb_i during it. In the clock in which the mailbox changes hands it has no user.
+//            mb_i writes only while member_i is 1.
+// Latency    mb_mover_o is the addressed word three clocks after mb_i, mb_useq_o four clocks after
 //            it. A word that is read while another one is written must not be used.
 
 module eccel_job_thread
@@ -50,7 +51,7 @@ module eccel_job_thread
   logic [31:0] wdata_q;
 
   always_ff @(posedge clk_i) begin
-    outcome_q <= outcome_i;  // finish_i is late by as much
+    outcome_q <= outcome_i;  // finish_i comes as late
     free_q    <= free;
     ours_q    <= free && member_i;
     addr_q    <= free_q ? {mb_i.slot, mb_i.word} : {port_mb.slot, port_mb.word};

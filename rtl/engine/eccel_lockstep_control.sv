@@ -7,11 +7,12 @@
 // Parameters Threads (1, 2, 4, 8): jobs of a group; WaitClocks: an incomplete group waits so long
 //            for others; Words: the size of all elements; Columns: of the base point's comb;
 //            UcodeFile: microcode image of UcodeDepth words.
-// Requires   The field unit keeps the contract of eccel_useq, its registers that of
+// Requires   The field unit keeps the contract of eccel_lockstep_useq, its registers that of
 //            eccel_lockstep_mover. The table keeps the contract of eccel_comb; an engine without a
 //            table ties its inputs to 0.
 // Guarantees Every packet gets one response, in the order of completion. Field unit, registers and
-//            table see what eccel_useq and the mover promise. rst_no is rst_ni a clock late.
+//            table see what eccel_lockstep_useq and the mover promise. rst_no is rst_ni a clock
+//            late.
 
 module eccel_lockstep_control
   import eccel_engine_pkg::*;
@@ -75,7 +76,6 @@ module eccel_lockstep_control
   logic [ThreadBits-1:0] lead;
   outcome_t outcome[Threads];
   curve_t curve, port_curve;
-  unit_setting_t unused_setting;
   move_t move;
   logic [1:0] mv_first;
 
@@ -166,31 +166,28 @@ module eccel_lockstep_control
     );
   end
 
-  eccel_useq #(
-      .UcodeFile (UcodeFile),
-      .UcodeDepth(UcodeDepth),
+  eccel_lockstep_useq #(
       .Threads   (Threads),
-      .Lockstep  (1'b1),
-      .Columns   (Columns)
+      .Columns   (Columns),
+      .UcodeFile (UcodeFile),
+      .UcodeDepth(UcodeDepth)
   ) u_useq (
       .clk_i,
       .rst_ni      (rst_no),
       .start_i     (start),
       .wipe_i      (wipe),
       .job_i       (job),
+      .lead_i      (lead),
       .finish_o    (finish),
       .wiped_o     (wiped),
       .outcome_o   (outcome),
       .curve_o     (curve),
-      .lead_i      (lead),
       .fu_o,
       .fu_ready_i,
       .fu_sel_o,
       .fu_idle_i,
       .fu_zero_i,
       .fu_carry_i,
-      .fu_setting_o(unused_setting),
-      .fu_facts_i  ('0),
       .move_o      (move),
       .mv_busy_i   (mv_busy),
       .mv_first_i  (mv_first),

@@ -3,14 +3,17 @@
 // Program counter and stack of return addresses.
 //
 // Requires   halt_i, decode_i, operands_i and execute_i say in which state the sequencer is.
-//            instr_i and is_i hold the instruction from operands_i on. hold_i: the instruction
-//            stays in execute_i for another cycle. jump_i is valid in the last cycle of execute_i.
-//            starving_i comes in the cycle before starved_i.
+//            instr_i and is_i hold the instruction from operands_i on; in halt_i it is no ret.
+//            entry_i is valid in the last two cycles of halt_i, wipe_i in the last one. hold_i: the
+//            instruction stays in execute_i for another cycle. jump_i is valid in the last cycle of
+//            execute_i. starving_i comes in the cycle before starved_i. At most STACK calls are
+//            nested.
 // Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
 //            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
 //            starved rnd at TRAP_ENTROPY, the zeroise handler (wipe_i, abort_i) starts at address 0
 //            with an empty stack.
-// Latency    1
+// Latency    1: pc_o is the new address in the cycle after the last one of halt_i, decode_i or
+//            execute_i, and after starved_i.
 
 module eccel_program_counter
   import eccel_engine_pkg::*;

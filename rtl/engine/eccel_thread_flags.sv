@@ -6,31 +6,28 @@
 // Parameters Lockstep: 0 for an engine with one thread, whose program branches on flags (signed
 //            windows by ldd); 1 for threads that run in lock step (odd windows by ldw, comparison
 //            of X, a status of the thread's own by fail).
-// Requires   instr_i is valid from the cycle before setb_i or fail_i to the cycle after it, and to
-//            two cycles after read_i or setx_i. on_flag_i and on_carry_i are valid one cycle before
-//            setb_i or fail_i. The mailbox word with bit count_i is at mb_rdata_i two cycles before
-//            read_i.
-// Guarantees b_o affects only P and B and, in lock step, flag_o and by fail the thread's status.
+// Requires   step_i.is and step_i.instr do not change from phase operands to the cycle after the
+//            last one of phase execute or answer. zero_i and carry_i are valid one cycle before the
+//            last cycle of execute, in lock step in that cycle. The mailbox word with bit count_i
+//            is at mb_rdata_i in the cycle before phase answer; count_i does not change from that
+//            cycle to the next one.
+// Guarantees B, P, X and the status change as docs/isa.md says of each instruction. B affects only
+//            P, B and, in lock step, flag_o and by fail the thread's status.
 // Latency    setb takes effect in the next cycle; in lock step setb and fail take effect one cycle
-//            later.
+//            later. setx takes effect two cycles after operands, a bit or digit two cycles after
+//            answer.
 
 module eccel_thread_flags
+  import eccel_engine_pkg::*;
   import eccel_isa_pkg::*;
 #(
     parameter bit Lockstep = 1'b0
 ) (
     input logic clk_i,
 
-    input logic [WORD_BITS-1:0] instr_i,
-    input logic                 setb_i,   // executed
-    input logic                 fail_i,
-    input logic                 setx_i,   // takes effect a cycle later, as
-    input logic                 read_i,   // ldb, ldd, ldx, ldw
-    input logic                 begin_i,  // a job begins: no status yet
-    input logic                 due_i,    // bit_o is of a digit of the comb: P = NOT bit (Lockstep)
+    input step_t step_i,
+    input logic  due_i,  // bit_o is of a digit of the comb: P = NOT bit (Lockstep)
 
-    input logic on_flag_i,   // the instruction tests its condition: Z, C, B or X == 0 (Lockstep)
-    input logic on_carry_i,  // the instruction tests C, not Z
     input logic zero_i,
     input logic carry_i,
 
@@ -47,8 +44,16 @@ module eccel_thread_flags
   logic b_q, p_q, flag_q;
   logic [3:0] x_q;
   logic [3:0] source;
+  logic [WORD_BITS-1:0] instr;
+  control_t is;
+  logic sets, on_carry;  // on_carry: the instruction tests C, not Z
 
-  assign source = instr_i[F_SRC_LSB+:4];
+  assign instr    = step_i.instr;
+  assign is       = step_i.is;
+  assign source   = instr[F_SRC_LSB+:4];
+  assign sets     = step_i.phase.execute && is.setb && !step_i.hold;
+  assign on_carry = !Lockstep && is.br ? instr[F_COND_LSB] == COND_C[0] :
+                    source inside {SETB_C, SETB_NOT_C, SETB_B_OR_C, SETB_B_AND_C};
 
   // ------------------------------------------------------------------ select bit
 
@@ -60,15 +65,15 @@ module eccel_thread_flags
     logic [1:0] condition_q;
 
     always_ff @(posedge clk_i) begin
-      condition_q <= on_flag_i ? instr_i[F_COND_LSB+:2] : {1'b0, on_carry_i};
+      condition_q <= is.br || is.mod ? instr[F_COND_LSB+:2] : {1'b0, on_carry};
       unique case (condition_q)
         COND_Z[1:0]: flag_q <= zero_i;
         COND_C[1:0]: flag_q <= carry_i;
         COND_B[1:0]: flag_q <= b_q;
         default:     flag_q <= x_q == 0;
       endcase
-      setb_q     <= setb_i && source[3:1] != SETB_P_ZERO[3:1];
-      setp_q     <= setb_i && source[3:1] == SETB_P_ZERO[3:1];
+      setb_q     <= sets && source[3:1] != SETB_P_ZERO[3:1];
+      setp_q     <= sets && source[3:1] == SETB_P_ZERO[3:1];
       use_p_q    <= source inside {SETB_P, SETB_NOT_P};
       use_x_q    <= source == SETB_X_IS;
       use_b_q    <= source inside {SETB_NOT_B, SETB_B_OR_C, SETB_B_OR_Z, SETB_B_AND_C, SETB_B_AND_Z};
@@ -77,7 +82,7 @@ module eccel_thread_flags
       not_in_q   <= source inside {SETB_B_AND_C, SETB_B_AND_Z};
       not_out_q  <= source inside {SETB_ONE, SETB_NOT_C, SETB_NOT_Z, SETB_NOT_P, SETB_NOT_B, SETB_B_AND_C,
                                    SETB_B_AND_Z};
-      x_is_q     <= x_q == instr_i[F_MATCH_LSB+:4];
+      x_is_q     <= x_q == instr[F_MATCH_LSB+:4];
       own_q      <= use_p_q && p_q || use_x_q && x_is_q;
     end
     assign setb  = setb_q;
@@ -86,22 +91,21 @@ module eccel_thread_flags
   end else begin : gen_single
     // What setb makes of B for either value of the flag. An OR of products: a selection would
     // become a reset with a long way.
-    logic if_clear_q, if_set_q, sets_p_q, certain, unused_on_flag;
+    logic if_clear_q, if_set_q, sets_p_q, certain;
 
     assign certain = source == SETB_ONE || source == SETB_P && p_q || source == SETB_NOT_P && !p_q ||
                      source == SETB_NOT_B && !b_q;
 
     always_ff @(posedge clk_i) begin
-      flag_q     <= on_carry_i ? carry_i : zero_i;
+      flag_q     <= on_carry ? carry_i : zero_i;
       sets_p_q   <= source[3:1] == SETB_P_ZERO[3:1];
       if_set_q   <= certain || (source inside {SETB_C, SETB_Z, SETB_B_OR_C, SETB_B_OR_Z}) ||
                     (source inside {SETB_B_AND_C, SETB_B_AND_Z}) && b_q;
       if_clear_q <= certain || (source inside {SETB_NOT_C, SETB_NOT_Z}) ||
                     (source inside {SETB_B_OR_C, SETB_B_OR_Z}) && b_q;
     end
-    assign setb  = setb_i && !sets_p_q;
-    assign setp  = setb_i && sets_p_q;
-    assign unused_on_flag = on_flag_i;
+    assign setb  = sets && !sets_p_q;
+    assign setp  = sets && sets_p_q;
     assign b_new = flag_q ? if_set_q : if_clear_q;
   end
 
@@ -118,16 +122,16 @@ module eccel_thread_flags
     nibble   <= byte_q[{count_i[2], 2'b00}+:4];
     bit_read <= byte_q[count_i[2:0]];
   end
-  assign is_nibble = instr_i[F_OP_LSB];  // ldx and ldw are odd, ldb even
-  assign is_window = Lockstep && is_nibble && instr_i[F_MODE_LSB];
-  assign is_digit  = !Lockstep && instr_i[F_MODE_LSB+:2] == LDB_DIGIT;
+  assign is_nibble = instr[F_OP_LSB];  // ldx and ldw are odd, ldb even
+  assign is_window = Lockstep && is_nibble && instr[F_MODE_LSB];
+  assign is_digit  = !Lockstep && instr[F_MODE_LSB+:2] == LDB_DIGIT;
 
   always_ff @(posedge clk_i) begin
-    took_nibble_q <= read_i && is_nibble && !is_window;
-    took_window_q <= read_i && is_window;
-    took_digit_q  <= read_i && !is_nibble && is_digit;
-    took_bit_q    <= read_i && !is_nibble && !is_digit;
-    setx_q        <= setx_i;
+    took_nibble_q <= step_i.phase.answer && is_nibble && !is_window;
+    took_window_q <= step_i.phase.answer && is_window;
+    took_digit_q  <= step_i.phase.answer && !is_nibble && is_digit;
+    took_bit_q    <= step_i.phase.answer && !is_nibble && !is_digit;
+    setx_q        <= step_i.phase.operands && is.sys && instr[F_FN_LSB+:3] == SYS_SETX;
   end
 
   if (Lockstep) begin : gen_no_recoder
@@ -146,20 +150,20 @@ module eccel_thread_flags
 
   always_ff @(posedge clk_i) begin
     if (setb) b_q <= b_new;
-    if (setp) p_q <= instr_i[0];
+    if (setp) p_q <= instr[0];
     if (took_digit_q) begin
       b_q <= digit_due;
       p_q <= digit_sign;
     end
     if (took_bit_q) begin
-      b_q <= bit_read ^ (instr_i[F_MODE_LSB] ? p_q : instr_i[F_MODE_LSB+1]);
-      if (instr_i[F_MODE_LSB]) p_q <= bit_read;
+      b_q <= bit_read ^ (instr[F_MODE_LSB] ? p_q : instr[F_MODE_LSB+1]);
+      if (instr[F_MODE_LSB]) p_q <= bit_read;
     end
     if (took_window_q) p_q <= !nibble[3];
     if (Lockstep && due_i) p_q <= !bit_read;
     if (took_nibble_q || took_window_q || took_digit_q || setx_q)
       x_q <= (nibble & {4{took_nibble_q}}) | ({digit_window, 1'b0} & {4{took_digit_q}}) |
-             ({1'b0, nibble[2:0] ^ {3{!nibble[3]}}} & {4{took_window_q}}) | (instr_i[F_ARG_LSB+:4] & {4{setx_q}});
+             ({1'b0, nibble[2:0] ^ {3{!nibble[3]}}} & {4{took_window_q}}) | (instr[F_ARG_LSB+:4] & {4{setx_q}});
   end
 
   assign bit_o  = bit_read;
@@ -173,11 +177,11 @@ module eccel_thread_flags
     logic fail_q;
     logic [9:0] verdict_q;
     always_ff @(posedge clk_i) begin
-      fail_q <= fail_i;
-      if (fail_q && flag_q != instr_i[F_INVERT_LSB] && !verdict_q[8]) begin
-        verdict_q <= {instr_i[F_VERDICT_LSB+:8] != STATUS_INFINITY, 1'b1, instr_i[F_VERDICT_LSB+:8]};
+      fail_q <= step_i.phase.execute && is.mod && !step_i.hold;  // fail has the code of mod
+      if (fail_q && flag_q != instr[F_INVERT_LSB] && !verdict_q[8]) begin
+        verdict_q <= {instr[F_VERDICT_LSB+:8] != STATUS_INFINITY, 1'b1, instr[F_VERDICT_LSB+:8]};
       end
-      if (begin_i) verdict_q <= '0;
+      if (step_i.phase.halt) verdict_q <= '0;
     end
     assign verdict_o = verdict_q;
   end else begin : gen_no_verdict

@@ -15,8 +15,8 @@
 //            addend_o. With addend_o, product_o is the next value of result_o; with after_soon_o,
 //            whole_o is the next value of after_o. zero_o: the newest after_o is 0; it is valid
 //            from three cycles after the addend_o of its operation until the next addend_o.
-// Latency    addend_o comes interval_o + 3 cycles after start_i, after_valid_o 2 cycles after
-//            addend_o, as in eccel_gf2m_core.
+// Latency    addend_o comes interval_o + 5 cycles after start_i, after_valid_o 2 cycles after
+//            addend_o.
 
 module eccel_gf2m_generic_core
   import eccel_gf2m_pkg::*;

@@ -4,7 +4,7 @@
 //
 // Requires   go_i starts a sequence of steps in an idle unit. With ready_o, more_i says that
 //            another step follows. take_i is the secret bit of the step, from the cycle after go_i
-//            or ready_o.
+//            or ready_o to the next ready_o: 1 doubles Xs : Zs, 0 doubles Xd : Zd.
 // Guarantees control_o are the commands for eccel_gf2m_wide_core. a_o, b_o, c_o are the registers
 //            to read, we_o with waddr_o the register to write; a register can be read as
 //            eccel_gf2m_wide_issue says. A step replaces RegXs to RegZd and RegT2 by the next

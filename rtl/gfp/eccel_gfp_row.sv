@@ -7,8 +7,7 @@
 // Parameters DigitBits in {16, 32, 64}.
 // Requires   stage_i[k] says what happens to the digit that was addressed k cycles before (see
 //            eccel_gfp_pkg). Its parts come at fixed stages: a_i (a or x) and m_i at stage 2, t_i
-//            and y_i at stage RowStage - 1. b_i and q_i are valid with stage_i[2].first, the upper
-//            half of a 64-bit q_i one cycle later.
+//            and y_i at stage RowStage - 1. b_i and q_i are valid with stage_i[2].first.
 // Guarantees sum_o is the digit of the sum at stage SumStage. m_o is the digit of m at stage
 //            SumStage + 1, so that digit j of m comes with digit j + 1 of the sum: digit 0 of a
 //            product's sum is 0 and is dropped. top_o is the bit of the sum above its highest

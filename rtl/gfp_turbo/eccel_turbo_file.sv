@@ -4,14 +4,16 @@
 // moves from bank to bank, one in a cycle.
 //
 // Parameters Words: number of banks; Depth: number of elements.
-// Requires   A product and a sum do not begin to be written in the same cycle.
+// Requires   A product and a sum do not begin to be written in the same cycle. Two products, and
+//            two sums, begin at least Words cycles apart.
 // Guarantees Access j of a stream that starts in cycle t goes to bank j in cycle t + j, so that
 //            streams never conflict if they start in different cycles. A read of element raddr_i
 //            starts in each cycle; rdata_o[j] is its word j in cycle t + j + 2. A write starts with
 //            *_first_i, word 0 on *_word_i and the element on *_addr_i, and goes on with one word
 //            in each cycle. first_o, addr_o: word 0 is being written. busy_o: some word is being
 //            written.
-// Latency    A read of the same element that starts 2 cycles after *_first_i gets the new words.
+// Latency    A read of the same element that starts 2 cycles after *_first_i or later gets the new
+//            words, one that starts 1 cycle after it undefined ones.
 
 module eccel_turbo_file #(
     parameter int Words = 8,

@@ -5,8 +5,8 @@
 // Parameters Prime: number of a prime in eccel_solinas_pkg.
 // Requires   issue_i comes at most every `words` cycles, rounded up to even. rdata_i[j] is word j
 //            of x 2 + j cycles after issue_i, and word j of y one cycle later. op_i is constant
-//            from issue_i to the next one. With op_i.load word j of x is port_i 4 + j cycles after
-//            issue_i; else port_i is 0.
+//            from issue_i to the next one. op_i.load comes with op_i.drop_x; then word j of x is
+//            port_i 4 + j cycles after issue_i. In all other cycles port_i is 0.
 // Guarantees x_o and y_o come one word in a cycle from first_o on, with op_o; pass_o is the
 //            complement of first_o. x is 0 with drop_x; y is 2^n - p with canon. x_soon_o: x_o one
 //            cycle earlier, without port_i. last_op_o: op_o one cycle later.

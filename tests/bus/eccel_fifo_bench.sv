@@ -52,7 +52,7 @@ module eccel_fifo_bench
         if (in.valid && in_ready) pushed_q <= pushed_q + 32'd1;
         if (out.valid && out_ready) popped_q <= popped_q + 32'd1;
         if (out.valid && (out.data != popped_q || out.last != (popped_q % 5 == 4) || empty)) error_q <= 1'b1;
-        // Whole packets: what is shown can be taken to the packet's end.
+        // Whole packets: a packet that is shown can be read to its end.
         if (i % 2 == 1 && out.valid && pushed_q / 5 <= popped_q / 5) error_q <= 1'b1;
       end
     end

@@ -10,7 +10,7 @@ from eccelerate.cli import app, tour
 from eccelerate.configs.config import ROOT, find_config
 from eccelerate.curves import find_curve, load_curve_file, require_valid
 from eccelerate.driver import Engine
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.ucode.asm import assemble
@@ -72,7 +72,7 @@ def test_routine_of_the_page_assembles_and_runs(tmp_path: Path) -> None:
     (tmp_path / "compact.toml").write_text(f'{manifest}  "cube.s",\n]\n')
     program = assemble(tmp_path / "compact.toml")
     config, curve = find_config("compact-w32"), find_curve("P-256")
-    simulator = Iss(program.words, config.digit_bits, max_words=config.max_words)
+    simulator = DigitSimulator(program.words, config.digit_bits, max_words=config.max_words)
     engine = Engine(IssTransport(simulator))
     engine.load_curve(curve)
     for x in (0, 1, 5, curve.p - 1, curve.gx):

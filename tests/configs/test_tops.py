@@ -60,6 +60,15 @@ def test_pools_are_runs_of_equal_engines() -> None:
     assert single.pools == ((single, 1),)
 
 
+@pytest.mark.parametrize("cluster", CLUSTERS, ids=lambda cluster: cluster.name)
+def test_a_cluster_has_the_rooms_of_its_engines_in_their_order(cluster: ClusterConfig) -> None:
+    *rooms, last = cluster.rooms
+    needed = [member.rooms for member, _ in cluster.members]
+    assert last == "dispatch" and set(rooms) == set().union(*needed)
+    for each in needed:
+        assert [room for room in rooms if room in each] == list(each)
+
+
 def test_a_cluster_of_one_kind_stands_for_its_engine() -> None:
     """Images, their names, program and curve are those of the engine's configuration."""
     cluster, single = find_config("turbo-p256-x9"), find_config("turbo-p256")

@@ -2,7 +2,7 @@
 // WIDTHS_OF words (lists with an entry for each engine).
 //
 // A model engine forms groups as a turbo engine does, takes some clocks for one, and answers with a hash of the operands.
-// It can be told to break in one of the ways of `Break`. What the handshakes promise is checked in every clock: a breach is
+// It can be told to fail in one of the ways of `Break`. The rules of the handshakes are checked in every clock: a breach is
 // kept as a text (unit_breach).
 
 #include <cstdint>
@@ -40,7 +40,7 @@ constexpr u32 threads_of[ENGINES] = {THREADS_OF}, widths_of[ENGINES] = {WIDTHS_O
 
 struct Settings {
     u32 req_stall, rsp_stall;    // percent of clocks in which the host holds back
-    u32 eng_stall;               // percent of clocks in which an engine does not take or give a word
+    u32 eng_stall;               // percent of clocks in which an engine does not accept or give a word
     u32 run_min, run_max;        // clocks of a group
     u32 wait;                    // clocks that an incomplete group waits
 };
@@ -116,7 +116,7 @@ struct Engine {
         return r;
     }
 
-    // Before the rising edge: what this engine shows.
+    // The outputs of this engine before the rising edge.
     void show(const Settings &s, u64 now) {
         if (broken && fault == DEAF) ready = false;
         else ready = !wiping && held() < threads && !random.percent(s.eng_stall);
@@ -225,7 +225,7 @@ struct Unit {
 
     static bool bit(u32 mask, int e) { return mask >> e & 1; }
 
-    // One clock. offered, word, last: the host's request; returns what happened.
+    // One clock. `offered`, `word` and `last` are the host's request. Returns what happened.
     struct Result { bool taken, came, last; u32 data; };
     Result step(bool offered, u32 word, bool last, bool willing) {
         top.clk_i = 0;
@@ -325,8 +325,9 @@ void unit_break(Unit *unit, int engine, int how, u32 after, int permanent) {
 
 void unit_fail_self_test(Unit *unit, int engine) { unit->engines[engine].self_test_fails = true; }
 
-// Streams `count` packets; stops when `expect` responses are there and then `idle` clocks have passed, or after `limit`
-// clocks. Returns the number of responses; their words one behind the other, sizes[i] words, ended at clock done[i].
+// Streams `count` packets. Stops when `expect` responses are there and `idle` clocks have passed since, or after `limit`
+// clocks. Returns the number of responses. Their words follow each other; response i has sizes[i] words and ends at clock
+// done[i].
 u32 unit_run(Unit *unit, const u32 *words, const u32 *packets, u32 count, u32 *response, u32 capacity, u32 *sizes,
              u64 *done, u32 expect, u64 idle, u64 limit, u64 zeroise_at) {
     u32 packet = 0, word = 0, begun = 0, received = 0, answered = 0, size = 0;

@@ -57,7 +57,7 @@ def test_every_packet_gets_its_answer(engines: int, threads: int) -> None:
 
 
 @pytest.mark.parametrize("how", [how for how in Break if how != Break.NONE])
-@pytest.mark.parametrize("permanent", [False, True], ids=["once", "for ever"])
+@pytest.mark.parametrize("permanent", [False, True], ids=["once", "permanently"])
 def test_a_broken_engine_harms_its_own_jobs_only(how: Break, permanent: bool) -> None:
     for seed in range(4):
         rng = random.Random(f"{how} {permanent} {seed}")

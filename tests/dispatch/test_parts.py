@@ -25,27 +25,27 @@ def counters(part: Part, engine: int) -> list[int]:
     """Jobs, resets, busy units and clock units of an engine."""
     found = []
     for counter in range(4):
-        found.append(part.run(12, read=1, engine=engine, counter=counter)["value"])
-        part.run(COUNTED_WITHIN, read=0)
+        found.append(part.clock(12, read_i=1, engine_i=engine, counter_i=counter)["value_o"])
+        part.clock(COUNTED_WITHIN, read_i=0)
     return found
 
 
 def test_every_event_counts_once(patches: Sequence[Patch] = ()) -> None:
     part, rng = Part("count", {"Engines": ENGINES}, patches=patches), random.Random(1)
     jobs, faults, busy = [0] * ENGINES, [0] * ENGINES, [0] * ENGINES
-    part.run(COUNTED_WITHIN)
+    part.clock(COUNTED_WITHIN)
     for _ in range(120):
         mask = rng.randrange(2**ENGINES)
         done_at = [set(rng.sample(range(COUNTED_WITHIN), 15)) for _ in range(ENGINES)]
         fails = rng.randrange(2**ENGINES)
         for clock in range(COUNTED_WITHIN):
             done = sum(1 << e for e in range(ENGINES) if clock in done_at[e])
-            part.clock(done=done, busy=mask, fault=fails if 5 <= clock < 40 else 0)
+            part.clock(done_i=done, busy_i=mask, fault_i=fails if 5 <= clock < 40 else 0)
         for e in range(ENGINES):
             jobs[e] += 15
             faults[e] += fails >> e & 1
             busy[e] += COUNTED_WITHIN * (mask >> e & 1)
-    part.run(COUNTED_WITHIN, done=0, busy=0, fault=0)
+    part.clock(COUNTED_WITHIN, done_i=0, busy_i=0, fault_i=0)
     for e in range(ENGINES):
         clocks = part.clocks
         found = counters(part, e)
@@ -55,9 +55,9 @@ def test_every_event_counts_once(patches: Sequence[Patch] = ()) -> None:
 
 def test_counters_are_0_after_reset() -> None:
     part = Part("count", {"Engines": ENGINES})
-    part.run(200, done=1, busy=1)
-    part.run(3, rst_n=0, done=0, busy=0)
-    part.run(COUNTED_WITHIN, rst_n=1)
+    part.clock(200, done_i=1, busy_i=1)
+    part.clock(3, rst_ni=0, done_i=0, busy_i=0)
+    part.clock(COUNTED_WITHIN, rst_ni=1)
     assert counters(part, 0) == [0, 0, 0, 0]
 
 
@@ -70,7 +70,7 @@ class Source:
     """
 
     def __init__(self, patches: Sequence[Patch] = ()) -> None:
-        self.part = Part("entropy", {"Engines": ENGINES}, ENGINES, patches)
+        self.part = Part("entropy", {"Engines": ENGINES}, patches)
         self.rng = random.Random(2)
         self.word = 1
         self.got: list[list[int]] = [[] for _ in range(ENGINES)]
@@ -79,16 +79,16 @@ class Source:
         """The source and the engines of the mask `asking` stall at random."""
         for _ in range(clocks):
             ready, valid = self.rng.getrandbits(ENGINES) & asking, self.rng.random() < 0.7
-            out = self.part.clock(ent=valid << 32 | self.word, eng_ready=ready, **inputs)
+            out = self.part.clock(ent_i=valid << 32 | self.word, eng_ready_i=ready, **inputs)
             for e in range(ENGINES):
-                if out[f"eng{e}"] >> 32 and ready >> e & 1:
-                    self.got[e].append(out[f"eng{e}"] & 0xFFFFFFFF)
-            self.word += valid and out["ent_ready"]
+                if out.array("eng_o")[e] >> 32 and ready >> e & 1:
+                    self.got[e].append(out.array("eng_o")[e] & 0xFFFFFFFF)
+            self.word += valid and out["ent_ready_o"]
 
 
 def test_a_word_of_entropy_goes_to_one_engine() -> None:
     source = Source()
-    source.run(3000, targets=2**ENGINES - 1)
+    source.run(3000, targets_i=2**ENGINES - 1)
     given = sorted(chain(*source.got))
     assert len(given) == len(set(given)) and all(len(words) > 50 for words in source.got)
     assert source.word - 1 - len(given) <= ENGINES + 1  # the rest is in the registers
@@ -96,16 +96,16 @@ def test_a_word_of_entropy_goes_to_one_engine() -> None:
 
 def test_engines_of_a_shared_job_draw_the_same_words(patches: Sequence[Patch] = ()) -> None:
     source = Source(patches)
-    source.run(300, targets=0b111)
+    source.run(300, targets_i=0b111)
     source.run(20, asking=0)  # all registers are full
-    source.run(4, asking=0, shared=1, targets=0b101)
+    source.run(4, asking=0, shared_i=1, targets_i=0b101)
     source.got, begin = [[] for _ in range(ENGINES)], source.word
     source.run(2000)
     first, middle, last = source.got
     assert len(first) > 50 and not middle and abs(len(first) - len(last)) <= 1
     longer, shorter = sorted((first, last), key=len, reverse=True)
     assert longer == list(range(begin, begin + len(longer))) and shorter == longer[: len(shorter)]
-    source.run(4, asking=0, shared=0, targets=0b111)
+    source.run(4, asking=0, shared_i=0, targets_i=0b111)
     source.got, begin = [[] for _ in range(ENGINES)], source.word
     source.run(1000)
     after = list(chain(*source.got))
@@ -113,19 +113,21 @@ def test_engines_of_a_shared_job_draw_the_same_words(patches: Sequence[Patch] = 
 
 
 def test_an_engine_that_is_given_up_keeps_no_word() -> None:
-    part = Part("entropy", {"Engines": ENGINES}, ENGINES)
-    part.run(30, ent=1 << 32 | 7, targets=7, eng_ready=1)
-    part.run(30, eng_ready=0)
-    assert part.clock()["eng0"] == 1 << 32 | 7
-    part.run(2, fault=1)
-    assert part.clock(fault=0)["eng0"] >> 32 == 0
+    part = Part("entropy", {"Engines": ENGINES})
+    part.clock(30, ent_i=1 << 32 | 7, targets_i=7, eng_ready_i=1)
+    part.clock(30, eng_ready_i=0)
+    assert part.clock().array("eng_o")[0] == 1 << 32 | 7
+    part.clock(2, fault_i=1)
+    assert part.clock(fault_i=0).array("eng_o")[0] >> 32 == 0
 
 
 def test_an_engine_gets_entropy_in_time() -> None:
     for engine in range(ENGINES):
-        part = Part("entropy", {"Engines": ENGINES}, ENGINES)
-        part.run(20 + engine, ent=1 << 32 | 5, targets=7)
-        waits = next(clock for clock in range(100) if part.clock(eng_ready=1 << engine)[f"eng{engine}"] >> 32)
+        part = Part("entropy", {"Engines": ENGINES})
+        part.clock(20 + engine, ent_i=1 << 32 | 5, targets_i=7)
+        waits = next(
+            clock for clock in range(100) if part.clock(eng_ready_i=1 << engine).array("eng_o")[engine] >> 32
+        )
         assert waits <= 2 * ENGINES + 6
 
 
@@ -143,9 +145,9 @@ def response(
 def answer(patches: Sequence[Patch] = ()) -> Part:
     """The part after its RAM is cleared, with one pending job and the host's header of this job."""
     part = Part("answer", {"MaxWords": MAX_WORDS}, patches=patches)
-    part.run(100, owed=1 << TICKET, group=GROUP)
-    part.clock(header_valid=1, header_ticket=TICKET, header=0x12340005)
-    part.run(5, header_valid=0)
+    part.clock(100, owed_i=1 << TICKET, group_i=GROUP)
+    part.clock(header_valid_i=1, header_ticket_i=TICKET, header_i=0x12340005)
+    part.clock(5, header_valid_i=0)
     return part
 
 
@@ -159,20 +161,20 @@ def send(part: Part, words: list[int], last: int | None = None) -> bool:
     for i, word in enumerate(words):
         mark = i == (len(words) - 1 if last is None else last)
         for _ in range(40):
-            out = part.clock(rsp=1 << 33 | mark << 32 | word)
-            bad += out["bad"]
-            if out["rsp_ready"] or bad:
+            out = part.clock(rsp_i=1 << 33 | mark << 32 | word)
+            bad += out["bad_o"]
+            if out["rsp_ready_o"] or bad:
                 break
         if bad:
             break
     for _ in range(60):
-        bad += part.clock(rsp=0)["bad"]
+        bad += part.clock(rsp_i=0)["bad_o"]
     assert bad <= 1
     return bool(bad)
 
 
 def read(part: Part, index: int) -> int:
-    return part.run(5, read=1, read_header=0, read_index=index)["data"]
+    return part.clock(5, read_i=1, read_header_i=0, read_index_i=index)["data_o"]
 
 
 @pytest.mark.parametrize("words", [0, 1, MAX_WORDS, 2 * MAX_WORDS])
@@ -180,11 +182,11 @@ def test_a_response_is_kept_until_it_is_released(words: int) -> None:
     part, sent = answer(), response(words)
     assert not send(part, sent)
     out = part.clock()
-    assert (out["answered"], out["ticket"]) == (1, TICKET)
+    assert (out["answered_o"], out["ticket_o"]) == (1, TICKET)
     assert [read(part, i) for i in range(len(sent))] == sent
-    assert part.run(5, read=1, read_header=1, read_ticket=TICKET)["data"] == 0x12340005
-    part.run(100, release=1, read=0)
-    assert part.run(5, release=0)["answered"] == 0
+    assert part.clock(5, read_i=1, read_header_i=1, read_ticket_i=TICKET)["data_o"] == 0x12340005
+    part.clock(100, release_i=1, read_i=0)
+    assert part.clock(5, release_i=0)["answered_o"] == 0
     assert [read(part, i) for i in range(len(sent))] == [0] * len(sent)
 
 
@@ -210,9 +212,9 @@ def test_a_malformed_response_is_refused(
 ) -> None:
     part = answer(patches)
     assert send(part, words, last)
-    assert part.clock()["answered"] == 0
+    assert part.clock()["answered_o"] == 0
     assert [read(part, i) for i in range(2 + 2 * MAX_WORDS)] == [0] * (2 + 2 * MAX_WORDS)
-    assert not send(part, response(1)) and part.clock()["answered"] == 1
+    assert not send(part, response(1)) and part.clock()["answered_o"] == 1
 
 
 # ---- mutants ----

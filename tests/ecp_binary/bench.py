@@ -7,7 +7,7 @@ from functools import cache
 
 from eccelerate.configs.config import ROOT
 from eccelerate.curves import Curve, gf2m
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.timing.binary_cycles import BinaryBuild
 from eccelerate.ucode.asm import assemble
@@ -24,10 +24,10 @@ def program() -> Program:
     return assemble(ROOT / "ucode" / "binary.toml")
 
 
-def simulator(curves: Sequence[Curve], digit_bits: int = 64) -> Iss:
+def simulator(curves: Sequence[Curve], digit_bits: int = 64) -> DigitSimulator:
     """The simulator of a build that has the fields of these curves."""
     build = BinaryBuild(tuple(curve.p for curve in curves))
-    return Iss(program(), digit_bits, max_words=MAX_WORDS, binary=build)
+    return DigitSimulator(program(), digit_bits, max_words=MAX_WORDS, binary=build)
 
 
 def bench_of(curve: Curve, digit_bits: int = 64, seed: int = 1) -> Comparison:

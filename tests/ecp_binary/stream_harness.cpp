@@ -43,7 +43,7 @@ void unit_zeroise(unit *u) {
     u->top.zeroise_i = 0;
 }
 
-// As soon as it may; the clocks it had to wait.
+// Offers the word as soon as it may. Returns the clocks for which it had to wait.
 int unit_load(unit *u, int at, uint32_t word) {
     int waited = 0;
     for (; u->top.clearing_o; ++waited) u->clock();
@@ -55,8 +55,8 @@ int unit_load(unit *u, int at, uint32_t word) {
     return waited;
 }
 
-// Asks for bits count to 0, one every `gap` clocks at most, zeroise_i with the one numbered `zeroise`. How many come;
-// clocks from the first to the last; -1 when the stream hangs.
+// Asks for the bits `count` to 0, at most one every `gap` clocks, with zeroise_i at the bit numbered `zeroise`. Gives the
+// number of bits that come, and the clocks from the first to the last; -1 if the stream hangs.
 int unit_run(unit *u, int count, int gap, int zeroise, uint8_t *bits, int *clocks) {
     u->top.count_i = count;
     for (int i = 0; i < 3; ++i) u->clock();

@@ -13,7 +13,7 @@ from eccelerate.configs.config import Config, find_config, load_configs
 from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
@@ -32,7 +32,7 @@ OPENSSL = {"B-163": "sect163r2", "K-163": "sect163k1"}
 def simulated(config: Config, curve: Curve) -> Comparison:
     """The program on a simulator that has the curve's field."""
     words = load_program(config).words
-    simulator = Iss(words, config.digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
+    simulator = DigitSimulator(words, config.digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     bench = Comparison(IssTransport(simulator), MAX_WORDS, config.digit_bits, binary=True)
     bench.load(curve)
     return bench

@@ -13,7 +13,7 @@ from eccelerate.configs.config import Config, find_config
 from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import curve_points, small_binary_curves
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.rtlsim.backend import open_engine
@@ -41,7 +41,7 @@ def small_engine(digit_bits: int, *, divider: bool = False) -> Comparison:
 
 def simulator() -> Comparison:
     """The same program on the instruction-set simulator."""
-    iss = Iss(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild(generic_degree=255))
+    iss = DigitSimulator(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild(generic_degree=255))
     return Comparison(IssTransport(iss), MAX_WORDS, 64, binary=True)
 
 

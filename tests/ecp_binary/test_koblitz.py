@@ -17,7 +17,7 @@ from eccelerate.configs.config import ROOT, find_config, load_configs
 from eccelerate.curves import Curve, find_curve, gf2m
 from eccelerate.curves.small import find_koblitz_curve, koblitz_points, small_koblitz_curves
 from eccelerate.driver.packet import Request
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.koblitz import ring_of
@@ -46,14 +46,16 @@ def program() -> Program:
 
 def bench_of(curve: Curve, digit_bits: int = 32, words: Program | None = None) -> Comparison:
     """A simulator of a build with the curve's field, with the curve loaded."""
-    simulator = Iss(words or program(), digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
+    simulator = DigitSimulator(
+        words or program(), digit_bits, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,))
+    )
     bench = Comparison(IssTransport(simulator), MAX_WORDS, digit_bits, binary=True)
     bench.load(curve)
     return bench
 
 
-def simulator_of(bench: Comparison) -> Iss:
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
+def simulator_of(bench: Comparison) -> DigitSimulator:
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
     return bench.transport.simulator
 
 
@@ -135,7 +137,7 @@ def test_every_job_agrees(name: str) -> None:
 
 
 def status_of_load(curve: Curve, operands: tuple[int, ...] | None = None) -> Status:
-    simulator = Iss(program(), 32, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
+    simulator = DigitSimulator(program(), 32, max_words=MAX_WORDS, binary=BinaryBuild((curve.p,)))
     packet = Request(
         Op.CURVE_LOAD, CURVE_ID, 0, 0, curve.element_words, operands or curve_load_operands(curve)
     )
@@ -257,7 +259,7 @@ def test_a_zeroise_at_any_instruction_keeps_the_modulus(tmp_path: Path) -> None:
         reply = simulator.submit(words, zeroise_after=count)
         if Status(reply[0] & 0xFF) == Status.ZEROISED:
             exposed += 1
-            assert not any(simulator.machine.slots[slot] for slot in (0, 8, 11))
+            assert not any(simulator.state.slots[slot] for slot in (0, 8, 11))
         right_modulo_n(bench)
     assert exposed > 100
     bad = bench_of(curve, 32, mutated(tmp_path, "zeroise.s", "isub n, lifted, lift", "isub k, lifted, lift"))
@@ -276,7 +278,7 @@ def test_no_entropy_leaves_no_scalar_behind() -> None:
     d = bench.rng.randrange(1, curve.n)
     for op in (Op.MUL, Op.BASE_MUL, Op.ECDH, Op.KEYGEN):
         assert bench.submit(op, operands_of(op, d, curve.generator)).status == Status.NO_ENTROPY
-        assert d not in simulator_of(bench).machine.slots[:8]
+        assert d not in simulator_of(bench).state.slots[:8]
     bench.dry = False
     right_modulo_n(bench)
 
@@ -286,7 +288,7 @@ def test_nothing_of_a_scalar_stays_in_slots() -> None:
     bench = bench_of(curve)
     for op in (Op.MUL, Op.BASE_MUL, Op.ECDH):
         bench.submit(op, operands_of(op, curve.n - 12345, curve.generator))
-        assert not any(simulator_of(bench).machine.slots[slot] for slot in (8, 11))
+        assert not any(simulator_of(bench).state.slots[slot] for slot in (8, 11))
         assert not simulator_of(bench).data.scalar  # type: ignore[union-attr]
 
 

@@ -11,7 +11,7 @@ import pytest
 from eccelerate.curves import Curve, find_curve
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.driver.packet import Request
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.model.binary_fields import GENERIC_DEGREES, POLYNOMIALS, generic_degree, polynomials_of
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
@@ -93,8 +93,8 @@ def test_elements_and_integers_at_the_edge(curve: Curve) -> None:
 def test_multiples_of_points(curve: Curve) -> None:
     """Multiples of every point, by every scalar in the smallest fields and by some scalars in others."""
     bench, scalars = bench_of(curve), range(1 << curve.order_bits)
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
-    bench.transport.simulator.machine.entropy = lambda: bench.rng.getrandbits(32)
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
+    bench.transport.simulator.state.entropy = lambda: bench.rng.getrandbits(32)
     for number, base in enumerate(curve_points(curve)):
         table: list[point.Point] = [None]
         for _ in scalars[1:]:
@@ -107,7 +107,9 @@ def test_multiples_of_points(curve: Curve) -> None:
 
 def answer(curve: Curve, operands: tuple[int, ...], polynomial: int = 0) -> Status:
     """The status of CURVE_LOAD in a build with the curve's field, or with another one."""
-    simulator = Iss(program(), 64, max_words=MAX_WORDS, binary=BinaryBuild((polynomial or curve.p,)))
+    simulator = DigitSimulator(
+        program(), 64, max_words=MAX_WORDS, binary=BinaryBuild((polynomial or curve.p,))
+    )
     words = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, curve.element_words, operands).words()
     return Status(simulator.submit(words)[0] & 0xFF)
 
@@ -148,7 +150,7 @@ def test_curves_that_are_refused() -> None:
 def test_one_build_has_several_fields() -> None:
     curves = [find_curve(name) for name in ("K-163", "sect193r1", "K-233")]
     build = BinaryBuild(tuple(curve.p for curve in curves))
-    simulator = Iss(program(), 64, max_words=MAX_WORDS, binary=build)
+    simulator = DigitSimulator(program(), 64, max_words=MAX_WORDS, binary=build)
     bench = Comparison(IssTransport(simulator), MAX_WORDS, 64, binary=True)
     for curve in (*curves, *reversed(curves)):
         bench.load(curve)
@@ -189,8 +191,8 @@ def test_no_entropy_leaves_no_scalar_behind() -> None:
         (Op.ECDSA_SIGN, (1, d), Flag.RANDOM),
         (Op.ECDH, (*curve.generator, d), Flag.BLIND),
     )
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
-    slots = bench.transport.simulator.machine.slots
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
+    slots = bench.transport.simulator.state.slots
     for op, operands, flags in jobs:
         assert bench.submit(op, operands, flags).status == Status.NO_ENTROPY
         assert d not in slots[:8]
@@ -202,12 +204,12 @@ def test_secrets_are_gone_after_zeroise() -> None:
     bench.submit(Op.KEYGEN, (), Flag.RANDOM)
     bench.submit(Op.ECDSA_SIGN, (1,), Flag.KEY | Flag.RANDOM | Flag.BLIND)
     bench.submit(Op.ECDSA_VERIFY, (1, 2, 3, *curve.generator))
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
     simulator = bench.transport.simulator
     bench.submit(Op.ZEROISE)
     kept = {register for register, cls in program().ranges.items()}
     public = {program().slots[name] for name in ("DEGREE", "FACTOR", "FACTOR_END")}
-    assert not any(value for slot, value in enumerate(simulator.machine.slots) if slot not in public)
+    assert not any(value for slot, value in enumerate(simulator.state.slots) if slot not in public)
     for modulus in (0, 1):
         simulator.data.select(modulus)
         assert not any(simulator.data.read_long(r) for r in range(64) if r not in kept)
@@ -221,7 +223,7 @@ def test_same_instructions_for_every_scalar(op: Op, flags: Flag) -> None:
     curve = find_curve("K-163")
     bench = bench_of(curve)
     n, rng = curve.n, random.Random(5)
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
     simulator, counts = bench.transport.simulator, []
     for k in (1, 2, 3, n - 2, n - 1, 1 << 161, rng.randrange(n)):
         base = point.base_mul(curve, rng.randrange(1, n)) or INFINITY
@@ -242,7 +244,7 @@ def test_zero_scalar_and_infinity_take_the_same_instructions() -> None:
     """The paths differ in the instructions that end the job, but have the same number of them."""
     curve = find_curve("K-163")
     bench = bench_of(curve)
-    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, Iss)
+    assert isinstance(bench.transport, IssTransport) and isinstance(bench.transport.simulator, DigitSimulator)
     simulator, counts = bench.transport.simulator, set()
     for k in (0, 1, curve.n, curve.n + 1, curve.n - 1, 2 * curve.n):
         bench.submit(Op.BASE_MUL, (k,))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config, rtl_files
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource
 from eccelerate.timing.binary_cycles import BinaryBuild
@@ -53,7 +53,7 @@ def check(model: ModelSource, f: int, width: int, length: int, rng: random.Rando
     for _ in range(length):
         machine.either()
     image = Image(machine.words, machine.waits)
-    iss = Iss(image.words, DIGIT, max_words=int(parameters["MaxWords"]), binary=machine.build)
+    iss = DigitSimulator(image.words, DIGIT, max_words=int(parameters["MaxWords"]), binary=machine.build)
 
     with RtlTransport(model, program=image.write(folder / "image.hex")) as rtl:
 

@@ -68,7 +68,7 @@ class Comparison:
             self.transport.entropy_words(self._drawn)
         else:
             draws = iter(self._drawn)
-            self.transport.simulator.machine.entropy = lambda: next(draws, None)
+            self.transport.simulator.state.entropy = lambda: next(draws, None)
         return expected
 
     def exchange(self, words: Sequence[int]) -> list[int]:

@@ -49,10 +49,10 @@ def test_simulator_zeroised_after_any_instruction() -> None:
     for op, operands, flags in random_jobs(CURVES[0], rng):
         bench.submit(Op.KEY_LOAD, (1,))
         words = Request(op, CURVE_ID, 1, int(flags), 6, operands).words()
-        transport.simulator.machine.entropy = lambda: rng.getrandbits(32)
+        transport.simulator.state.entropy = lambda: rng.getrandbits(32)
         status = transport.simulator.submit(words, zeroise_after=rng.randrange(1, 6))[0] & 0xFF
         assert status == Status.ZEROISED
-        assert transport.simulator.machine.slots == [0] * 16
+        assert transport.simulator.state.slots == [0] * 16
         assert {transport.simulator.read_register(register) for register in VARIABLE} == {0}
         bench.golden.engine.run(JobRequest(Op.ZEROISE), zeroise=True)
         assert bench.submit(Op.ECDH, CURVES[0].generator, Flag.KEY).status == Status.NO_KEY

@@ -1,4 +1,4 @@
-// C interface to one Verilated eccel_comb, for comb_unit.py: one call a clock.
+// C interface to one Verilated eccel_comb, for comb_unit.py. One call is one clock.
 // SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>

@@ -9,7 +9,7 @@ from functools import cache
 from eccelerate.configs.config import ROOT
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.model import point
 from eccelerate.model.comb import Comb
 from eccelerate.model.golden_engine import GoldenEngine
@@ -50,7 +50,7 @@ class Group:
         """The source of the model's draws."""
         words = program(microcode if unit is None else "turbo_generic")
         comb = Comb(curve) if table and unit is None else None
-        self.iss = LockstepIss(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
+        self.iss = TurboSimulator(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
         # The field unit has no constant of p, and computes that of n itself.
         self.golden = GoldenEngine(self._draw, max_words=curve.element_words, digit_bits=0)
         self.load(curve)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from eccelerate.curves import Curve, find_curve
-from eccelerate.machine.lockstep import IssTrap, LockstepIss
+from eccelerate.machine.thread_state import ProgramError
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.model import point
 from eccelerate.model.comb import Comb
 from eccelerate.model.jobs import Op
@@ -75,7 +76,7 @@ def test_simulator_refuses_programs_that_would_race(code: str, tmp_path: Path) -
     text += f".entry MUL g\ng: setc c0, 0\n {code}\n done OK, 0\n"
     curve = find_curve("P-256")
     words = assemble_text(tmp_path, text, unit="turbo").words
-    iss = LockstepIss(words, curve.p, 2, comb=Comb(curve))
+    iss = TurboSimulator(words, curve.p, 2, comb=Comb(curve))
     iss.submit(packet("CURVE_LOAD", 0, width=8))
-    with pytest.raises(IssTrap):
+    with pytest.raises(ProgramError):
         iss.submit(packet("MUL", 0, width=8))

@@ -10,7 +10,7 @@ import pytest
 from eccelerate.configs.config import ROOT
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
@@ -66,8 +66,8 @@ def test_arithmetic_at_its_bounds(p: int, tmp_path: Path) -> None:
     """
     macros = (ROOT / "ucode" / "turbo_generic" / "modular_p.s").read_text()
     code = assemble_text(tmp_path, macros, ARITHMETIC, unit="turbo")
-    iss = LockstepIss(code.words, UNIT, 1)
-    m, registers = iss.machines[0], iss.data[0].registers
+    iss = TurboSimulator(code.words, UNIT, 1)
+    m, registers = iss.states[0], iss.data[0].registers
     m.loaded, m.curve_id, m.curve_width = 1, CURVE_ID, 8
     reduced = [0, 1, 2, p // 2, p - 2, p - 1, p]
     loose = [*reduced, min(p + 1, R - 1), R - p, R - 2, R - 1]
@@ -168,6 +168,6 @@ def test_curves_the_engine_refuses(change: dict[int, int], status: Status) -> No
 @pytest.mark.parametrize("name", ["wei25519", "secp224k1"])
 def test_shorter_primes_are_refused(name: str) -> None:
     """The program splits products at 2^256."""
-    iss = LockstepIss(program("turbo_generic"), UNIT, 4)
+    iss = TurboSimulator(program("turbo_generic"), UNIT, 4)
     request = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, 8, curve_load_operands(find_curve(name)))
     assert decode_response(iss.submit(request.words()), 8).status == Status.BAD_MODULUS

@@ -8,7 +8,8 @@ import pytest
 
 from eccelerate.curves import find_curve
 from eccelerate.driver.packet import Request, decode_response
-from eccelerate.machine.lockstep import IssTrap, LockstepIss
+from eccelerate.machine.thread_state import ProgramError
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.solinas import FORMS
@@ -143,7 +144,7 @@ def test_curves_the_engine_refuses(change: dict[int, int], status: Status) -> No
 
 def test_other_prime_is_refused() -> None:
     other = find_curve("brainpoolP256r1")
-    iss = LockstepIss(program(), find_curve("P-256").p, 4)
+    iss = TurboSimulator(program(), find_curve("P-256").p, 4)
     request = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, 8, curve_load_operands(other))
     assert decode_response(iss.submit(request.words()), 8).status == Status.BAD_MODULUS
 
@@ -152,7 +153,7 @@ def test_zeroise_wipes_every_thread() -> None:
     group = Group(find_curve("P-256"))
     group.expect(Op.MUL, [(group.rng.randrange(group.curve.n), *_point(group)) for _ in range(4)])
     group.expect(Op.ZEROISE, [()])
-    for machine, data in zip(group.iss.machines, group.iss.data, strict=True):
+    for machine, data in zip(group.iss.states, group.iss.data, strict=True):
         assert not any(value for slot, value in enumerate(machine.slots) if slot not in CURVE_SLOTS)
         assert not any(data.registers[14:])
     group.expect(Op.BASE_MUL, [(5,)])
@@ -176,9 +177,9 @@ other:
     with pytest.raises(AsmError, match=r"mark the routine \.uniform"):
         assemble_text(tmp_path, source, unit="turbo", check=True)
     words = assemble_text(tmp_path, source, unit="turbo").words
-    iss = LockstepIss(words, find_curve("P-256").p, 2)
-    for machine in iss.machines:
+    iss = TurboSimulator(words, find_curve("P-256").p, 2)
+    for machine in iss.states:
         machine.loaded, machine.curve_id, machine.curve_width = 1, CURVE_ID, 8
     packets = [Request(Op.MUL, CURVE_ID, 0, 0, 8, (k,)).words() for k in (0, 1)]
-    with pytest.raises(IssTrap, match="different ways"):
+    with pytest.raises(ProgramError, match="different ways"):
         iss.submit_group(packets)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.rtlsim.rtl import RtlTransport
 from tests.engine.monitor import Monitor
 from tests.ucode.helpers import packet, status_of
@@ -40,7 +40,7 @@ def test_program_leaves_expected_state_on_the_rtl(source: Path, digit_bits: int,
     request = packet(
         exp["job"], *[value(t) for t in exp.get("operands", [])], width=width, flags=exp.get("flags", 0)
     )
-    iss = Iss(monitor.program, digit_bits)
+    iss = DigitSimulator(monitor.program, digit_bits)
     with RtlTransport(find_config(f"compact-w{digit_bits}"), program=monitor.hex) as rtl:
 
         def send(words: list[int]) -> list[int]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.rtlsim.rtl import RtlTransport
 from tests.engine.monitor import Monitor
 from tests.gfp.values import moduli, operands
@@ -79,7 +79,7 @@ def instruction(rng: random.Random) -> str:
     ])  # fmt: skip
 
 
-def exchange_on_both(rtl: RtlTransport, iss: Iss, text: str, words: list[int]) -> list[int]:
+def exchange_on_both(rtl: RtlTransport, iss: DigitSimulator, text: str, words: list[int]) -> list[int]:
     """The response of both, which must also agree in their cycles. `text` is the program, for the message."""
     reply, expected = rtl.exchange(words), iss.submit(words)
     assert (reply.words, reply.cycles) == (expected, iss.cycles), text
@@ -97,7 +97,7 @@ def test_random_program_runs_on_the_rtl_as_on_the_simulator(digit_bits: int, tmp
         monitor = Monitor([source], tmp_path, registers)
         supply = [rng.getrandbits(32) for _ in range(10_000)]
         words = iter(supply)
-        iss = Iss(monitor.program, digit_bits, entropy=lambda words=words: next(words))
+        iss = DigitSimulator(monitor.program, digit_bits, entropy=lambda words=words: next(words))
         m = rng.choice(moduli(width, rng))
         values = {0: m, 1: m, 2: (pow(-m, -1, 1 << 64) << 64) | (pow(-m, -1, 1 << 64) << 128)}
         values |= {r: rng.choice(operands(m, rng)) for r in CANONICAL}

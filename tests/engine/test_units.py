@@ -1,4 +1,8 @@
-"""Single modules of rtl/engine: timeout, recoder, decoder, counters, job port."""
+"""Single modules of rtl/engine: timeout, recoder, decoder, counters, job port, thread.
+
+The sequencers and their parts run programs (test_programs.py, test_random_programs.py). The controls are
+tested in their engines: eccel_control in tests/ecp_compact, eccel_lockstep_control in tests/ecp_turbo.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +162,7 @@ def send_word(units: Units, word: int, *, last: bool) -> None:
     for _ in range(100):
         units.clock(req_i=VALID | last * LAST | word)
         if units["req_ready_o"]:
-            units.clock(req_i=0)
+            units.clock(req_i=word)
             return
     raise AssertionError("the port does not accept the packet")
 
@@ -284,3 +288,74 @@ def test_zeroise_in_a_packet_drains_it_and_runs_the_handler(units: Units) -> Non
             assert not units["wipe_o"]
         send_word(units, word, last=i == len(words) - 1)
     assert received(units) == Response(STATUS["ZEROISED"], JOB["MUL"], 9).words(WIDTH)
+
+
+# ---------------------------------------------------------------------- eccel_job_thread
+
+
+def run_thread(units: Units, operands: tuple[int, ...]) -> None:
+    """Send a job, and see that port and thread start it."""
+    send(units, Request(JOB["MUL"], CURVE, 1, 0, WIDTH, operands).words())
+    assert started(units) and units["thread_start_o"]
+    units.clock(2)
+
+
+def write(units: Units, address: int, word: int, *, member: bool) -> None:
+    """Write a word of the mailboxes; member: the thread belongs to the group."""
+    units.clock(2, member_i=member)
+    units.clock(peek_addr_i=address, poke_i=1, poke_data_i=word)
+    units.clock(poke_i=0)
+
+
+def word(units: Units, address: int) -> int:
+    """A word of the thread's mailbox."""
+    units.clock(4, peek_addr_i=address)
+    return units["thread_mover_o"]
+
+
+def thread_response(units: Units) -> list[int]:
+    """The response of the thread; a word is there two clocks after its valid."""
+    words = []
+    for _ in range(4000):
+        units.clock(rsp_ready_i=0)
+        if units["thread_rsp_o"] & VALID:
+            units.clock(2)
+            words.append(units["thread_rsp_o"] & 0xFFFFFFFF)
+            units.clock(rsp_ready_i=1)
+            if units["thread_rsp_o"] & LAST:
+                units.clock(rsp_ready_i=0)
+                return words
+    raise AssertionError("no response")
+
+
+def test_a_word_reaches_the_mover_after_three_clocks_and_the_sequencer_after_four(units: Units) -> None:
+    units.clock(curve_i=LOADED)
+    run_thread(units, (sum((100 + i) << 32 * i for i in range(WIDTH)),))
+    for i in range(WIDTH):
+        units.clock(peek_addr_i=i)
+        if i >= 3:
+            assert units["thread_mover_o"] == 100 + i - 3
+        if i >= 4:
+            assert units["thread_useq_o"] == 100 + i - 4
+
+
+def test_only_a_member_of_the_group_is_written_and_only_during_its_job(units: Units) -> None:
+    units.clock(curve_i=LOADED)
+    run_thread(units, (5, 6))
+    write(units, 1 << 5, 7, member=True)
+    write(units, 0, 8, member=True)
+    write(units, 0, 9, member=False)
+    assert (word(units, 0), word(units, 1 << 5)) == (8, 7)
+    units.clock(outcome_i=STATUS["OK"] << 4 | 1)
+    units.clock(finish_i=1, outcome_i=0)
+    units.clock(finish_i=0)
+    write(units, 1 << 5, 10, member=True)
+    assert thread_response(units) == Response(STATUS["OK"], JOB["MUL"], 1, (8,)).words(WIDTH)
+    run_thread(units, (5,))
+    assert word(units, 1 << 5) == 7
+
+
+def test_a_write_to_a_thread_outside_the_group_is_noticed() -> None:
+    careless = Units([("eccel_job_thread.sv", "free && member_i", "free")])
+    with pytest.raises(AssertionError):
+        test_only_a_member_of_the_group_is_written_and_only_during_its_job(careless)

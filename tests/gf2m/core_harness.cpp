@@ -31,7 +31,7 @@ struct unit {
         top.eval();
         ++now;
     }
-    // A result is there in the cycle behind addend_o.
+    // A result comes in the cycle after addend_o.
     bool valid = false;
     // The field is known two cycles before the first start.
     void field(int number) {
@@ -40,7 +40,7 @@ struct unit {
     }
 };
 
-// core.py's numbers, and the bits of from_t.
+// The numbers of core.py, and the bits of from_t.
 enum { Nothing, File, Result, After };
 static int from(int source, int take) {
     return source == File ? 1 << take : source == Result ? 4 : source == After ? 8 : 0;
@@ -58,7 +58,7 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// Runs operations in one field; the number of results that nobody asked for, -1 when some are missing.
+// Runs operations in one field. Returns the number of results that nobody asked for, or -1 if some are missing.
 int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
     u->field(field);
     const uint64_t end = u->now + limit;

@@ -1,7 +1,7 @@
 // C interface to one Verilated eccel_gf2m_divider, or eccel_gf2m_generic_divider (GENERIC), for divider.py.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements are WORDS little-endian words, as they stand at the module's ports.
+// Elements are WORDS little-endian words, in the form of the module's ports.
 
 #include <cstdint>
 #include <cstring>
@@ -13,7 +13,7 @@
 
 struct job {
     uint32_t y[WORDS], x[WORDS], quotient[WORDS];
-    uint32_t gap;  // clocks from done_o of the one before to the start, at least
+    uint32_t gap;  // least number of clocks from done_o of the one before to the start
     uint32_t cycles, none;
 };
 
@@ -48,7 +48,7 @@ struct unit {
         put(top.x_i, x);
         clock();
     }
-    // Ports, but for those that have to stay, between starts.
+    // Changes the ports between starts, except those that have to keep their values.
     void noise() {
         uint32_t x[WORDS];
         for (auto &word : x) word = random();
@@ -72,20 +72,20 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// What follows is by field number `field`; GENERIC: of degree `field`, with the polynomial's lower part.
+// Selects field number `field` for the next divisions. GENERIC: the degree `field`, with the polynomial's lower part.
 void unit_field(unit *u, uint32_t field, const uint32_t *low) {
     u->field = field;
     std::memcpy(u->low, low, sizeof u->low);
 }
 
-// A division that a reset ends behind so many cycles.
+// A division that a reset ends after so many cycles.
 void unit_abort(unit *u, const job *j, uint32_t cycles) {
     u->start(j->y, j->x);
     for (uint32_t i = 0; i < cycles; ++i) u->noise(), u->clock();
     u->reset();
 }
 
-// Divisions one behind the other; returns how many cycles had a done_o that nobody asked for, or a quotient left behind it.
+// Divisions one after the other. Returns how many cycles had a done_o that nobody asked for, or a quotient after it.
 int unit_run(unit *u, job *jobs, int count, uint32_t limit) {
     int wrong = 0;
     for (job *j = jobs; j < jobs + count; ++j) {

@@ -1,8 +1,8 @@
 // C interface to one Verilated eccel_gf2m_generic_mul, for generic_multiplier.py.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Products at full rate with gaps between, each compared with shift and add. Elements are WORDS little-endian words here, and
-// at the upper end of the WIDTH coefficients of the module's ports.
+// Products at full rate and with gaps, each compared with shift and add. Elements are WORDS little-endian words here, and at
+// the upper end of the WIDTH coefficients of the module's ports.
 
 #include <cstdint>
 #include <deque>
@@ -25,7 +25,7 @@ struct element {
     void add(const element &other) {
         for (int i = 0; i < WORDS; ++i) w[i] ^= other.w[i];
     }
-    // Times z^n, n >= 0, without what leaves the WIDTH coefficients.
+    // The product with z^n, n >= 0, without the bits above the WIDTH coefficients.
     element up(int n) const {
         element result;
         for (int i = n; i < WIDTH; ++i)
@@ -83,7 +83,7 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// The polynomial z^m + low; the cycles of a product.
+// Selects the polynomial z^m + low. Returns the cycles of a product.
 int unit_polynomial(unit *u, int m, const uint32_t *low) {
     u->m = m;
     for (int i = 0; i < WORDS; ++i) u->low.w[i] = low[i];
@@ -93,7 +93,8 @@ int unit_polynomial(unit *u, int m, const uint32_t *low) {
     return u->top.interval_o;
 }
 
-// Products: all of them (degrees up to 8), or so many of random operands and those at the edge. How many are wrong or late.
+// Runs all products (degrees up to 8), or so many of random operands and those at the edge. Returns how many are wrong or
+// late.
 int unit_products(unit *u, int count, int seed) {
     std::mt19937 random(seed);
     std::deque<expected> due;

@@ -31,7 +31,7 @@ struct unit {
         top.eval();
         ++now;
     }
-    // A result is there in the cycle behind soon_o.
+    // A result comes in the cycle after soon_o.
     bool valid = false;
     // The field is known two cycles before the first start.
     void field(int number) {
@@ -52,7 +52,7 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// Runs products of one field; returns the number of results that nobody asked for or that did not stay, -1 when some are
+// Runs products of one field. Returns the number of results that nobody asked for or that did not stay, or -1 if some are
 // missing.
 int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
     const uint64_t end = u->now + limit;
@@ -67,7 +67,7 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
             put(u->top.b_i, jobs[next].b);
             jobs[next++].start = u->now;
             due = u->now + (next < count ? jobs[next].gap : 0);
-        } else {  // whatever stands there between starts; b is 0
+        } else {  // any value between starts; b is 0
             uint32_t noise[WORDS];
             for (int i = 0; i < WORDS; ++i) noise[i] = static_cast<uint32_t>((u->now + i) * 2654435761u);
             put(u->top.a_i, noise);
@@ -91,7 +91,7 @@ int unit_run(unit *u, int field, job *jobs, int count, uint64_t limit) {
 }
 
 #if WORDS == 1
-// Every product of two elements below 2^m at full rate, against a table; returns the number of wrong ones.
+// Runs every product of two elements below 2^m at full rate, compared with a table. Returns the number of wrong ones.
 int unit_exhaust(unit *u, int field, int m, int interval, const uint32_t *table) {
     const uint32_t count = 1u << 2 * m;
     uint32_t next = 0, out = 0, wrong = 0;

@@ -96,7 +96,7 @@ int unit_zero(unit *u) {
     return u->top.zero_o;
 }
 
-// Runs requests to the end; the number of writes, of which up to `most` are noted; -1 when the unit hangs.
+// Runs requests to the end. Returns the number of writes, of which at most `most` are noted, or -1 if the unit hangs.
 int unit_run(unit *u, request *requests, int count, register_write *writes, int most, uint64_t limit) {
     const uint64_t end = u->now + limit;
     uint64_t due = u->now + (count ? requests[0].gap : 0);

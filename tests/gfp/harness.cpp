@@ -30,8 +30,8 @@ struct unit {
 
 #ifdef FIELD_UNIT
 struct field_op {
-    uint8_t code, sel, rd, ra, rb, wait;  // wait: for an idle unit behind it, then sample the flags
-    uint16_t gap;                         // cycles from the last acceptance to the offer, at least 2: it stands a cycle before
+    uint8_t code, sel, rd, ra, rb, wait;  // wait: until the unit is idle after it, then sample the flags
+    uint16_t gap;                         // cycles from the last acceptance to the offer, at least 2: it is shown a cycle before
 };
 struct field_event {
     uint64_t accepted, done, idle;
@@ -81,7 +81,7 @@ void unit_read(unit *u, int reg, uint64_t *digits, int count) {
     }
 }
 
-// Runs a stream of operations to the idle unit. Returns the operations done, less than count after `limit` cycles.
+// Runs a stream of operations until the unit is idle. Returns the operations done, fewer than count after `limit` cycles.
 int unit_run(unit *u, const field_op *ops, int count, field_event *events, uint64_t limit) {
     const uint64_t end = u->now + limit;
     int issued = 0, done = 0, waits = -1;
@@ -122,7 +122,7 @@ int unit_run(unit *u, const field_op *ops, int count, field_event *events, uint6
 
 #else
 
-// One pair a[i], b[i] a clock; out[i] is what leaves `latency` clocks later.
+// One pair a[i], b[i] in each clock; out[i] is the output `latency` clocks later.
 void unit_products(unit *u, const uint64_t *a, const uint64_t *b, uint64_t *out, int count, int latency) {
     for (int i = 0; i < count + latency; ++i) {
         u->top.a_i = a[i < count ? i : 0];

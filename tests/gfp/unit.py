@@ -17,6 +17,10 @@ from tests.verilated import Patch, Unit, patched
 HARNESS = Path(__file__).with_name("harness.cpp")
 MAX_WORDS = 17
 LONG_DIGIT_BITS = 96
+SOURCES = sorted(
+    (p for room in ("isa/gen", "prim", "gfp") for p in sorted((RTL_DIR / room).glob("*.sv"))),
+    key=lambda p: not p.stem.endswith("_pkg"),  # packages keep the order of their rooms
+)
 CODES = {f.mnemonic: f.code for f in isa.load().forms.values() if f.is_field}
 
 
@@ -24,11 +28,7 @@ def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[P
     """The shared library of one module with the files of rtl/prim and rtl/gfp. Patches name files under
     rtl/.
     """
-    paths = sorted(
-        (p for room in ("isa/gen", "prim", "gfp") for p in sorted((RTL_DIR / room).glob("*.sv"))),
-        key=lambda p: not p.stem.endswith("_pkg"),  # packages keep the order of their rooms
-    )
-    texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in paths}
+    texts = {str(p.relative_to(RTL_DIR)): p.read_text() for p in SOURCES}
     return Unit(
         room="gfp",
         name=f"{top}-{digit_bits}",

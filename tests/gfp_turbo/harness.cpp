@@ -27,7 +27,7 @@ struct unit {
     uint64_t now = 0;
 };
 
-// One stream of jobs: which is being fed, which is coming out.
+// One stream of jobs: the one that is being fed, and the one that is coming out.
 struct stream {
     job *jobs;
     int count, next = 0, fed = -1, at = 0, out = -1, word = 0;
@@ -44,7 +44,7 @@ struct stream {
         due = now + (next < count ? jobs[next].gap : 0);
         return true;
     }
-    // Takes an output word; false when there is nothing to come.
+    // Takes an output word. Returns false if no output is expected.
     void take(bool first, uint32_t value, uint64_t now, int &extra) {
         if (first) {
             if (out >= 0 && word < WORDS) ++extra;
@@ -95,7 +95,7 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// Runs products and sums side by side; returns the number of results that nobody asked for, -1 when some are missing.
+// Runs products and sums in parallel. Returns the number of results that nobody asked for, or -1 if some are missing.
 int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint64_t limit) {
     stream mul(products, n_products, u->now), sum(sums, n_sums, u->now);
     const uint64_t end = u->now + limit;
@@ -115,7 +115,7 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
             u->top.canon_i = j.kind == 2 && sum.at == 0;
             u->top.x_i = j.x[sum.at];
             u->top.y_i = j.y[sum.at];
-        } else {  // whatever stands there between operations
+        } else {  // any value between operations
             u->top.sub_i = u->now & 1;
             u->top.add_i = !u->top.sub_i;
             u->top.canon_i = 1;
@@ -129,7 +129,7 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
         u->top.eval();
         ++u->now;
     }
-    for (int i = 0; i < 100; ++i) {  // everything asked for is out: nothing may follow
+    for (int i = 0; i < 100; ++i) {  // all results have come: nothing may follow
         u->top.mul_start_i = u->top.sum_first_i = 0;
         u->top.clk_i = 0;
         u->top.eval();
@@ -142,7 +142,7 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
 }
 
 #if WORD_BITS * WORDS <= 32
-// Every product of two values below 2^bits at full rate, checked here; returns the number of wrong ones. 0 <= r < 2^bits.
+// Runs every product of two values below 2^bits at full rate, and checks 0 <= r < 2^bits. Returns the number of wrong ones.
 int unit_exhaust(unit *u, int bits, uint32_t p) {
     const uint32_t size = 1u << bits;
     const uint32_t word_mask = (1u << WORD_BITS) - 1;

@@ -1,7 +1,7 @@
 // C interface to one Verilated eccel_gfp_turbo, for unit.py.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A clock is: settle with the clock low, sample the outputs, raise the clock. Inputs that must not matter are noise.
+// A clock is: settle with the clock low, sample the outputs, raise the clock. Inputs that must have no effect are noise.
 
 #include <cstdint>
 
@@ -60,7 +60,7 @@ unit *unit_open() {
 }
 void unit_close(unit *u) { delete u; }
 
-// Moves one register; returns the clocks from the start until idle_o, or -1.
+// Moves one register. Returns the clocks from the start until idle_o, or -1.
 int unit_port(unit *u, int write, int thread, int reg, uint32_t *words) {
     for (int i = 0; i < 1000; ++i) {
         u->settle();
@@ -82,7 +82,7 @@ int unit_port(unit *u, int write, int thread, int reg, uint32_t *words) {
     return -1;
 }
 
-// Runs a program; notes done events and the clock of idle_o; returns the number of events, or -1.
+// Runs a program, and notes done events and the clock of idle_o. Returns the number of events, or -1.
 int unit_run(unit *u, instruction *program, int count, event *events, int most, uint64_t limit, uint64_t *idle) {
     int next = 0, found = 0;
     for (uint64_t clock = 0; clock < limit; ++clock) {

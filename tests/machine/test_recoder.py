@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from eccelerate.machine.iss_state import Recoder
+from eccelerate.machine.thread_state import Recoder
 
 
 def recode(k: int, bits: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from eccelerate import isa
-from eccelerate.machine.iss import Iss
+from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.ucode.asm import assemble_files
 from eccelerate.ucode.program import Program
 from eccelerate.ucode.schedule import Scheduler
@@ -35,10 +35,10 @@ def assemble_text(
     return assemble_files("test", files, unit=unit, limit=limit, scheduler=scheduler, check=check)
 
 
-def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> Iss:
+def ready(program: Program | list[int], digit_bits: int = 32, width: int = 6, **kwargs) -> DigitSimulator:
     """A simulator in which curve 1 with this element width counts as loaded."""
-    iss = Iss(program, digit_bits, **kwargs)
-    m = iss.machine
+    iss = DigitSimulator(program, digit_bits, **kwargs)
+    m = iss.state
     m.loaded, m.curve_id, m.curve_width, m.width = 1, 1, width, width
     return iss
 

@@ -39,7 +39,7 @@ def test_program_leaves_expected_state(source: Path, digit_bits: int):
     for name, text in exp["after"].items():
         assert iss.read_register(program.registers[name]) == value(text), name
     for slot, text in exp.get("slots", {}).items():
-        assert iss.machine.slots[int(slot)] == value(text), slot
+        assert iss.state.slots[int(slot)] == value(text), slot
 
 
 def test_programs_use_every_instruction():
@@ -50,5 +50,5 @@ def test_programs_use_every_instruction():
     for source in PROGRAMS:
         program = assemble_files(source.stem, [source], check=False)
         used |= {i.form.mnemonic for i in program.instrs.values()}
-    elsewhere = {"rnd", "wipe", "loaded", "mulx"}  # test_iss.py
+    elsewhere = {"rnd", "wipe", "loaded", "mulx"}  # tests/machine/test_digit_simulator.py
     assert used | elsewhere == set(ISA.forms)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import ROOT
-from eccelerate.machine.lockstep import LockstepIss
+from eccelerate.machine.turbo_simulator import TurboSimulator
 from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.turbo_cycles import TurboTiming
 from eccelerate.ucode.asm import assemble
@@ -90,12 +90,12 @@ def test_any_order_computes_the_same(tmp_path: Path, seed: int, threads: int) ->
     results = []
     for program in (written, ordered):
         rng = random.Random(seed)
-        iss = LockstepIss(program.words, FORM.p, threads)
-        machine, data = iss.machines[0], iss.data[0]
+        iss = TurboSimulator(program.words, FORM.p, threads)
+        machine, data = iss.states[0], iss.data[0]
         machine.slots[8] = rng.getrandbits(256)
         data.registers[20:28] = [rng.randrange(FORM.p) for _ in range(8)]
         data.registers[48:64] = [rng.randrange(FORM.p) for _ in range(16)]
-        for other, registers in zip(iss.machines, iss.data, strict=True):
+        for other, registers in zip(iss.states, iss.data, strict=True):
             other.loaded, other.curve_id, other.curve_width = 1, 1, 8
             other.slots[8] = machine.slots[8]
             registers.registers[:] = data.registers

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from eccelerate.machine.datapath import Datapath
-from eccelerate.machine.iss_state import C, Machine, Z
 from eccelerate.machine.simulator import Simulator, TwoUnits, UnitClock
+from eccelerate.machine.thread_state import C, ThreadState, Z
 from eccelerate.timing import compact_cycles
 
 WORDS = 6
@@ -39,7 +39,7 @@ class ToyDatapath(Datapath):
         """See `Datapath`."""
         self.selected = modulus
 
-    def action(self, name: str, v: dict[str, int], m: Machine) -> Callable[[], None]:
+    def action(self, name: str, v: dict[str, int], state: ThreadState) -> Callable[[], None]:
         """See `Datapath`."""
         result: Callable[[int, int, int], int] = {
             "mul": lambda a, b, modulus: a * b % modulus,
@@ -52,7 +52,7 @@ class ToyDatapath(Datapath):
             a, b = self.registers[v["ra"]], self.registers[v["rb"]]
             value = result(a & MASK, b & MASK, self.registers[self.selected] & MASK)
             self.registers[v["rd"]] = value
-            m.f[Z], m.f[C] = int(value == 0), int(a < b)
+            state.f[Z], state.f[C] = int(value == 0), int(a < b)
 
         return run
 
@@ -68,11 +68,11 @@ class ToyClock:
         return now
 
 
-class ToyIss(Simulator):
+class ToySimulator(Simulator):
     """One toy engine, exact to the clock. For `words` and `entropy` see `Simulator`."""
 
     def __init__(self, words: Sequence[int], entropy: Callable[[], int | None]) -> None:
-        super().__init__(words, [ToyDatapath()], [Machine()], entropy, range(WORDS, WORDS + 1), 100_000)
+        super().__init__(words, [ToyDatapath()], [ThreadState()], entropy, range(WORDS, WORDS + 1), 100_000)
 
     def _cost_table(self) -> list[Any]:
         return [compact_cycles.control_cost(entry[1], WORDS, digit_bits=32) for entry in self._code]

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eccelerate import isa
 from eccelerate.machine.decode import DRAIN, FIELD, ILLEGAL
-from eccelerate.machine.iss_state import BaseTable, IssTrap, Machine
-from eccelerate.machine.simulator import EXCLUSIVE, Entry, JobStats, Simulator, TwoUnits, UnitClock
+from eccelerate.machine.simulator import Entry, JobStats, Simulator, TwoUnits, UnitClock
+from eccelerate.machine.thread_state import BaseTable, ThreadState
 from eccelerate.machine.turbo_datapath import TurboDatapath
 from eccelerate.model.comb import Comb
 from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.timing.lockstep_cycles import UNTIMED, LockstepClock
 from eccelerate.timing.turbo_cycles import TurboTiming
-
-JOB = isa.load("turbo").job
-
-__all__ = ["EXCLUSIVE", "IssTrap", "LockstepIss"]
 
 
 class _Later:
@@ -31,12 +26,12 @@ class _Later:
         return now
 
 
-class LockstepIss(Simulator):
+class TurboSimulator(Simulator):
     """One turbo engine for the prime `p` with `threads` threads.
 
     program: instruction words.   entropy: one 32-bit word per call, or None when the source is dry.
     comb: table of multiples of the base point, None for an engine without it.
-    max_instructions: per group, then IssTrap.
+    max_instructions: per group, then ProgramError.
     """
 
     def __init__(
@@ -48,10 +43,10 @@ class LockstepIss(Simulator):
         comb: Comb | None = None,
         max_instructions: int = 1_000_000,
     ) -> None:
-        machines = [Machine(comb=BaseTable(comb) if comb else None) for _ in range(threads)]
+        states = [ThreadState(comb=BaseTable(comb) if comb else None) for _ in range(threads)]
         self.data = [TurboDatapath(p) for _ in range(threads)]
         widths = range(self.data[0].words, self.data[0].words + 1)
-        super().__init__(program, self.data, machines, entropy, widths, max_instructions)
+        super().__init__(program, self.data, states, entropy, widths, max_instructions)
         if comb:
             self._code = [self._guarded(entry) for entry in self._code]
         self._free = [0] * len(self._code)
@@ -76,9 +71,9 @@ class LockstepIss(Simulator):
 
     def zeroise(self) -> None:
         """See `Simulator`; the base point's table starts anew."""
-        for m in self.machines:
-            if m.comb:
-                m.comb = BaseTable(m.comb.comb)
+        for state in self.states:
+            if state.comb:
+                state.comb = BaseTable(state.comb.comb)
         super().zeroise()
 
     def _run(self, start: int, zeroise_after: int | None, delay: int) -> None:
@@ -100,11 +95,11 @@ class LockstepIss(Simulator):
         kind, name, act, rd, ra, rb, indexed = entry
         if kind in (FIELD, ILLEGAL):
             return entry
-        machine = self.machines[0]
+        state = self.states[0]
 
         def checked(pc: int) -> int:
-            if machine.comb:
-                machine.comb.control(name, kind == DRAIN)
+            if state.comb:
+                state.comb.control(name, kind == DRAIN)
             return int(act(pc))
 
         return (kind, name, checked, rd, ra, rb, indexed)

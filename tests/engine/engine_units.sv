@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Modules of rtl/engine side by side, for test_units.py: one library for all their tests. Decoder
-// and counters are connected as in eccel_useq. The job port has a mailbox, which the test reads
-// and writes at peek_addr_i while the port leaves it free.
+// Modules of rtl/engine next to each other, for test_units.py: one library for all their tests.
+// Decoder and counters are connected as in eccel_useq_core. The job port has a mailbox, which the
+// test reads and writes at peek_addr_i while the port leaves it free. The thread gets the same
+// packets and the same accesses.
 
 module engine_units
   import eccel_engine_pkg::*;
@@ -62,7 +63,15 @@ module engine_units
     input  logic         poke_i,
     input  logic  [ 8:0] peek_addr_i,
     input  logic  [31:0] poke_data_i,
-    output logic  [31:0] peek_data_o
+    output logic  [31:0] peek_data_o,
+
+    // eccel_job_thread
+    input  logic           member_i,
+    output logic           thread_ready_o,
+    output packet_t        thread_rsp_o,
+    output logic           thread_start_o,
+    output logic    [31:0] thread_mover_o,
+    output logic    [31:0] thread_useq_o
 );
 
   control_t is;
@@ -153,6 +162,34 @@ module engine_units
       .wdata_i(mb_free ? poke_data_i : mb.wdata),
       .raddr_i(mb_addr),
       .rdata_o(peek_data_o)
+  );
+
+  logic unused_wipe, unused_busy;
+  job_t unused_job;
+  mailbox_t access;
+
+  assign access = '{we: poke_i, slot: peek_addr_i[8:5], word: peek_addr_i[4:0], wdata: poke_data_i};
+
+  eccel_job_thread u_thread (
+      .clk_i,
+      .rst_ni,
+      .req_i,
+      .req_ready_o(thread_ready_o),
+      .rsp_o      (thread_rsp_o),
+      .rsp_ready_i,
+      .zeroise_i,
+      .start_o    (thread_start_o),
+      .wipe_o     (unused_wipe),
+      .job_o      (unused_job),
+      .finish_i,
+      .wiped_i,
+      .outcome_i,
+      .curve_i,
+      .busy_o     (unused_busy),
+      .member_i,
+      .mb_i       (access),
+      .mb_mover_o (thread_mover_o),
+      .mb_useq_o  (thread_useq_o)
   );
 
 endmodule

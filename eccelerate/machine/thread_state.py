@@ -1,4 +1,4 @@
-"""State of the simulated sequencer: mailbox, counters, flags, stack, job and curve registers."""
+"""State of a simulated thread: mailbox, counters, flags, stack, recoders, table of the base point, job."""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ from dataclasses import dataclass, field
 
 from eccelerate.model.comb import TABLES, Comb
 
-# Places in Machine.f.
+# Places in ThreadState.f.
 B, C, Z, P, X = range(5)
 FREE = 13  # condition
 MAILBOX = frozenset({"ld", "st", "ldb", "ldbx", "ldbn", "ldx", "ldw", "rnd", "wipe", "put1", "par", "done"})
 
 
-class IssTrap(RuntimeError):
-    """The program did what no correct program does; the message gives the address."""
+class ProgramError(RuntimeError):
+    """A program broke a rule of the machine. The message gives the address of the instruction."""
 
 
 @dataclass
 class Recoder:
-    """Signed windows of width 5, from the top (Okeya et al. 2004, wMOF): digits are 0 or odd, at most 15.
+    """Signed windows of width 5, highest digit first (wMOF of Okeya et al. 2004).
 
-    Digit j of k follows from the bits above it and from bits j..j-5, so bit j-5 enters with digit j: the
-    program gives 32 k.   ahead: bits j..j-4.   age: digits since the window was opened, -1 when none is open.
-    sign: the bit that opened it.   window: the bits that follow this bit, relative to it.
+    Digits are 0 or odd, and at most 15. Digit j of k depends on the bits above it and on bits j to j-5. Bit
+    j-5 enters with digit j, so the program gives the bits of 32 k.
+
+    ahead: bits j to j-4.
+    age: number of digits since the window was opened; -1 if no window is open.
+    sign: the bit that opened the window.
+    window: the bits after this bit, relative to it.
     """
 
     ahead: list[int] = field(default_factory=lambda: [0] * 5)
@@ -32,7 +36,7 @@ class Recoder:
     window: int = 0
 
     def step(self, bit: int) -> tuple[int, int, int]:
-        """Enter bit j-5; returns whether digit j differs from 0, its sign, |d| - 1."""
+        """Enters bit j-5. Returns whether digit j differs from 0, its sign, and |d| - 1."""
         bits = [*self.ahead, bit]
         if self.age < 0 and bits[0] != bits[1]:
             self.age, self.sign, self.window = 0, bits[0], 0
@@ -47,10 +51,12 @@ class Recoder:
 
 @dataclass
 class BaseTable:
-    """The base point's table in the turbo engine, as one thread sees it.
+    """The table of the base point in the turbo engine, as one thread sees it.
 
-    step: digits read since `rewind`.   entry: what the last `scan` keeps, x and y, as far as `take` has not
-    got it.   passing: it may still be on its way.   taking: an instruction may still read it.
+    step: number of digits that were read since `rewind`.
+    entry: x and y of the entry that the last `scan` selected, without what `take` has already read.
+    passing: the entry may not have arrived yet.
+    taking: an instruction may still read the entry.
     """
 
     comb: Comb
@@ -60,9 +66,9 @@ class BaseTable:
     taking: bool = False
 
     def control(self, name: str, drains: bool) -> None:
-        """A control instruction: IssTrap when it would use the mailbox together with the table."""
+        """A control instruction. ProgramError if it would use the mailbox at the same time as the table."""
         if name in MAILBOX and (self.passing or (self.taking and not drains)):
-            raise IssTrap(
+            raise ProgramError(
                 f"{name} uses the mailbox while the base point's table does: caught, or drain first"
             )
         if name == "scan" or drains:
@@ -76,7 +82,7 @@ class BaseTable:
         """Read the next digit of the scalar; whether it is negative."""
         column, table = divmod(self.step, TABLES)
         if column >= self.comb.columns:
-            raise IssTrap("scan: the scalar has no more digits")
+            raise ProgramError("scan: the scalar has no more digits")
         digit = self.comb.digit(bits, self.comb.columns - 1 - column, table)
         self.step += 1
         self.entry, self.passing = list(self.comb.tables[table][digit.index]), True
@@ -85,20 +91,26 @@ class BaseTable:
     def take(self) -> int:
         """x of the entry, then y."""
         if self.passing or not self.entry:
-            raise IssTrap("take: no entry is there: scan, caught, then take twice")
+            raise ProgramError("take: no entry is there: scan, caught, then take twice")
         self.taking = True
         return self.entry.pop(0)
 
 
 @dataclass
-class Machine:
-    """Everything but the field registers.
+class ThreadState:
+    """What a thread has, except for the registers of the field unit.
 
-    slots: 16 integers of 1024 bits.   f: flags B, C, Z, P and X (0..15).   status < 0 while a job runs.
-    verdict: status that `fail` gave this thread, None while there is none.
-    bits_p, bits_n (10 bits each), kind, curve_width: latched by `par`; curve_id by `loaded`.   jumped: set by
-    br and loop when they jump, be it to the next address.   comb: the base point's table, None without one;
-    comb_loaded: it is of the curve loaded.   field_known: the engine has a field of degree bits_p.
+    Threads in lock step execute the same instructions, so their counters, stacks and curves are equal.
+
+    slots: 16 integers of 1024 bits.
+    f: the flags B, C, Z, P and X (0..15).
+    status: negative while a job runs.
+    verdict: the status that `fail` gave to this thread; None if there is none.
+    bits_p, bits_n (10 bits each), kind, curve_width: `par` stores them; `loaded` stores curve_id.
+    jumped: br and loop set it when they jump, also if they jump to the next address.
+    comb: the table of the base point; None for an engine without one. comb_loaded: the loaded curve is the
+        curve of the table.
+    field_known: the engine has a field of degree bits_p.
     free: the unit for GF(2^m) has nothing to do, as `br FREE` sees it now.
     """
 

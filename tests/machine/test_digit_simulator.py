@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.machine.iss import Iss, IssTrap
+from eccelerate.machine.digit_simulator import DigitSimulator
+from eccelerate.machine.thread_state import ProgramError
 from tests.ucode.helpers import HEADER, ISA, assemble_text, packet, ready, status_of
 
 LOADER = (
@@ -88,7 +89,7 @@ def value(response: list[int], element: int = 0, width: int = 6) -> int:
 
 @pytest.mark.parametrize("digit_bits", [8, 16, 32, 64])
 def test_load_and_multiply(program, digit_bits: int):
-    iss = Iss(program, digit_bits)
+    iss = DigitSimulator(program, digit_bits)
     rng = random.Random(digit_bits)
     for width, m in ((8, P256), (17, 2**521 - 1), (6, 251), (7, 2**222 - 117)):
         assert status_of(iss.submit(load_packet(m, width))) == "OK"
@@ -101,7 +102,7 @@ def test_load_and_multiply(program, digit_bits: int):
 
 
 def test_header_is_checked_in_order(program):
-    iss = Iss(program, 32)
+    iss = DigitSimulator(program, 32)
 
     def status(words: list[int]) -> str:
         response = iss.submit(words)
@@ -143,38 +144,38 @@ def test_header_is_checked_in_order(program):
 
 def test_entropy_fills_the_slot_and_a_dry_source_ends_the_job(program):
     supply = iter(range(100, 1000))
-    iss = Iss(program, 32, entropy=lambda: next(supply, None))
+    iss = DigitSimulator(program, 32, entropy=lambda: next(supply, None))
     iss.submit(load_packet(251, 6))
     response = iss.submit(packet("KEYGEN"))
     assert response[2:] == list(range(100, 106))
-    assert iss.machine.slots[12] == sum((100 + i) << 32 * i for i in range(9)) and iss.machine.key_valid
-    dry = Iss(program, 32, entropy=iter([1, 2, None]).__next__)
+    assert iss.state.slots[12] == sum((100 + i) << 32 * i for i in range(9)) and iss.state.key_valid
+    dry = DigitSimulator(program, 32, entropy=iter([1, 2, None]).__next__)
     dry.submit(load_packet(251, 6))
     assert status_of(dry.submit(packet("KEYGEN"))) == "NO_ENTROPY"
-    assert not dry.machine.key_valid
+    assert not dry.state.key_valid
 
 
 def test_zeroise_input_ends_a_job_and_wipes_when_idle(program):
-    iss = Iss(program, 32, entropy=lambda: 1)
+    iss = DigitSimulator(program, 32, entropy=lambda: 1)
     iss.submit(load_packet(251, 6))
     iss.submit(packet("KEYGEN"))
     response = iss.submit(packet("SELF_TEST", tag=3), zeroise_after=1000)
     assert response == [ISA.status["ZEROISED"] | ISA.job["SELF_TEST"] << 8 | 3 << 16, 0]
-    assert iss.machine.slots[12] == 0 and not iss.machine.key_valid
+    assert iss.state.slots[12] == 0 and not iss.state.key_valid
     iss.submit(packet("KEYGEN"))
     iss.zeroise()
-    assert iss.machine.slots[12] == 0 and not iss.machine.key_valid
+    assert iss.state.slots[12] == 0 and not iss.state.key_valid
     assert status_of(iss.submit(packet("MOD_MUL", 3, 4))) == "OK"
 
 
 def test_stored_register_covers_the_long_length(program):
     for digit_bits, words in ((8, 9), (16, 9), (32, 9), (64, 10)):
-        iss = Iss(program, digit_bits)
+        iss = DigitSimulator(program, digit_bits)
         iss.submit(load_packet(251, 6))
-        iss.machine.slots[0] = (1 << 1024) - 1
+        iss.state.slots[0] = (1 << 1024) - 1
         iss.write_register(4, 0)
         iss.submit(packet("MOD_ADD"))
-        assert iss.machine.slots[0] == (1 << 1024) - (1 << 32 * words)
+        assert iss.state.slots[0] == (1 << 1024) - (1 << 32 * words)
 
 
 def digit_serial(a: int, b: int, m: int, constant: int, w: int, s: int) -> int:
@@ -191,7 +192,7 @@ def digit_serial(a: int, b: int, m: int, constant: int, w: int, s: int) -> int:
 @pytest.mark.parametrize("kind", ["right", "wrong constant", "even modulus", "zero modulus"])
 def test_reduction_follows_the_digits_for_any_operands(program, digit_bits: int, kind: str):
     rng = random.Random(kind + str(digit_bits))
-    iss = Iss(program, digit_bits)
+    iss = DigitSimulator(program, digit_bits)
     s = -(-192 // digit_bits)
     for _ in range(30):
         m = 0 if kind == "zero modulus" else rng.randrange(3, 1 << rng.randrange(2, 193)) | 1
@@ -234,21 +235,21 @@ def test_traps(words: list[int], message: str):
     image = [ISA.encode("jmp", target=64)] * 64 + words
     image += [ISA.encode("done", status=0, n=0)] * (2048 - len(image))
     iss = ready(image, 32, max_instructions=10_000)
-    iss.machine.bits_p = 1024
-    with pytest.raises(IssTrap, match=message):
+    iss.state.bits_p = 1024
+    with pytest.raises(ProgramError, match=message):
         iss.submit(packet("MUL"))
 
 
 def test_packet_must_be_words(program):
     for words in ([], [1 << 32, 0], [-1]):
         with pytest.raises(ValueError, match="a packet"):
-            Iss(program, 32).submit(words)
+            DigitSimulator(program, 32).submit(words)
     with pytest.raises(ValueError, match="digit_bits"):
-        Iss(program, 12)
+        DigitSimulator(program, 12)
 
 
 def test_statistics_of_a_job(program):
-    iss = Iss(program, 32)
+    iss = DigitSimulator(program, 32)
     iss.submit(load_packet(251, 6))
     iss.submit(packet("MOD_SUB"))
     assert iss.stats.instructions == 11
@@ -265,7 +266,7 @@ def test_speed(tmp_path: Path):
     text = HEADER + ".entry MUL f\n.reg x, y\nf: mod p\n ld x, 0\n ld y, 1\n setc c0, 1000\n"
     text += ".l:\n" + body * 4 + "    loop c0, .l\n    done OK, 0\n"
     iss = ready(assemble_text(tmp_path, text), 32, 8)
-    iss.machine.width = 8
+    iss.state.width = 8
     iss.write_register(0, P256)
     iss.write_register(2, pow(-P256, -1, 1 << 64) << 64)
     best = 1e9
@@ -285,7 +286,7 @@ def test_counter_base_rbits_is_the_length_of_r(tmp_path: Path, digit_bits: int, 
         assemble_text(tmp_path, ".entry MUL f\nf: setc c2, RBITS-3\n done OK, 0\n"), digit_bits, width
     )
     iss.submit(packet("MUL", width=width))
-    assert iss.machine.counters[2] == expected - 3
+    assert iss.state.counters[2] == expected - 3
 
 
 def test_constant_is_fetched_when_the_modulus_is_selected(tmp_path: Path):
