@@ -115,8 +115,8 @@ module eccel_mover
   end else begin : gen_64
     logic [31:0] low_q;
     always_ff @(posedge clk_i) begin
-      if (!move_i.load) low_q <= '0;
-      else if (phase_q[2]) low_q <= mb_rdata_i & {32{keep_q}};
+      if (!move_i.load || phase_q[2] && !keep_q) low_q <= '0;
+      else if (phase_q[2]) low_q <= mb_rdata_i;
     end
     assign stored     = (odd ? rf_rdata_i[63:32] : rf_rdata_i[31:0]) & {32{move_i.store}};
     assign rf_addr_o  = {reg_q, unit_q[IndexBits:1]};

@@ -58,34 +58,39 @@ module eccel_digit_mul_low #(
     );
     assign p_o = {high[15:0], pp[0][0][15:0]};
   end else begin : gen_64
-    logic [48:0] odd, main;  // weight 2^16
+    // A product leaves the blocks late, so that no adder of the first ones is longer than 32 bits.
+    logic [32:0] odd;  // weight 2^16
+    logic [48:0] main;  // weight 2^16
     logic [32:0] even, high;  // weight 2^32
-    logic [16:0] mid, side;  // weight 2^48
+    logic [16:0] outer, inner, side;  // weight 2^48
     logic [63:0] base_q;
-    logic [47:0] odd_q;
+    logic [32:0] odd_q;
     logic [31:0] even_q;
-    logic [15:0] mid_q;
-    eccel_add #(.Width(48)) u_odd (
-        .a_i({pp[1][2][15:0], pp[0][1]}), .b_i({pp[2][1][15:0], pp[1][0]}),
-        .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
+    logic [15:0] outer_q, inner_q;
+    eccel_add #(.Width(32)) u_odd (
+        .a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
     );
     eccel_add #(.Width(32)) u_even (
         .a_i(pp[2][0]), .b_i(pp[0][2]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(even)
     );
-    eccel_add #(.Width(16)) u_mid (
-        .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mid)
+    eccel_add #(.Width(16)) u_outer (
+        .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(outer)
+    );
+    eccel_add #(.Width(16)) u_inner (
+        .a_i(pp[2][1][15:0]), .b_i(pp[1][2][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(inner)
     );
     always_ff @(posedge clk_i) begin
-      base_q <= {pp[1][1], pp[0][0]};
-      odd_q  <= odd[47:0];
-      even_q <= even[31:0];
-      mid_q  <= mid[15:0];
+      base_q  <= {pp[1][1], pp[0][0]};
+      odd_q   <= odd;
+      even_q  <= even[31:0];
+      outer_q <= outer[15:0];
+      inner_q <= inner[15:0];
     end
     eccel_add #(.Width(48)) u_main (
-        .a_i(base_q[63:16]), .b_i(odd_q), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
+        .a_i(base_q[63:16]), .b_i({inner_q, odd_q[31:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
     );
     eccel_add #(.Width(16)) u_side (
-        .a_i(even_q[31:16]), .b_i(mid_q), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(side)
+        .a_i(even_q[31:16]), .b_i(outer_q), .add_i(1'b1), .sub_i(1'b0), .c_i(odd_q[32]), .sum_o(side)
     );
     eccel_add #(.Width(32)) u_sum (
         .a_i(main[47:16]), .b_i({side[15:0], even_q[15:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)

@@ -183,7 +183,7 @@ module eccel_gfp_cios
 
   // ------------------------------------------------------------------ rows
 
-  word_t b_next, quotient, t_digit, sum_next, sum, m_delayed, t, d;
+  word_t b_next, quotient, t_digit, sum, m_delayed, t, d;
   logic top, corr_carry, pair_we;
   index_t pair_addr;
 
@@ -200,7 +200,7 @@ module eccel_gfp_cios
       .x_en_i     (op.x_en),
       .minv_set_i (mod_set_q[2]),
       .minv_i     (m_digit),
-      .t_i        (DigitBits == 32 ? sum_next : sum),
+      .t_i        (sum),
       .b_o        (b_next),
       .q_o        (quotient)
   );
@@ -216,7 +216,6 @@ module eccel_gfp_cios
       .q_i       (quotient),
       .t_i       (t_digit),
       .y_i       (b_digit),
-      .sum_next_o(sum_next),
       .sum_o     (sum),
       .m_o       (m_delayed),
       .top_o     (top)

@@ -6,11 +6,10 @@
 //
 // Parameters DigitBits in {16, 32, 64}.
 // Requires   digit_i is b_i two cycles after prefetch_i and a_0 three cycles after it. t_i is t_0,
-//            the lowest digit of the row before, six cycles after prefetch_i (five for 32-bit
-//            digits). first_row_i, with prefetch_i: the row is the first one, for which t is 0.
-//            half_i, two cycles after prefetch_i of a first row: the operation is half. prefetch_i
-//            comes at most every 9 cycles (8 for 64-bit digits). minv_i is m' with minv_set_i,
-//            between operations.
+//            the lowest digit of the row before, six cycles after prefetch_i. first_row_i, with
+//            prefetch_i: the row is the first one, for which t is 0. half_i, two cycles after
+//            prefetch_i of a first row: the operation is half. prefetch_i comes at most every 9
+//            cycles (8 for 64-bit digits). minv_i is m' with minv_set_i, between operations.
 // Guarantees From three cycles after prefetch_i b_o is b_i, or 2^(DigitBits - 1) for half. One
 //            cycle after single_i b_o is 1 with x_en_i, else 0. q_o is stable until the next second
 //            product.
@@ -47,9 +46,9 @@ module eccel_gfp_quotient #(
 
   logic [Delay:1] pf_q;  // prefetch_i, as many cycles ago
   logic first_q, use_t_q, by_half;
-  word_t b_q, minv_q, alpha_q, product, addend, arg;
-  logic [DigitBits:0] sum;
-  logic addend_en;
+  word_t b_q, minv_q, alpha_q, product, sum, arg;
+  word_t first_b;  // b_i for the first product, 0 for the second one
+  logic add_t;
 
   assign by_half = pf_q[2] && first_q && half_i;
 
@@ -65,56 +64,44 @@ module eccel_gfp_quotient #(
 
   // The first product is alpha = a_0 * b_i, the second one (t_0 + alpha) * m'; t = 0 before the
   // first row.
-  eccel_add #(
+  eccel_add_mux #(
       .Width(DigitBits)
   ) u_add_alpha (
       .a_i  (alpha_q),
-      .b_i  (addend),
-      .add_i(addend_en),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
+      .b_i  (t_i),
+      .c_i  (first_b),
+      .sel_i(add_t),
       .sum_o(sum)
   );
 
   // With 16 bits there is a register between the sum and the multiplier, followed by the
-  // multiplexer for the multiplier's operand. Otherwise b_i passes the adder in place of t_0 (32
-  // bits) or of alpha (64 bits), while the other one is 0. So no multiplexer follows the adder; it
-  // stands before the register in front of the adder, where there is more time.
+  // multiplexer for the multiplier's operand. Otherwise b_i passes the adder in place of t_0, while
+  // alpha is 0, so that no multiplexer follows an adder.
   if (DigitBits == 16) begin : gen_argument_reg
     word_t sum_q;
     always_ff @(posedge clk_i) begin
       alpha_q <= product;
-      sum_q   <= sum[DigitBits-1:0];
+      sum_q   <= sum;
     end
-    assign addend    = t_i;
-    assign addend_en = use_t_q;
-    assign arg       = pf_q[3] ? b_q : sum_q;
-    assign q_o       = product;
-  end else if (DigitBits == 32) begin : gen_addend
-    word_t addend_q;
-    logic addend_en_q;
+    assign first_b = '0;
+    assign add_t   = use_t_q;
+    assign arg     = pf_q[3] ? b_q : sum_q;
+  end else begin : gen_argument
+    word_t first_b_q;
+    logic add_t_q;
     always_ff @(posedge clk_i) begin
-      alpha_q     <= pf_q[2] ? '0 : product;
-      addend_en_q <= pf_q[2] || use_t_q;
-      addend_q    <= pf_q[2] ? digit_i : t_i;
-      if (by_half) addend_q <= Half;
+      add_t_q   <= !pf_q[2] && use_t_q;
+      alpha_q   <= pf_q[2] ? '0 : product;
+      first_b_q <= pf_q[2] ? digit_i : '0;
+      if (by_half) first_b_q <= Half;
     end
-    assign addend    = addend_q;
-    assign addend_en = addend_en_q;
-    assign arg       = sum[DigitBits-1:0];
-    assign q_o       = alpha_q;
-  end else begin : gen_alpha
-    logic addend_en_q;
-    always_ff @(posedge clk_i) begin
-      addend_en_q <= !pf_q[2] && use_t_q;
-      alpha_q     <= pf_q[2] ? digit_i : product;
-      if (by_half) alpha_q <= Half;
-    end
-    assign addend    = t_i;
-    assign addend_en = addend_en_q;
-    assign arg       = sum[DigitBits-1:0];
-    assign q_o       = product;
+    assign first_b = first_b_q;
+    assign add_t   = add_t_q;
+    assign arg     = sum;
   end
+
+  // Rows of 32-bit digits leave time for the register.
+  assign q_o = DigitBits == 32 ? alpha_q : product;
 
   eccel_digit_mul_low #(
       .DigitBits(DigitBits)

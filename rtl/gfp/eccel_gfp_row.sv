@@ -8,12 +8,11 @@
 // Requires   stage_i[k] says what happens to the digit that was addressed k cycles before (see
 //            eccel_gfp_pkg). Its parts come at fixed stages: a_i (a or x) and m_i at stage 2, t_i
 //            and y_i at stage RowStage - 1. b_i and q_i are valid with stage_i[2].first.
-// Guarantees sum_o is the digit of the sum at stage SumStage. sum_next_o is combinational: the
-//            value of sum_o in the next cycle. m_o is the digit of m at stage SumStage + 1, so that
-//            digit j of m comes with digit j + 1 of the sum: digit 0 of a product's sum is 0 and is
-//            dropped. top_o is the bit of the sum above its highest digit; after a subtraction 1
-//            means that it did not borrow. It is valid from stage SumStage of the highest digit
-//            until that of the next row.
+// Guarantees sum_o is the digit of the sum at stage SumStage. m_o is the digit of m at stage
+//            SumStage + 1, so that digit j of m comes with digit j + 1 of the sum: digit 0 of a
+//            product's sum is 0 and is dropped. top_o is the bit of the sum above its highest
+//            digit; after a subtraction 1 means that it did not borrow. It is valid from stage
+//            SumStage of the highest digit until that of the next row.
 //
 // Each adder is one digit wide and has one flip-flop for its carry. No cycle has more than two
 // adders in series.
@@ -34,7 +33,6 @@ module eccel_gfp_row
     input logic [DigitBits-1:0] t_i,
     input logic [DigitBits-1:0] y_i,
 
-    output logic [DigitBits-1:0] sum_next_o,
     output logic [DigitBits-1:0] sum_o,
     output logic [DigitBits-1:0] m_o,
     output logic                 top_o
@@ -47,7 +45,8 @@ module eccel_gfp_row
   word_t ab, qm, both, addend_q;
   logic [DigitBits:0] both_sum, row_sum;
   word_t m_dly_q[3:SumStage+1];
-  logic both_top, both_c, both_c_q, carry, top, carry_q;
+  logic both_top, both_c, both_c_q, carry, carry_q;
+  logic [2:0] top, top_q;  // carries out of the highest digit; the top bit is 1 if one of them is
   logic y_add_q;  // not y_neg
 
   eccel_digit_mul #(
@@ -78,7 +77,10 @@ module eccel_gfp_row
     assign both     = both_sum[DigitBits-1:0];
     assign both_top = both_sum[DigitBits];
     assign both_c   = both_c_q;
-    always_ff @(posedge clk_i) both_c_q <= both_sum[DigitBits] && !stage_i[ProdStage-1].first;
+    always_ff @(posedge clk_i) begin
+      both_c_q <= both_sum[DigitBits];
+      if (stage_i[ProdStage-1].first) both_c_q <= 1'b0;
+    end
   end else begin : gen_both_reg
     always_ff @(posedge clk_i) begin
       both     <= both_sum[DigitBits-1:0];
@@ -138,10 +140,12 @@ module eccel_gfp_row
     );
     always_ff @(posedge clk_i) begin
       q_high_q <= q_i[63:32];
-      row_c_q  <= row_sum[64] && !stage_i[RowStage-1].first;
+      row_c_q  <= row_sum[64];
+      if (stage_i[RowStage-1].first) row_c_q <= 1'b0;
     end
     assign carry = upper[64];
-    assign top   = both_top | upper[64] | row_sum[64];
+    // Two adders in series leave no time for a LUT before the register.
+    assign top   = {both_top, upper[64], row_sum[64]};
   end else begin : gen_row
     eccel_digit_mul #(
         .DigitBits(DigitBits)
@@ -164,18 +168,18 @@ module eccel_gfp_row
         .sum_o(row_sum)
     );
     assign carry = row_sum[DigitBits];
-    assign top   = both_top | row_sum[DigitBits];
+    assign top   = 3'(both_top | row_sum[DigitBits]);
   end
 
   always_ff @(posedge clk_i) begin
     sum_o   <= row_sum[DigitBits-1:0];
     carry_q <= stage_i[RowStage-1].first ? stage_i[RowStage-1].y_neg : carry;
-    if (stage_i[RowStage].top) top_o <= top;
+    if (stage_i[RowStage].top) top_q <= top;
     m_dly_q[3] <= m_i;
     for (int i = 4; i <= SumStage + 1; i++) m_dly_q[i] <= m_dly_q[i-1];
   end
 
-  assign sum_next_o = row_sum[DigitBits-1:0];
   assign m_o = m_dly_q[SumStage+1];
+  assign top_o = top_q != 0;
 
 endmodule

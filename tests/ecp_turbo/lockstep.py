@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from eccelerate.configs.config import ROOT
+from eccelerate.configs.config import ROOT, load_configs
+from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.curves import Curve
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.machine.turbo_simulator import TurboSimulator
@@ -25,12 +26,21 @@ def program(name: str = "turbo") -> tuple[int, ...]:
     return tuple(assemble(ROOT / "ucode" / f"{name}.toml").words)
 
 
+def program_for(curve: Curve, threads: int) -> str:
+    """The program of the configuration for `curve`; for a prime without one, that of P-256."""
+    found = {
+        config.curve_name: config.program
+        for config in load_configs().values()
+        if isinstance(config, TurboConfig) and config.threads == threads and not config.curve
+    }
+    return found.get(curve.name, found["P-256"])
+
+
 class Group:
     """One engine with `threads` threads and its golden model, on `curve`.
 
     unit: the prime of the field unit if it is not that of the curve; the program is then `turbo_generic`.
     table: whether the engine has the table of its base point.
-    microcode: name of the program otherwise.
     """
 
     def __init__(
@@ -40,7 +50,6 @@ class Group:
         unit: int | None = None,
         *,
         table: bool = True,
-        microcode: str = "turbo",
     ) -> None:
         self.threads = threads
         self.rng = random.Random(curve.name)
@@ -48,7 +57,7 @@ class Group:
         """Whether the entropy port gives nothing."""
         self.drawn = random.Random()
         """The source of the model's draws."""
-        words = program(microcode if unit is None else "turbo_generic")
+        words = program(program_for(curve, threads) if unit is None else "turbo_generic")
         comb = Comb(curve) if table and unit is None else None
         self.iss = TurboSimulator(words, unit or curve.p, threads, entropy=self._entropy, comb=comb)
         # The field unit has no constant of p, and computes that of n itself.

@@ -38,7 +38,7 @@ def test_it_has_the_jobs_of_the_program_for_four_threads() -> None:
 @pytest.mark.parametrize("name", FORMS)
 def test_scalars_where_a_formula_could_fail(name: str) -> None:
     """Small multiples of 2 on both sides of n end in a doubling; 0 and n end in infinity."""
-    group = Group(find_curve(name), threads=1, microcode="turbo_t1")
+    group = Group(find_curve(name), threads=1)
     n = group.curve.n
     top = (1 << n.bit_length()) - 1
     few = range(34) if name == "P-256" else (0, 1, 2, 14, 30)
@@ -81,7 +81,7 @@ def _jobs(curve: Curve) -> list[tuple[Op, tuple[int, ...], int]]:
 
 @pytest.mark.parametrize("name", ["P-256", "secp256k1"])
 def test_jobs_against_the_model(name: str) -> None:
-    group = Group(find_curve(name), threads=1, microcode="turbo_t1")
+    group = Group(find_curve(name), threads=1)
     for op, operands, flags in _jobs(group.curve):
         group.expect(op, [operands], flags)
 

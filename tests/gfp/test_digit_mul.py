@@ -64,6 +64,7 @@ def test_mutants_with_one_lost_bit_are_noticed() -> None:
     assert wrong_full(32, (("gfp/eccel_digit_mul.sv", *lost),)) > 0
     lost = (lost[0], ".b_i    (b_i[16*j+:16] & 16'(i + j == 1 && i == 0 ? 32767 : 65535))")
     assert wrong_low(32, (("gfp/eccel_digit_mul_low.sv", *lost),)) > 0
+    assert wrong_low(64, (("gfp/eccel_digit_mul_low.sv", ".c_i(odd_q[32])", ".c_i(1'b0)"),)) > 0
 
 
 def test_mutant_without_a_carry_between_digits_is_noticed() -> None:

@@ -179,6 +179,10 @@ MUTANTS: dict[str, tuple[int, Patch]] = {
         (CIOS, ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ),
     "half with a prefetched digit": (32, (QUOTIENT, "if (single_i || by_half) b_q", "if (single_i) b_q")),
+    "b stays in the second product": (
+        64,
+        (QUOTIENT, "first_b_q <= pf_q[2] ? digit_i : '0", "first_b_q <= digit_i"),
+    ),
     "final pass overtakes the last pair": (64, (CIOS, "digits == 3 ?", "digits == 0 ?")),
 }
 

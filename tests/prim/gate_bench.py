@@ -53,6 +53,8 @@ def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str
         f".raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
         "eccel_add": f".a_i(a_{name}), .b_i(b_{name}), .add_i(add_{name}), .sub_i(sub_{name}), "
         f".c_i(c_{name}), .sum_o(q_{name}_{tail})",
+        "eccel_add_mux": f".a_i(a_{name}), .b_i(b_{name}), .c_i(c_{name}), .sel_i(sel_{name}), "
+        f".sum_o(q_{name}_{tail})",
         "eccel_rom": f".clk_i(clk), .raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
     }[case.module]
     return f"  {module} {params} u_{name}_{tail} ({pins});\n"
@@ -72,6 +74,16 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         text += f"      if (cycle % 7 == 0) b_{name} = a_{name};\n"
         text += f"      if (cycle % 11 == 0) a_{name} = '1;\n"
         return declare, text, width + 1, 0
+    if case.module == "eccel_add_mux":
+        width = int(p["Width"])
+        number = f"{width}'({{{', '.join(['$urandom'] * (-(-width // 32)))}}})"
+        declare = f"  logic [{width - 1}:0] a_{name}, b_{name}, c_{name};\n  logic sel_{name};\n"
+        text = f"      a_{name} = {number}; b_{name} = {number}; c_{name} = {number};\n"
+        text += f"      sel_{name} = $urandom % 2 == 0;\n"
+        # Carries from end to end.
+        text += f"      if (cycle % 5 == 0) b_{name} = -a_{name};\n"
+        text += f"      if (cycle % 7 == 0) c_{name} = -a_{name};\n"
+        return declare, text, width, 0
     if case.module == "eccel_mul18":
         wa, wb = int(p["WidthA"]), int(p["WidthB"])
         text = f"      a_{name} = $urandom; b_{name} = $urandom;\n"

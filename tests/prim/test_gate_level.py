@@ -32,6 +32,10 @@ def add(width: int, mutate: tuple[str, str] | None = None) -> object:
     return Case("eccel_add", {"Width": width}, mutate)
 
 
+def add_mux(width: int, mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_add_mux", {"Width": width}, mutate)
+
+
 def ram_1p(width: int, depth: int, mutate: tuple[str, str] | None = None) -> object:
     return Case("eccel_ram_1p", {"Width": width, "Depth": depth}, mutate)
 
@@ -46,6 +50,8 @@ ECP5 = [
     ram_1p(32, 512),
     *(add(w) for w in (1, 16, 33, 112)),
     add(16, ("16'h696a", "16'h966a")),
+    *(add_mux(w) for w in (1, 16, 33, 64)),
+    add_mux(16, ("16'h665a", "16'h5a66")),
     mul(18, 18, 0, 1, ('.REG_OUTPUT_CLK("CLK0")', '.REG_OUTPUT_CLK("NONE")')),
     ram(36, 512, ('.REGMODE("OUTREG")', '.REGMODE("NOREG")')),
     rom(24, 2048, ('("OUTREG")', '("NOREG")')),
@@ -58,6 +64,7 @@ NEXUS = [
     rom(24, 2048),
     rom(36, 512),
     add(32),
+    add_mux(32),
     mul(18, 18, 0, 1, ('.REGOUTPUT("REGISTER")', '.REGOUTPUT("BYPASS")')),
 ]
 ICE40 = [
@@ -69,6 +76,7 @@ ICE40 = [
     ram_1p(32, 512),
     ram_1p(9, 100),
     add(16),
+    add_mux(16),
     mul(16, 16, 0, 1, (".PIPELINE_16x16_MULT_REG2(1'h1)", ".PIPELINE_16x16_MULT_REG2(1'h0)")),
     ram_1p(32, 512, (".MASKWREN(4'hf)", ".MASKWREN(4'h7)")),
 ]

@@ -126,7 +126,14 @@ def test_a_routine_with_too_few_registers_keeps_its_order(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "clocks"), [("turbo", 2_880), ("turbo_t1", 1_120), ("turbo_generic", 8_850)]
+    ("name", "clocks"),
+    [
+        ("turbo", 2_880),
+        ("turbo_p224", 2_570),
+        ("turbo_t1", 1_120),
+        ("turbo_p224_t1", 960),
+        ("turbo_generic", 8_850),
+    ],
 )
 def test_the_stored_orders_are_those_of_the_program(name: str, clocks: int) -> None:
     manifest = ROOT / "ucode" / f"{name}.toml"

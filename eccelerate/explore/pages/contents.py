@@ -34,7 +34,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     THEORY / "binary_programs.md": {"programs": engines.programs},
     THEORY / "ecp_binary.md": {"divider": engines.divider},
     THEORY / "gf2m.md": {"full_width": engines.full_width},
-    THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9")},
+    THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9", "turbo-p224-x9")},
     THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
 }
 

@@ -1,4 +1,4 @@
-"""Placements of one configuration on every device, with the clock of each seed."""
+"""Placements of configurations on every device, with the clock of each seed."""
 
 from __future__ import annotations
 
@@ -10,25 +10,19 @@ from eccelerate.explore.tables import count, fixed, markdown
 AREA = {"lut4": "LUT4", "ff": "FF", "mult": "mult", "bram": "RAM"}
 
 
-def of(name: str) -> Block:
-    """The block with the newest placement of configuration `name` on each device."""
+def of(*names: str) -> Block:
+    """The block with the newest placement of each configuration on each device."""
 
     def table(stores: Stores) -> str:
-        newest = {
-            record["device"]: record
-            for record in stores.flow.query(kind="place", config=placed_design(find_config(name)).name)
-        }
-        rows = [
-            [
-                device,
-                *(count(record[key]) for key in AREA),
-                ", ".join(
-                    fixed(mhz, 1) for _, mhz in sorted(record["fmax_mhz"].items(), key=lambda s: int(s[0]))
-                ),
-                record["commit"],
-            ]
-            for device, record in sorted(newest.items())
-        ]
-        return markdown([f"`{name}` on", *AREA.values(), "MHz by seed", "commit"], rows)
+        rows = []
+        for name in names:
+            design = placed_design(find_config(name)).name
+            newest = {record["device"]: record for record in stores.flow.query(kind="place", config=design)}
+            for device, record in sorted(newest.items()):
+                clocks = sorted((int(seed), mhz) for seed, mhz in record["fmax_mhz"].items())
+                cells = [count(record[key]) for key in AREA]
+                mhz = ", ".join(fixed(each, 1) for _, each in clocks)
+                rows.append([f"`{name}`", device, *cells, mhz, record["commit"]])
+        return markdown(["configuration", "on", *AREA.values(), "MHz by seed", "commit"], rows)
 
     return table
