@@ -18,7 +18,7 @@ test: setup  ## everything that is checked at every change
 	@$(PYTEST)
 
 test-times: setup  ## the same from an empty build folder: CPU seconds of each test room
-	@ECCEL_BUILD=$$(mktemp -d) $(PYTEST) --room-times results/test_times.json
+	@ECCEL_BUILD=$$(mktemp -d) $(PYTEST) --room-times=results/test_times.json
 
 soak: setup  ## the long campaigns: all vectors, all seeds
 	@$(PYTEST) -m soak --timeout 14400

@@ -15,7 +15,6 @@ from typing import Any
 
 from eccelerate.flow import tools
 from eccelerate.flow.blocks import chosen_places, fix_blocks
-from eccelerate.flow.carries import open_carry_ends
 from eccelerate.flow.cells import Counts, count
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device
@@ -107,7 +106,7 @@ def _delay_ns(path: list[dict[str, Any]]) -> float:
 def _join(result: SynthResult, target: Device, progress: Progress | None) -> tuple[Path, Counts]:
     """The flattened netlist of wrapper and design, and the counts of the wrapper's own cells."""
     design, rules = result.design, target.rules
-    key = tools.digest(result.key, sources=(*STEPS, "wrap.py", "carries.py"))
+    key = tools.digest(result.key, sources=(*STEPS, "wrap.py"))
 
     def build(folder: Path) -> None:
         if progress:
@@ -127,10 +126,6 @@ def _join(result: SynthResult, target: Device, progress: Progress | None) -> tup
         join = {"do": "flatten", "inputs": ["design.json", "wrapper.json"], "top": WRAPPER, "out": "joined"}
         tools.run_yosys(join, folder, "join")
         (folder / "design.json").unlink()
-        if target.place == "ecp5":
-            joined = json.loads((folder / "joined.json").read_text())
-            open_carry_ends(joined["modules"][WRAPPER])
-            (folder / "joined.json").write_text(json.dumps(joined))
 
     folder, _ = tools.cached(f"{design.name}-{rules.name}-ooc-{key}", build)
     wrapper = json.loads((folder / "wrapper.json").read_text())["modules"][WRAPPER]
