@@ -127,9 +127,9 @@ module eccel_lockstep_control
   // All elements have one size.
   always_comb begin
     job              = group_job;
-    job.words        = 5'(Words);
+    job.words        = 5'(unsigned'(Words));
     port_curve       = curve;
-    port_curve.words = 5'(Words);
+    port_curve.words = 5'(unsigned'(Words));
   end
 
   // Mover, sequencer and table use the mailboxes in turn, all with the same address.

@@ -31,7 +31,7 @@ def program_for(curve: Curve, threads: int) -> str:
     found = {
         config.curve_name: config.program
         for config in load_configs().values()
-        if isinstance(config, TurboConfig) and config.threads == threads and not config.curve
+        if isinstance(config, TurboConfig) and not config.curve and (config.threads == 1) == (threads == 1)
     }
     return found.get(curve.name, found["P-256"])
 

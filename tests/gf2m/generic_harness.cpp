@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Products at full rate and with gaps, each compared with shift and add. Elements are WORDS little-endian words here, and at
-// the upper end of the WIDTH coefficients of the module's ports.
+// the upper end of the PORT_BITS coefficients of the module's ports.
 
 #include <cstdint>
 #include <deque>
@@ -25,10 +25,10 @@ struct element {
     void add(const element &other) {
         for (int i = 0; i < WORDS; ++i) w[i] ^= other.w[i];
     }
-    // The product with z^n, n >= 0, without the bits above the WIDTH coefficients.
+    // The product with z^n, n >= 0, without the bits above the PORT_BITS coefficients.
     element up(int n) const {
         element result;
-        for (int i = n; i < WIDTH; ++i)
+        for (int i = n; i < PORT_BITS; ++i)
             if (bit(i - n)) result.set(i);
         return result;
     }
@@ -88,7 +88,7 @@ int unit_polynomial(unit *u, int m, const uint32_t *low) {
     u->m = m;
     for (int i = 0; i < WORDS; ++i) u->low.w[i] = low[i];
     u->top.degree_i = m;
-    put(u->top.low_i, u->low.up(WIDTH - m).w);
+    put(u->top.low_i, u->low.up(PORT_BITS - m).w);
     for (int i = 0; i < 4; ++i) u->settle(), u->rise();
     return u->top.interval_o;
 }
@@ -126,7 +126,7 @@ int unit_products(unit *u, int count, int seed) {
                 b.w[0] = next & ((1 << m) - 1);
             }
             due.push_back({u->multiply(a, b), u->now + interval + 5});
-            put(top.a_i, a.up(WIDTH - m).w);
+            put(top.a_i, a.up(PORT_BITS - m).w);
             element one;
             one.set(0);
             if (b == one && next % 2) {
@@ -136,7 +136,7 @@ int unit_products(unit *u, int count, int seed) {
             free = u->now + interval + (random() % 4 ? 0 : random() % (interval + 4));
             ++next;
         }
-        put(top.b_i, b.up(WIDTH - m).w);
+        put(top.b_i, b.up(PORT_BITS - m).w);
         u->settle();
         element result;
         if (compare) {
@@ -147,7 +147,7 @@ int unit_products(unit *u, int count, int seed) {
         if (compare) {
             if (due.empty()) return all;
             get(top.next_o, result.w);
-            product = due.front().product.up(WIDTH - m);
+            product = due.front().product.up(PORT_BITS - m);
             wrong += !(result == product) || due.front().soon != u->now;
             due.pop_front();
         }

@@ -27,7 +27,7 @@ class GenericMultiplier:
             harness=HARNESS,
             texts=texts(patches),
             parameters=[f"-GWidth={width}", f"-GDigitBits={digit_bits}", f"-GLeaf={leaf}"],
-            settings=[f"-DWORDS={words}", f"-DWIDTH={width}", f"-I{HARNESS.parent}"],
+            settings=[f"-DWORDS={words}", f"-DPORT_BITS={width}", f"-I{HARNESS.parent}"],
             unknown="unique",
             long_runs=not patches,
         ).load()
