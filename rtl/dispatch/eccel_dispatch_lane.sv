@@ -9,8 +9,9 @@
 //            WindowTicks: a group accepts further jobs until this number of tick_group_i.
 //            WatchTicks (1..15): the engine is given up after this number of tick_stall_i or
 //            tick_job_i.
-// Requires   word_valid_i comes only while free_o. kind_i and every_i are stable while a packet is
-//            sent. At most Threads packets are pending.
+// Requires   word_valid_i comes only while free_o. A packet begins only after a match_o for its kind
+//            or after idle_o. kind_i and every_i are stable while a packet is sent. At most Threads
+//            packets are pending.
 // Tags       A job gets an internal tag (tag_t); the host's header is kept under its ticket. No tag
 //            is used twice within 16 groups.
 // Guarantees Every packet is answered once: by the engine (answered_o), or as one of the pending
@@ -90,16 +91,17 @@ module eccel_dispatch_lane
   tag_t tag;
 
   // The first job of an engine without pending jobs begins a group. Ticket and group of the next
-  // job are decided a clock before they are used, since the word goes a long way to the engine.
+  // job are decided a clock before they are used, since the word goes a long way to the engine. If
+  // the last pending job is answered in just that clock, the next one still joins its group.
   assign begins = in_valid_q && in_first_q;
   assign ends   = in_valid_q && in_last_q;
   assign tag    = '{op: in_data_q[7:0], group: group_next_q, parity: ^ticket_next_q, ticket: ticket_next_q};
 
   always_ff @(posedge clk_i) begin
-    in_valid_q   <= word_valid_i;
-    in_first_q   <= word_first_i;
-    in_last_q    <= word_last_i;
-    in_data_q    <= word_data_i;
+    in_valid_q    <= word_valid_i;
+    in_first_q    <= word_first_i;
+    in_last_q     <= word_last_i;
+    in_data_q     <= word_data_i;
     ticket_next_q <= owes_q ? count_q[TicketBits-1:0] : '0;
     group_next_q  <= owes_q ? group_q : group_q + 1'b1;
     if (begins) begin

@@ -60,12 +60,17 @@ def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str
     return f"  {module} {params} u_{name}_{tail} ({pins});\n"
 
 
+def _random(width: int) -> str:
+    """A random number of `width` bits as an expression."""
+    return f"{width}'({{{', '.join(['$urandom'] * (-(-width // 32)))}}})"
+
+
 def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
     """Declarations, statements executed before each clock edge, output bits, and cycles before comparing."""
     p = case.params
     if case.module == "eccel_add":
         width = int(p["Width"])
-        number = f"{width}'({{{', '.join(['$urandom'] * (-(-width // 32)))}}})"
+        number = _random(width)
         declare = f"  logic [{width - 1}:0] a_{name}, b_{name};\n  logic add_{name}, sub_{name}, c_{name};\n"
         text = f"      a_{name} = {number}; b_{name} = {number}; c_{name} = $urandom % 2 == 0;\n"
         text += f"      add_{name} = $urandom % 3 == 0; sub_{name} = !add_{name} && $urandom % 2 == 0;\n"
@@ -76,7 +81,7 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         return declare, text, width + 1, 0
     if case.module == "eccel_add_mux":
         width = int(p["Width"])
-        number = f"{width}'({{{', '.join(['$urandom'] * (-(-width // 32)))}}})"
+        number = _random(width)
         declare = f"  logic [{width - 1}:0] a_{name}, b_{name}, c_{name};\n  logic sel_{name};\n"
         text = f"      a_{name} = {number}; b_{name} = {number}; c_{name} = {number};\n"
         text += f"      sel_{name} = $urandom % 2 == 0;\n"
