@@ -9,9 +9,9 @@
 //            WindowTicks: a group accepts further jobs until this number of tick_group_i.
 //            WatchTicks (1..15): the engine is given up after this number of tick_stall_i or
 //            tick_job_i.
-// Requires   word_valid_i comes only while free_o. A packet begins only after a match_o for its kind
-//            or after idle_o. kind_i and every_i are stable while a packet is sent. At most Threads
-//            packets are pending.
+// Requires   word_valid_i comes only while free_o. A packet begins only after a match_o for its
+//            kind or after idle_o. kind_i and every_i are stable while a packet is sent. At most
+//            Threads packets are pending.
 // Tags       A job gets an internal tag (tag_t); the host's header is kept under its ticket. No tag
 //            is used twice within 16 groups.
 // Guarantees Every packet is answered once: by the engine (answered_o), or as one of the pending
