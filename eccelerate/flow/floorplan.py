@@ -38,14 +38,11 @@ class Region:
 
     ``prefix`` begins the names of the part's cells. ``places`` and ``hub`` are rectangles (left, top, right,
     bottom) of columns and rows, both ends included. The hub is where the part's neighbours are assumed to be.
-    ``blocks`` are the names, after the prefix, of the part's multipliers and block RAMs, from the column
-    farthest from a hub at the right to the nearest. Without them nextpnr chooses their places.
     """
 
     prefix: str
     places: tuple[Rectangle, ...]
     hub: tuple[Rectangle, ...]
-    blocks: tuple[str, ...] = ()
 
     def holds(self, site: Site) -> bool:
         """Whether ``site`` is in the region."""
@@ -181,25 +178,6 @@ def _centre(rectangles: tuple[Rectangle, ...]) -> tuple[float, float]:
     return x, y
 
 
-def block_places(cells: dict[str, Cell], region: Region, device: tuple[Site, ...]) -> dict[str, str]:
-    """The place of each multiplier and block RAM of a part. The blocks, in the order of their list, are
-    spread evenly over the region's columns. FlowError if the list does not name exactly the part's blocks, or
-    if the region has too few places.
-    """
-    have = {n.removeprefix(region.prefix) for n, c in cells.items() if c["type"] in BLOCKS}
-    if wrong := have.symmetric_difference(region.blocks):
-        raise FlowError(f"floorplan: blocks of {region.prefix} listed wrong: {', '.join(sorted(wrong)[:3])}")
-    mirrored = _centre(region.places)[0] > _centre(region.hub)[0]
-    found: dict[str, str] = {}
-    for kinds in (("MULT18X18D",), ("DP16KD", "PDPW16KD")):
-        names = [n for b in region.blocks if cells[n := region.prefix + b]["type"] in kinds]
-        free = sorted((s for s in device if s.kind == kinds[0] and region.holds(s)), reverse=mirrored)
-        if len(free) < len(names):
-            raise FlowError(f"floorplan: {region.prefix} has {len(names)} {kinds[0]}, {len(free)} places")
-        found |= {n: free[i * len(free) // len(names)].bel for i, n in enumerate(names)}
-    return found
-
-
 def part_netlist(
     module: Module,
     owner: dict[str, int],
@@ -226,9 +204,6 @@ def part_netlist(
         n: c | {"attributes": {}, "connections": {p: list(b) for p, b in c["connections"].items()}}
         for n, c in chosen.items()
     }
-    if region.blocks:
-        for name, bel in block_places(cells, region, device).items():
-            cells[name]["attributes"]["BEL"] = bel
     anchors = _anchors([*entering, *leaving], region, device, locked)
     for number, (bit, site) in enumerate(anchors.items()):
         pin = {"Q": ("output", bit)} if number < len(entering) else {"M": ("input", bit)}

@@ -60,12 +60,9 @@ def read_floorplans(table: Path = TABLE) -> dict[tuple[str, str], Floorplan]:
             row = own
             if "like" in own:
                 row = rows[own["like"]] | own
-                row["region"] = row["region"][: row.get("regions")]
             hub = tuple(_rectangle(r) for r in row["hub"])
-            blocks = tuple(map(str, row.get("blocks", ())))
             regions = tuple(
-                Region(r["cells"], tuple(_rectangle(p) for p in r["places"]), hub, blocks)
-                for r in row["region"]
+                Region(r["cells"], tuple(_rectangle(p) for p in r["places"]), hub) for r in row["region"]
             )
             rest = Region("rest.", tuple(_rectangle(r) for r in row["rest"]), hub)
             found[name, str(row["part"])] = Floorplan(regions, rest)

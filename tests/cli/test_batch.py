@@ -65,7 +65,7 @@ def test_csv_lines_become_results_or_messages(tmp_path: Path) -> None:
         "# jobs\n\nid,x,y,k\n" + "".join(f"j{k},gx,gy,{k}\n" for k in range(1, 7))
         + "short,1,2\nodd,5,5,3\nword,gx,gy,many\nlarge,gx,gy," + "9" * 90 + "\nlast,0,0,0x7\n"
     )  # fmt: skip
-    result = runner.invoke(app, ["run", "turbo-p256-x8", "mul", "--batch", str(path), "--iss"])
+    result = runner.invoke(app, ["run", "turbo-p256-x9", "mul", "--batch", str(path), "--iss"])
     assert result.exit_code == 1
     rows = {row["line"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
     assert len(rows) == 11
@@ -127,7 +127,7 @@ def test_answers_are_told_apart_and_figures_add_up(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(200.0, "ecp5-85f-8"))
     path, out = tmp_path / "jobs.csv", tmp_path / "results.csv"
     path.write_text("k\n" + "".join(f"{k}\n" for k in range(1, 41)))
-    result = runner.invoke(app, ["run", "turbo-p256-x8", "base-mul", "--batch", str(path), "--out", str(out)])
+    result = runner.invoke(app, ["run", "turbo-p256-x9", "base-mul", "--batch", str(path), "--out", str(out)])
     assert result.exit_code == 0, result.output
     rows = list(csv.DictReader(out.open()))
     assert [int(row["cycles"]) for row in rows] == list(range(1000, 41000, 1000))
@@ -156,7 +156,7 @@ def test_busy_engines_and_the_clock_of_a_core(tmp_path: Path) -> None:
     after = Counters(9, 0, 60, 200, True, 8, 4)
     assert batches.share(before, after) == 0.5
     store = Store(tmp_path / "flow.jsonl")
-    cluster, single = find_config("turbo-p256-x8"), find_config("turbo-p256")
+    cluster, single = find_config("turbo-p256-x9"), find_config("turbo-p256")
     for config in (cluster, single):
         record = {"kind": "place", "config": f"{config.name}-core", "device": "ecp5-85f-8"}
         with store.path.open("a") as stream:

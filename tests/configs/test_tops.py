@@ -55,7 +55,7 @@ def test_pools_are_runs_of_equal_engines() -> None:
         ("turbo-p256", 2), ("binary-163-d64", 1), ("compact-w32", 1),
     ]  # fmt: skip
     assert (P256_B163.engines, P256_B163.at_once, P256_B163.max_words) == (4, 10, 17)
-    assert find_config("turbo-p256-x8").pools == ((find_config("turbo-p256"), 8),)
+    assert find_config("turbo-p256-x9").pools == ((find_config("turbo-p256"), 9),)
     single = find_config("turbo-p256")
     assert single.pools == ((single, 1),)
 
@@ -115,7 +115,7 @@ def _configs(engines: str, more: str = "") -> str:
         ('"turbo-p256"', "", "list of 1 to 16"),
         (str(["turbo-p256"] * 17), "", "list of 1 to 16"),
         ('["turbo-p257"]', "", "'turbo-p257' is no configuration"),
-        ('["turbo-p256-x8"]', "", "'turbo-p256-x8' is no configuration of a single engine"),
+        ('["turbo-p256-x9"]', "", "'turbo-p256-x9' is no configuration of a single engine"),
         ('["cluster-small"]', "", "'cluster-small' is no configuration"),
         ('["binary-163-affine"]', "", "single engine in constant time"),
         ('["turbo-p256", "compact-w16", "turbo-p256"]', "", "list the engines of one configuration in a row"),

@@ -17,7 +17,7 @@ def turbo_cluster(prime: int, engines: int, threads: int) -> Config:
     single = replace(find_config("turbo-p256"), parameters=(("Prime", prime), ("Threads", threads)))
     top = f"eccel_turbo_{prime}_{threads}_x{engines}"
     members = ((single, engines),)
-    return replace(find_config("turbo-p256-x8"), top=top, shell=f"{top}_axil", members=members)
+    return replace(find_config("turbo-p256-x9"), top=top, shell=f"{top}_axil", members=members)
 
 
 def cluster_files(config: Config, *, shell: bool = False) -> tuple[Path, ...]:

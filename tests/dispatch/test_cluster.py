@@ -68,9 +68,9 @@ def test_a_file_of_jobs(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_eight_engines_as_configured() -> None:
-    """This is the RTL of turbo-p256-x8, with two full groups for each of its engines."""
-    config, curve = find_config("turbo-p256-x8"), find_curve("P-256")
+def test_nine_engines_as_configured() -> None:
+    """This is the RTL of turbo-p256-x9, with two full groups for each of its engines."""
+    config, curve = find_config("turbo-p256-x9"), find_curve("P-256")
     rng = random.Random(8)
     points = [point.base_mul(curve, rng.randrange(1, curve.n)) for _ in range(8)]
     jobs = [(rng.randrange(1, curve.n), *(rng.choice(points) or ())) for _ in range(2 * config.at_once)]

@@ -16,7 +16,6 @@ from eccelerate.flow import Design, FlowError, device, parts, pnr, synthesise, t
 from eccelerate.flow.floorplan import (
     Region,
     assemble,
-    block_places,
     check_regions,
     owners,
     part_netlist,
@@ -77,7 +76,7 @@ def test_floorplans_of_the_table_fit_their_devices() -> None:
     # The multipliers and block RAMs of an engine, and at most four fifths of the registers.
     assert len(nine) == 9 and all(h["MULT18X18D"] >= 16 and h["DP16KD"] >= 20 for h in held)
     assert min(h["TRELLIS_FF"] for h in held) > 6760 / 0.8
-    assert plans["turbo-p256-x8-core", "LFE5U-85F"].regions == nine[:8]
+    assert plans["turbo-p224-x9-core", "LFE5U-85F"].regions == nine
 
 
 def test_design_and_device_choose_the_floorplan() -> None:
@@ -107,7 +106,7 @@ def test_bad_table_is_refused(tmp_path: Path) -> None:
     table.write_text('[x]\npart = "LFE5U-85F"\nhub = [[1, 2, 3]]\nrest = []\nregion = []\n')
     with pytest.raises(FlowError, match="floorplan of x"):
         read_floorplans(table)
-    table.write_text('[x]\nlike = "y"\nregions = 2\n')
+    table.write_text('[x]\nlike = "y"\n')
     with pytest.raises(FlowError, match="floorplan of x: KeyError"):
         read_floorplans(table)
     assert tomllib.loads(parts.TABLE.read_text())
@@ -210,23 +209,6 @@ def test_only_small_resets_become_logic() -> None:
     assert few["parameters"]["CEMUX"] == "1 " and "SRMODE" not in few["parameters"]
     assert module["cells"]["async"]["connections"]["LSR"] == [9]
     assert module["cells"]["many3"]["connections"]["LSR"] == [6]
-
-
-def test_blocks_are_spread_over_the_columns_and_mirrored_left_of_the_hub() -> None:
-    places = (*(Site(x, 1, "M", "MULT18X18D") for x in range(8)), Site(3, 2, "R", "DP16KD"))
-    cells = {f"a.m{i}": cell("MULT18X18D", {}, ("P0", i + 9)) for i in range(4)}
-    cells["a.r"] = cell("PDPW16KD", {}, ("DO0", 40))
-    order = ("m2", "m0", "r", "m3", "m1")
-    for hub, columns in (((9, 0, 12, 3), (0, 2, 4, 6)), ((-9, 0, -5, 3), (7, 5, 3, 1))):
-        region = Region("a.", ((0, 0, 7, 3),), (hub,), order)
-        found = block_places(cells, region, places)
-        assert found == {"a.r": "X3/Y2/R"} | {
-            f"a.{n}": f"X{x}/Y1/M" for n, x in zip(("m2", "m0", "m3", "m1"), columns, strict=True)
-        }
-    with pytest.raises(FlowError, match="listed wrong: m1"):
-        block_places(cells, Region("a.", ((0, 0, 7, 3),), HUB, order[:-1]), places)
-    with pytest.raises(FlowError, match="has 4 MULT18X18D, 3 places"):
-        block_places(cells, Region("a.", ((0, 0, 2, 3), (3, 2, 3, 2)), HUB, order), places)
 
 
 def test_two_parts_are_placed_in_their_regions_and_the_whole_is_routed(
