@@ -165,10 +165,14 @@ def placed_design(config: Config) -> Design:
 
 
 def latest_area(config: Config, store: Store) -> Record | None:
-    """The newest placement on the device of `config`, or the mapping for a device without an open placer."""
+    """The newest placement on the device of `config`, or the mapping for a device without an open placer. A
+    placement over fewer than MIN_SEEDS seeds counts if there is no other; tables name its seeds.
+    """
     target = device(place_device(config))
     if target.place:
-        return latest_placement(config, target.name, store)
+        return latest_placement(config, target.name, store) or latest_placement(
+            config, target.name, store, seeds=1
+        )
     name = design_name(config, shell=placed_with_shell(config))
     return store.latest(kind="map", config=name, device=target.family)
 
