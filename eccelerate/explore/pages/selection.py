@@ -23,6 +23,7 @@ from eccelerate.explore.figures import (
     stored_figures,
 )
 from eccelerate.explore.software import origin, software_of
+from eccelerate.flow.devices import device
 
 
 def is_comparison(config: Config) -> bool:
@@ -80,10 +81,10 @@ def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
 
 def left_out(configs: Sequence[Config], present: Iterable[Figures]) -> str:
     """The sentence under a table that names the configurations without a row, and the command that measures
-    them. "" if there are none.
+    them. "" if there are none. Those for a device without a placer are left to the text of the page.
     """
     names = {each.config.name for each in present}
-    missing = [config for config in configs if config.name not in names]
+    missing = [c for c in configs if c.name not in names and device(place_device(c)).place]
     if not missing:
         return ""
     by_device: dict[str, list[str]] = {}
