@@ -4,7 +4,6 @@ tables.
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from eccelerate.cli.run import JsonOption
+from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.explore.comparison import Comparison, compare
 from eccelerate.explore.tables import GroupedTable
 
@@ -25,7 +24,7 @@ def compare_command(
     with Console(stderr=True).status("reading the stores") as line:
         comparison = compare(name, line.update)
     if as_json:
-        print(json.dumps(comparison.record))
+        print_json(comparison.record)
     else:
         show(comparison, Console())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.cli.failures import UsageError, errors
-from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, usable_curve
+from eccelerate.cli.run import CurveOption, JsonOption, SeedOption, print_json, usable_curve
 from eccelerate.cli.stored import Clock, area_record, known_device, placed_clock
 from eccelerate.configs.config import find_config
 from eccelerate.curves import load_catalogue
@@ -78,7 +77,7 @@ def measure_command(
             seeds = range(1, placements + 1)
             record["area"] = area_record(cfg, area, shell=shell, seeds=seeds, progress=line.update)
     if as_json:
-        print(json.dumps(record))
+        print_json(record)
     else:
         _print(record)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import sys
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -40,6 +41,11 @@ WITHOUT_CURVE = (Op.ZEROISE, Op.CURVE_LOAD)
 ON_MONTGOMERY = (
     *WITHOUT_CURVE, Op.X_LADDER, Op.MOD_MUL, Op.MOD_INV, Op.MOD_EXP, Op.MOD_ADD, Op.MOD_SUB, Op.SELF_TEST,
 )  # fmt: skip
+
+
+def print_json(record: Mapping[str, object]) -> None:
+    """Print the one object of `--json`, a member on each line."""
+    print(json.dumps(record, indent=2))
 
 
 def run_command(
@@ -112,7 +118,7 @@ def run_command(
     clock = placed_clock(cfg)
     ms = None if result.cycles is None or clock is None else result.cycles / clock.mhz / 1000
     if as_json:
-        print(json.dumps(_record(cfg.name, domain, operation, result, clock.device if clock else None, ms)))
+        print_json(_record(cfg.name, domain, operation, result, clock.device if clock else None, ms))
     else:
         _print(
             operation,
@@ -170,7 +176,7 @@ def _run_batch(
             batches.write_results(done, op, stream)
     found = batches.figures(done, config, op, placed_clock(config))
     if as_json:
-        print(json.dumps(found))
+        print_json(found)
     else:
         batches.print_figures(found, Console(stderr=out is None, highlight=False))
     if done.errors:
