@@ -21,7 +21,7 @@ test-times: setup  ## the same from an empty build folder: CPU seconds of each t
 	@ECCEL_BUILD=$$(mktemp -d) $(PYTEST) --room-times=results/test_times.json
 
 soak: setup  ## the long campaigns: all vectors, all seeds
-	@$(PYTEST) -m soak --timeout 14400
+	@$(PYTEST) -m soak --timeout 14400 --soak-summary=results/soak.json
 
 bench: setup  ## our figures and the published ones
 	@./eccel compare vliegen2010

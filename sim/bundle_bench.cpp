@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 #include <vector>
 
 #include "jobs.h"
@@ -20,10 +21,10 @@ constexpr uint64_t kWatchdog = 40000000;  // clocks without progress
 
 Top *top;
 uint64_t clocks, last_progress;
-uint32_t random_word = 1;
+std::mt19937 generator;
 
 // Not for secrets: the engine's real entropy port needs a true random source.
-uint32_t entropy() { return random_word = random_word * 1664525 + 1013904223; }
+uint32_t entropy() { return generator(); }
 
 [[noreturn]] void fail(const char *what) {
     std::printf("FAIL: %s\n", what);
@@ -36,6 +37,10 @@ void tick() {
     top->eval();
     top->clk_i = 0;
     top->eval();
+#ifdef ECCEL_BUS
+    top->ext_ent_valid_i = 1;  // for a build whose entropy comes from this port
+    top->ext_ent_data_i = entropy();
+#endif
     if (++clocks - last_progress > kWatchdog) fail("the top does not answer");
 }
 
@@ -98,10 +103,10 @@ std::vector<uint32_t> exchange(const std::vector<uint32_t> &request) {
         write_register(i + 1 < request.size() ? ECCEL_REQ_DATA : ECCEL_REQ_LAST, request[i]);
     }
     std::vector<uint32_t> response;
-    for (bool last = false; !last;) {
-        last = wait_status(ECCEL_STATUS_RSP_VALID) & ECCEL_STATUS_RSP_LAST;
+    wait_status(ECCEL_STATUS_RSP_VALID);
+    do {
         response.push_back(read_register(ECCEL_RSP_DATA));
-    }
+    } while (response.size() < 2 || response.size() < 2 + (response[1] & 0xffff));
     return response;
 }
 

@@ -4,12 +4,16 @@
 // In each clock the harness lets the model settle with the clock low, samples the handshakes, and raises the clock.
 // Inputs therefore change while the clock is low, and every handshake is seen exactly once.
 //
-// ECCEL_EVENTS      record instruction and field-unit events; ECCEL_SIG_* name the model's public signals
+// ECCEL_EVENTS      record instruction and field-unit events, and activity; ECCEL_SIG_* name the model's public signals,
+//                   and state_members.h has a line ECCEL_STATE(member) for each register of the model
 // ECCEL_TRACE_VCD, ECCEL_TRACE_FST    write a waveform
 
 #include "harness.h"
 #include "packet_ports.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
 #include <deque>
 #include <fcntl.h>
 #include <memory>
@@ -45,6 +49,14 @@ struct eccel_model {
     bool was_valid = false;
     uint32_t last_pc = 0;
     std::vector<eccel_event> events;
+    bool watching = false;
+    // The registers of the model as ranges of its bytes, and their values before the clock edge.
+    struct Range {
+        const unsigned char *begin;
+        size_t bytes;
+    };
+    std::vector<Range> state;
+    std::vector<unsigned char> before;
 #endif
 #ifdef ECCEL_TRACE
     std::unique_ptr<Tracer> tracer;
@@ -93,6 +105,7 @@ struct eccel_model {
         const bool entropy_taken = entropy_valid(top->ent_i) && top->ent_ready_o;
         top->clk_i = 1;
         top->eval();
+        record_activity();
         dump();
         context.timeInc(1);
         ++clocks;
@@ -112,6 +125,39 @@ struct eccel_model {
         if (root->ECCEL_SIG_fu_valid && root->ECCEL_SIG_fu_ready)
             events.push_back({clocks, ECCEL_EVENT_FIELD_ISSUE, static_cast<uint32_t>(root->ECCEL_SIG_fu_op)});
         if (root->ECCEL_SIG_fu_done) events.push_back({clocks, ECCEL_EVENT_FIELD_DONE, 0});
+#endif
+    }
+
+#ifdef ECCEL_EVENTS
+    void find_state() {
+        auto *root = top->rootp;
+#define ECCEL_STATE(member) state.push_back({reinterpret_cast<const unsigned char *>(&root->member), sizeof root->member});
+#include "state_members.h"
+#undef ECCEL_STATE
+        std::sort(state.begin(), state.end(), [](const Range &a, const Range &b) { return a.begin < b.begin; });
+        size_t bytes = 0;
+        for (const Range &range : state) bytes += range.bytes;
+        before.resize(bytes);
+    }
+
+    // The number of bits of the state that differ from `before`, which becomes the present state.
+    uint32_t distance() {
+        uint32_t bits = 0;
+        unsigned char *old = before.data();
+        for (const Range &range : state) {
+            for (size_t i = 0; i < range.bytes; ++i)
+                bits += std::popcount(static_cast<unsigned char>(range.begin[i] ^ old[i]));
+            std::memcpy(old, range.begin, range.bytes);
+            old += range.bytes;
+        }
+        return bits;
+    }
+#endif
+
+    // Nothing between two rising edges changes a register, so this compares each edge with the one before it.
+    void record_activity() {
+#ifdef ECCEL_EVENTS
+        if (recording && watching) events.push_back({clocks, ECCEL_EVENT_ACTIVITY, distance()});
 #endif
     }
 
@@ -151,6 +197,9 @@ eccel_model *eccel_open(const char *directory) {
     model->context.traceEverOn(true);
 #endif
     model->top = std::make_unique<Vengine>(&model->context, "engine");
+#ifdef ECCEL_EVENTS
+    model->find_state();
+#endif
     model->drive_entropy();
     model->reset(2);
     const bool restored = ::fchdir(previous) == 0;
@@ -300,6 +349,17 @@ void eccel_events_record(eccel_model *model, int enable) {
 #ifdef ECCEL_EVENTS
     model->recording = enable != 0;
     model->was_valid = false;
+    model->distance();
+#else
+    (void)model;
+    (void)enable;
+#endif
+}
+
+void eccel_activity_record(eccel_model *model, int enable) {
+#ifdef ECCEL_EVENTS
+    model->watching = enable != 0;
+    model->distance();
 #else
     (void)model;
     (void)enable;

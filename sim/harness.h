@@ -18,8 +18,14 @@ enum { ECCEL_DONE = 0, ECCEL_WATCHDOG = 1, ECCEL_OVERFLOW = 2, ECCEL_WAS_RESET =
 // Entropy source: nothing, pseudo-random words from a seed, or one constant word.
 enum { ECCEL_ENTROPY_NONE = 0, ECCEL_ENTROPY_SEED = 1, ECCEL_ENTROPY_CONSTANT = 2 };
 
-// Kinds of recorded events. Value: the program counter, the field-unit operation, 0.
-enum { ECCEL_EVENT_INSTRUCTION = 0, ECCEL_EVENT_FIELD_ISSUE = 1, ECCEL_EVENT_FIELD_DONE = 2 };
+// Kinds of recorded events. Value: the program counter, the field-unit operation, 0, the number of state bits
+// that change at the end of the clock.
+enum {
+    ECCEL_EVENT_INSTRUCTION = 0,
+    ECCEL_EVENT_FIELD_ISSUE = 1,
+    ECCEL_EVENT_FIELD_DONE = 2,
+    ECCEL_EVENT_ACTIVITY = 3
+};
 
 typedef struct {
     uint64_t cycle;
@@ -83,6 +89,9 @@ int eccel_busy(const eccel_model *model);
 // 1 if the model was built with event recording.
 int eccel_has_events(void);
 void eccel_events_record(eccel_model *model, int enable);
+// Adds an activity event for every clock while events are recorded. The state is all flip-flops and the read
+// registers of all RAMs, not the words of the RAMs.
+void eccel_activity_record(eccel_model *model, int enable);
 size_t eccel_events_count(const eccel_model *model);
 // Copies at most `capacity` events, oldest first, then forgets all of them; returns the number copied.
 size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacity);

@@ -15,6 +15,7 @@ inline uint32_t packet_data(uint64_t port) { return static_cast<uint32_t>(port);
 
 // entropy_t
 inline uint64_t entropy_port(bool valid, uint32_t data) { return static_cast<uint64_t>(valid) << 32 | data; }
+inline bool entropy_failed(uint64_t port) { return port >> 33 & 1; }
 inline bool entropy_valid(uint64_t port) { return port >> 32 & 1; }
 inline uint32_t entropy_data(uint64_t port) { return static_cast<uint32_t>(port); }
 

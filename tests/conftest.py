@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.room_times import RoomTimes
+from tests.soak_summary import SoakSummary
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -21,11 +22,14 @@ if _BIN not in os.environ["PATH"].split(os.pathsep):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--room-times", type=Path, metavar="FILE", help="write the CPU time of each test room")
+    parser.addoption("--soak-summary", type=Path, metavar="FILE", help="write what the campaigns have found")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if file := config.getoption("--room-times"):
         config.pluginmanager.register(RoomTimes(file))
+    if file := config.getoption("--soak-summary"):
+        config.pluginmanager.register(SoakSummary(file, config))
 
 
 @pytest.fixture(scope="session")

@@ -29,12 +29,20 @@ def build_command(
     config: Annotated[str, typer.Argument(help="Configuration, see `eccel list configs`.")],
     device: Annotated[str, typer.Option("--device", help="Device, see `eccel list devices`.")],
     out: Annotated[Path, typer.Option("--out", help="New or empty folder for the bundle.")],
+    windows: Annotated[
+        int,
+        typer.Option(
+            "--windows",
+            help="Windows of the bus shell (1, 2, 4, 8), for masters or processes that must not meet. With "
+            "several, entropy comes from the port ext_ent.",
+        ),
+    ] = 1,
 ) -> None:
     """Write RTL, memory images, file lists, a bench, register map, placed report and bitstream."""
     cfg, target = find_config(config), known_device(device)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} is not an empty folder: give a new one")
-    design = config_design(cfg, shell=bool(cfg.shell))
+    design = config_design(cfg, shell=bool(cfg.shell), windows=windows)
     status = Console(stderr=True)
     with (
         status.status(f"building {cfg.name} for {target.name}") as line,

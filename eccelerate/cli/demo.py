@@ -139,7 +139,7 @@ def run_protocols(
         openssl.public_file(files.key, files.public)
         public = openssl.public_point(files.public, curve)
         engine.load_curve(curve)
-        made = engine.keygen(openssl.private_scalar(files.key))
+        made = engine.keygen(openssl.private_scalar(files.key), host_nonce=nonce is not None)
         cycles["public key of a private key"] = made.cycles
         require(made.point == public, "the engine derives another public key than OpenSSL")
         step.note = "made by openssl genpkey, in the engine's key slot, same public key"

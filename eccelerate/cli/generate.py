@@ -12,7 +12,7 @@ from eccelerate.cli.failures import errors
 from eccelerate.configs import tops
 from eccelerate.configs.config import ROOT
 from eccelerate.explore import floormap, occupancy
-from eccelerate.model import solinas_files
+from eccelerate.model import entropy_health, solinas_files
 from eccelerate.regs import register_files
 from eccelerate.ucode import isa_files, orders
 
@@ -61,6 +61,12 @@ def registers(
 def solinas() -> None:
     """Package of rtl/gfp_turbo/gen, from the forms of the sparse primes."""
     write(in_repository(solinas_files.outputs()))
+
+
+@generate.command()
+def health() -> None:
+    """Package of rtl/engine/gen, from the entropy that the source promises."""
+    write(in_repository(entropy_health.outputs()))
 
 
 @generate.command("tops")

@@ -22,6 +22,7 @@ from eccelerate.configs.config import Config, find_config
 from eccelerate.curves import Curve, find_curve, require_valid
 from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.advice import advice
+from eccelerate.driver.engine import key_attributes
 from eccelerate.driver.operands import result_names
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
@@ -70,13 +71,18 @@ def run_command(
     key: Annotated[
         str | None, typer.Option("--key", help="Load this key first and use the key slot for d.")
     ] = None,
+    no_sign: Annotated[bool, typer.Option("--no-sign", help="The key is not for signatures.")] = False,
+    no_agree: Annotated[bool, typer.Option("--no-agree", help="The key is not for ECDH.")] = False,
+    host_nonce: Annotated[
+        bool, typer.Option("--host-nonce", help="Signatures with the key may have a nonce k of yours.")
+    ] = False,
     random: Annotated[
         bool, typer.Option("--random", help="Draw the nonce or key from the entropy port.")
     ] = False,
     blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
     cofactor: Annotated[
-        bool, typer.Option("--cofactor", help="ECDH on a binary curve with h d: cofactor Diffie-Hellman.")
+        bool, typer.Option("--cofactor", help="ECDH with h d: cofactor Diffie-Hellman.")
     ] = False,
     batch: Annotated[
         Path | None,
@@ -90,19 +96,24 @@ def run_command(
     if cfg.caution:
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
     domain = usable_curve(curve, cfg)
-    _check_kind(operation, domain, cofactor)
+    _check_kind(operation, domain)
     chosen = {
         Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n,
         Flag.COFACTOR: cofactor,
     }  # fmt: skip
     flags = sum(int(flag) for flag, on in chosen.items() if on)
+    attributes = key_attributes(sign=not no_sign, agree=not no_agree, host_nonce=host_nonce)
+    if operation in (Op.KEY_LOAD, Op.KEYGEN):
+        flags |= attributes
+    elif attributes and key is None:
+        raise UsageError("--no-sign, --no-agree and --host-nonce are for --key, key-load and keygen")
     if out is not None and batch is None:
         raise UsageError("--out is for --batch")
     if batch is not None:
         if operands or wave is not None or operation in EXCLUSIVE:
             raise UsageError("--batch runs jobs that keep the engine's state, with operands from its file")
         backend = "iss" if iss else "rtl"
-        return _run_batch(cfg, operation, flags, domain, key, batch, out, backend, seed, as_json)
+        return _run_batch(cfg, operation, flags, domain, key, attributes, batch, out, backend, seed, as_json)
     if operation == Op.CURVE_LOAD:
         if operands:
             raise UsageError("curve-load takes its operands from --curve")
@@ -114,7 +125,8 @@ def run_command(
     if wave is not None and wave.suffix not in (".vcd", ".fst"):
         raise UsageError(f"--wave {wave}: the name must end in .vcd or .fst")
     engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
-    result = _run(engine, operation, values, flags, domain, None if key is None else parse_value(key, domain))
+    secret = None if key is None else parse_value(key, domain)
+    result = _run(engine, operation, values, flags, domain, secret, attributes)
     clock = placed_clock(cfg)
     ms = None if result.cycles is None or clock is None else result.cycles / clock.mhz / 1000
     if as_json:
@@ -139,8 +151,8 @@ def _refuse_unknown_options(context: typer.Context, operands: list[str]) -> None
 
 
 def _run_batch(
-    config: Config, op: Op, flags: int, curve: Curve, key: str | None, path: Path, out: Path | None,
-    backend: str, seed: int, as_json: bool,
+    config: Config, op: Op, flags: int, curve: Curve, key: str | None, attributes: Flag, path: Path,
+    out: Path | None, backend: str, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
     """Run a file of jobs. Results go to `out`, or to stdout; in that case the figures go to stderr.
 
@@ -152,7 +164,7 @@ def _run_batch(
     @cache
     def find(name: str) -> Curve:
         found = usable_curve(name, config)
-        _check_kind(op, found, bool(flags & Flag.COFACTOR))
+        _check_kind(op, found)
         return found
 
     file = read_batch(path, op, flags, curve, find)
@@ -167,7 +179,7 @@ def _run_batch(
         raise UsageError(f"{path}: {error}") from error
     for each in file.curves if key is not None else []:
         engine.select(each)
-        engine.key_load(parse_value(key or "", each))
+        engine.submit(Op.KEY_LOAD, (parse_value(key or "", each),), attributes).check()
     done = batches.run_batch(engine, config, op, flags, file)
     if out is None:
         batches.write_results(done, op, sys.stdout)
@@ -198,10 +210,8 @@ def usable_curve(name: str | None, config: Config) -> Curve:
     return curve
 
 
-def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:
+def _check_kind(op: Op, curve: Curve) -> None:
     """Raises UsageError for a job that this kind of curve does not have."""
-    if cofactor and curve.kind != "binary":
-        raise UsageError("--cofactor is for binary curves: the prime curves of the engines have cofactor 1")
     if op == Op.X_LADDER and curve.kind != "montgomery":
         raise UsageError("x-ladder runs on a Montgomery curve: add --curve curve25519 or curve448")
     if curve.kind == "montgomery" and op not in ON_MONTGOMERY:
@@ -212,14 +222,20 @@ def _check_kind(op: Op, curve: Curve, cofactor: bool) -> None:
 
 
 def _run(
-    engine: Engine, op: Op, values: tuple[int, ...], flags: int, curve: Curve, key: int | None
+    engine: Engine,
+    op: Op,
+    values: tuple[int, ...],
+    flags: int,
+    curve: Curve,
+    key: int | None,
+    attributes: Flag,
 ) -> JobResult:
     if op == Op.CURVE_LOAD:
         return engine.load_curve(curve)
     if op not in WITHOUT_CURVE:
         engine.load_curve(curve)
     if key is not None:
-        engine.key_load(key)
+        engine.submit(Op.KEY_LOAD, (key,), attributes).check()
     return engine.submit(op, values, flags)
 
 

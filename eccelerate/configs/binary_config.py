@@ -18,6 +18,7 @@ class BinaryConfig(Config):
     koblitz: bool = False
 
     engine: ClassVar[str] = "ecp_binary"
+    tests_entropy: ClassVar[bool] = True
     map_device: ClassVar[str] = "xc4v"
     binary: ClassVar[bool] = True
     shown: ClassVar[Shown] = Shown("ScalarDigitBits", "MaxWords")

@@ -27,6 +27,7 @@ class ClusterConfig(Config):
     members: tuple[tuple[Config, int], ...] = ()
 
     engine: ClassVar[str] = "cluster"
+    tests_entropy: ClassVar[bool] = True
 
     @property
     def rooms(self) -> tuple[str, ...]:

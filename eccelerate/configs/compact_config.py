@@ -13,9 +13,10 @@ class CompactConfig(Config):
     """A compact engine."""
 
     engine: ClassVar[str] = "ecp_compact"
+    tests_entropy: ClassVar[bool] = True
     map_device: ClassVar[str] = "xc2vp"
     placed_with_shell: ClassVar[bool] = True
-    job_bits: ClassVar[int] = 21
+    job_bits: ClassVar[int] = 22
 
     @property
     def rooms(self) -> tuple[str, ...]:

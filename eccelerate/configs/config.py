@@ -31,6 +31,8 @@ __all__ = [
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
+HEDGED = "_hedged"
+"""How the name of a program ends that binds its nonces to key and hash."""
 KINDS: dict[str, type[Config]] = {kind.engine: kind for kind in ENGINE_KINDS}
 """The kind for each value of the key `engine`. An entry with the key `engines` is a cluster."""
 
@@ -61,7 +63,10 @@ def _read(name: str, entry: Mapping[str, object]) -> Config:
         )
     tables = {key: tuple(sorted(value.items())) for key, value in given.items() if isinstance(value, dict)}
     values: dict[str, object] = {"name": name, **given, **tables}
-    return kind(**values)  # type: ignore[arg-type]
+    config = kind(**values)  # type: ignore[arg-type]
+    if config.hedged != config.program.endswith(HEDGED):
+        raise ConfigError(f"configs.toml: [{name}]: Hedged = 1 and a program *{HEDGED} belong together")
+    return config
 
 
 @cache

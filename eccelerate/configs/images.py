@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,6 +21,8 @@ from eccelerate.ucode.manifest import read_manifest
 ISA = isa.load()
 UCODE_DIR = ROOT / "ucode"
 TOOL_DIRS = (ROOT / "eccelerate" / "isa", ROOT / "eccelerate" / "ucode")
+ROM_WORDS, ROM_ROWS = 2048, 1024
+"""The words of the deepest eccel_rom of one column, and of each column of a deeper one."""
 COMB_SOURCE = Path(comb_model.__file__)
 TIMING = tuple(
     ROOT / "eccelerate" / f"{name}.py" for name in ("timing/turbo_cycles", "model/turbo", "model/solinas")
@@ -45,8 +47,10 @@ class ProgramImage:
     @cached_property
     def jobs(self) -> frozenset[int]:
         """Operation codes of its jobs."""
-        none = ISA.encode("done", status=ISA.status["BAD_OP"], n=0)
-        return frozenset(code for code in range(ISA.machine["jobs"]) if self.words[code] != none)
+        none = {ISA.encode("done", status=ISA.status["BAD_OP"], n=0)}
+        if "bad_op" in self.labels:
+            none.add(ISA.encode("jmp", target=self.labels["bad_op"]))
+        return frozenset(code for code in range(ISA.machine["jobs"]) if self.words[code] not in none)
 
     @cached_property
     def words(self) -> list[int]:
@@ -104,16 +108,29 @@ def comb_image(config: Config) -> Path | None:
     if comb is None:
         return None
     curve = comb.curve
-    digest = hashlib.sha256(repr((curve, COMB_SOURCE.read_text())).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(repr((curve, ROM_ROWS, COMB_SOURCE.read_text())).encode()).hexdigest()[:16]
     path = build_root() / "ucode" / f"comb-{curve.name}-{digest}.hex"
 
     def write(place: Path) -> None:
-        lines = [f"{word:08x}" for word in comb.words()]
-        place.write_text("\n".join([f"// multiples of the base point of {curve.name}", *lines]) + "\n")
+        lines = [f"// multiples of the base point of {curve.name}", *rom_lines(comb.words(), 32)]
+        place.write_text("\n".join(lines) + "\n")
 
     if not path.is_file():
         _place(path, write)
     return path
+
+
+def rom_lines(words: Sequence[int], width: int) -> list[str]:
+    """The lines of the $readmemh file of an `eccel_rom` that holds these words of `width` bits.
+
+    `width` is a multiple of 4. A ROM of more than ROM_WORDS words has columns of ROM_ROWS words side by side,
+    the first one at the right.
+    """
+    digits = width // 4
+    rows = len(words) if len(words) <= ROM_WORDS else ROM_ROWS
+    padded = [*words, *[0] * (-len(words) % rows)]
+    columns = range(len(padded) - rows, -1, -rows)
+    return ["".join(f"{padded[column + row]:0{digits}x}" for column in columns) for row in range(rows)]
 
 
 def _place(path: Path, write: Callable[[Path], None]) -> None:

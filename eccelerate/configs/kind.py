@@ -53,6 +53,7 @@ class Config(ABC):
     binary: whether its curves are over GF(2^m).
     job_bits: every job of an engine takes less than 14 * 2^job_bits clocks, for the dispatcher's timeout.
     cluster_parameters: parameters that an engine of a cluster has in addition to its own.
+    tests_entropy: whether its top module has the parameters HealthTest and StartupWords.
     shown: what its peripheral shows.
     """
 
@@ -74,6 +75,7 @@ class Config(ABC):
     binary: ClassVar[bool] = False
     job_bits: ClassVar[int] = 20
     cluster_parameters: ClassVar[tuple[tuple[str, int], ...]] = ()
+    tests_entropy: ClassVar[bool] = False
     shown: ClassVar[Shown] = Shown("DigitBits", "MaxWords")
 
     @property
@@ -171,6 +173,11 @@ class Config(ABC):
     def ucode_depth(self) -> int:
         """Number of microcode words that the engine holds."""
         return dict(self.parameters).get("UcodeDepth", UCODE_WORDS)
+
+    @property
+    def hedged(self) -> bool:
+        """Whether its draws pass the sponge of eccel_hedge. Its program then binds nonces to key and hash."""
+        return bool(dict(self.parameters).get("Hedged", 0))
 
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError if the configuration does not set

@@ -33,7 +33,7 @@ ENGINE_PORTS = {
 SHELL_PORTS = (
     "input  logic                clk_i",
     "input  logic                rst_ni",
-    "input  logic [AddrBits-1:0] s_axil_awaddr",
+    "input  logic [AxilAddrBits-1:0] s_axil_awaddr",
     "input  logic                s_axil_awvalid",
     "output logic                s_axil_awready",
     "input  logic [        31:0] s_axil_wdata",
@@ -43,14 +43,14 @@ SHELL_PORTS = (
     "output logic [         1:0] s_axil_bresp",
     "output logic                s_axil_bvalid",
     "input  logic                s_axil_bready",
-    "input  logic [AddrBits-1:0] s_axil_araddr",
+    "input  logic [AxilAddrBits-1:0] s_axil_araddr",
     "input  logic                s_axil_arvalid",
     "output logic                s_axil_arready",
     "output logic [        31:0] s_axil_rdata",
     "output logic [         1:0] s_axil_rresp",
     "output logic                s_axil_rvalid",
     "input  logic                s_axil_rready",
-    "output logic                irq_o",
+    "output logic [ Windows-1:0] irq_o",
     "input  logic                zeroise_i",
     "input  logic                ext_ent_valid_i",
     "output logic                ext_ent_ready_o",
@@ -105,6 +105,15 @@ def _pools(config: Config) -> Iterator[str]:
         yield f"Pool {number}: {engines} x {member.name}"
 
 
+TEST_PARAMETERS = {"HealthTest": "bit HealthTest = 1'b1", "StartupWords": "int StartupWords = 1024"}
+"""Parameters of the tests of the entropy port, which an engine has, or the dispatcher for its engines."""
+
+
+def _cluster_parameters(config: Config) -> list[str]:
+    """The parameter declarations of a cluster's module."""
+    return [*_image_parameters(config), *(f"parameter {text}" for text in TEST_PARAMETERS.values())]
+
+
 def _image_parameters(config: Config) -> list[str]:
     """The names of the images of each pool, for the modules."""
     found = []
@@ -121,7 +130,7 @@ def engine_parameters(member: Config, ucode: str, comb: str) -> dict[str, str]:
     found["UcodeFile"] = ucode
     if comb:
         found["CombFile"] = comb
-    return found
+    return found | {"HealthTest": "1'b0"} if member.tests_entropy else found
 
 
 def _packed(values: list[int], bits: int) -> str:
@@ -145,6 +154,7 @@ def _dispatch_parameters(config: Config) -> dict[str, str]:
         "MaxWords": str(config.max_words),
         "Slots": str(SLOTS if config.single else SLOTS_OF_POOLS),
         "JobBits": str(job_bits(config)),
+        **{name: name for name in TEST_PARAMETERS},
     }
 
 
@@ -180,7 +190,8 @@ def cluster_text(config: Config) -> str:
         f"{config.name}: engines and their dispatcher, with the ports of one engine.", *_pools(config)
     )
     lines += [f"module {config.top}", "  import eccel_packet_pkg::*;", "#("]
-    lines += [",\n".join(f"    {text}" for text in _image_parameters(config)), ") (", _port_list(), ");", ""]
+    parameters = ",\n".join(f"    {text}" for text in _cluster_parameters(config))
+    lines += [parameters, ") (", _port_list(), ");", ""]
     wires = {port.rpartition("_")[0]: kind for port, kind in ENGINE_PORTS.items()}
     lines += [f"  {kind} {name}[{config.engines}];" for name, kind in wires.items() if kind != "logic"]
     single = ("rst_n", *(name for name, kind in wires.items() if kind == "logic"))
@@ -215,7 +226,7 @@ def cluster_shell_text(config: Config) -> str:
     """A cluster as an AXI4-Lite peripheral."""
     about = f"{config.name} as an AXI4-Lite peripheral: wiring only.", *_pools(config)
     shown = Shown(str(config.field_digit_bits), str(config.max_words))
-    return _shell(config.shell, config.top, _image_parameters(config), shown, about)
+    return _shell(config.shell, config.top, _cluster_parameters(config), shown, about)
 
 
 def declared_parameters(config: Config) -> list[str]:
@@ -230,11 +241,16 @@ def declared_parameters(config: Config) -> list[str]:
 
 def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, about: Sequence[str]) -> str:
     """The module `name` with eccel_axil_shell and `engine`, whose parameter declarations are given."""
-    own = ("parameter int FifoAddrBits = 9", "parameter bit ExternalEntropy = 1'b0")
+    own = (
+        "parameter int FifoAddrBits = 9",
+        "parameter int Windows = 1",
+        "parameter bit ExternalEntropy = 1'b0",
+        "localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)",
+    )
     lines = [
         *_head(*about),
         f"module {name}",
-        "  import eccel_reg_pkg::AddrBits;",
+        "  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;",
         "  import eccel_packet_pkg::*;",
         "#(",
     ]
@@ -245,7 +261,7 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
   logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
 """
     settings = {"DigitBits": shown.digit_bits, "MaxWords": shown.max_words}
-    settings |= {text: text for text in ("FifoAddrBits", "ExternalEntropy")}
+    settings |= {text: text for text in ("FifoAddrBits", "Windows", "ExternalEntropy")}
     ports = {port.split()[-1]: "" for port in SHELL_PORTS} | {"eng_rst_no": "eng_rst_n"}
     engine_ports = {"clk_i": "", "rst_ni": "eng_rst_n"}
     for port in ENGINE_PORTS:  # an input of the engine is an output of the shell

@@ -28,6 +28,7 @@ class TurboConfig(Config):
     base_table: bool = True
 
     engine: ClassVar[str] = "ecp_turbo"
+    tests_entropy: ClassVar[bool] = True
     map_device: ClassVar[str] = "xc4v"
     cluster_parameters: ClassVar[tuple[tuple[str, int], ...]] = (("WaitClocks", WAIT_CLOCKS),)
     shown: ClassVar[Shown] = Shown("Field.digit_bits", "Field.words", FIELD)

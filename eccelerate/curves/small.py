@@ -68,8 +68,8 @@ def small_curves() -> tuple[Curve, ...]:
 
 @lru_cache
 def small_cofactor_curves() -> tuple[Curve, ...]:
-    """Curves with points of small order (cofactors 2, 3, 4, 6, 8), where a ladder meets its exceptions."""
-    return tuple(_with_cofactor(251, cofactor) for cofactor in (2, 3, 4, 6, 8))
+    """Curves with points of small order (cofactors 2, 4, 8, 16), where a ladder meets its exceptions."""
+    return tuple(_with_cofactor(251, cofactor) for cofactor in (2, 4, 8, 16))
 
 
 def _with_cofactor(p: int, cofactor: int) -> Curve:

@@ -1,4 +1,4 @@
-"""Jobs as Python calls and their packets; knows no register, no simulator and no bus."""
+"""Jobs as Python calls and their packets. Knows no simulator, and registers only in `register_transport`."""
 
 from eccelerate.driver.engine import Engine, JobError, JobResult
 from eccelerate.driver.packet import PacketError, Request, Response

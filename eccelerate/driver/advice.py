@@ -15,15 +15,21 @@ ADVICE: dict[Status, str] = {
     Status.NOT_ON_CURVE: "the point does not satisfy the curve equation: check that it belongs to this curve",
     Status.COORD_RANGE: "a coordinate or field operand is not below its modulus: reduce it first",
     Status.SCALAR_RANGE: "scalar out of range: keys and nonces need 1..n-1, other scalars 0..2^bits(N)-1",
-    Status.BAD_MODULUS: "this curve is refused: p and n must be odd, b not 0, a polynomial irreducible, "
-    "the constants consistent",
+    Status.BAD_MODULUS: "this curve is refused: p and n must be prime, a polynomial irreducible, the "
+    "curve not singular, N near p, the constants consistent",
     Status.NO_KEY: "the key slot is empty: call key_load or keygen first (reset and zeroise clear it)",
+    Status.KEY_REFUSED: "the key in the slot is not for this job: let a signature draw its nonce (leave "
+    "out k), or load the key with sign, agree and host_nonce as needed",
     Status.EXCEPTIONAL: "the ladder met a point of small order: use a point of order n",
     Status.NO_ENTROPY: "the entropy source gave nothing: connect or seed it, then send the job again",
     Status.SELF_TEST_FAILED: "the self-test failed: do not use this engine",
     Status.ZEROISED: "the job was ended by the zeroise input: load the key again and send the job again",
     Status.ENGINE_FAULT: "the engine that had the job was reset: send it again, and load the curve again to "
     "bring that engine back",
+    Status.ENTROPY_FAILED: "the entropy source failed its health tests: repair it, then reset or zeroise "
+    "the engine",
+    Status.TIMEOUT: "the watchdog ended the job, and the key is wiped: report a defect, run the self-test, "
+    "load curve and key again",
     Status.RETRY: "this nonce gives r = 0 or s = 0: sign again with another nonce",
 }
 

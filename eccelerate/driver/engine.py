@@ -266,9 +266,7 @@ class Engine:
     def ecdh(
         self, point: Point, d: int | None = None, *, blind: bool = False, cofactor: bool = False
     ) -> JobResult:
-        """x coordinate of d * point; d in 1..n-1, or None for the key slot. `cofactor`: of h * d * point, on
-        engines for binary curves.
-        """
+        """x coordinate of d * point; d in 1..n-1, or None for the key slot. `cofactor`: of h * d * point."""
         flags = (0 if d is not None else Flag.KEY) | (Flag.BLIND if blind else 0)
         flags |= Flag.COFACTOR if cofactor else 0
         return self.submit(Op.ECDH, (*point, *_given(d)), flags).check()
@@ -277,7 +275,7 @@ class Engine:
         self, e: int, d: int | None = None, k: int | None = None, blind: bool = False
     ) -> JobResult:
         """(r, s) for the truncated hash e; d None uses the key slot, k None draws the nonce from the entropy
-        port.
+        port. A key in the slot accepts another nonce only if it came with host_nonce.
         """
         flags = (
             (0 if d is not None else Flag.KEY)
@@ -290,14 +288,32 @@ class Engine:
         """Status OK or BAD_SIGNATURE for the truncated hash e (variable time, public inputs)."""
         return self.submit(Op.ECDSA_VERIFY, (e, r, s, *public)).check(Status.BAD_SIGNATURE)
 
-    def keygen(self, d: int | None = None, *, blind: bool = False) -> JobResult:
-        """d * G, with d left in the key slot; d None draws it from the entropy port."""
+    def keygen(
+        self,
+        d: int | None = None,
+        *,
+        blind: bool = False,
+        sign: bool = True,
+        agree: bool = True,
+        host_nonce: bool = False,
+    ) -> JobResult:
+        """d * G, with d left in the key slot; d None draws it from the entropy port. sign, agree and
+        host_nonce are as in `key_load`; the engine refuses host_nonce for a key that it draws.
+        """
         flags = (0 if d is not None else Flag.RANDOM) | (Flag.BLIND if blind else 0)
+        flags |= key_attributes(sign=sign, agree=agree, host_nonce=host_nonce)
         return self.submit(Op.KEYGEN, _given(d), flags).check()
 
-    def key_load(self, d: int) -> JobResult:
-        """Put d (1..n-1) in the key slot."""
-        return self.submit(Op.KEY_LOAD, (d,)).check()
+    def key_load(
+        self, d: int, *, sign: bool = True, agree: bool = True, host_nonce: bool = False
+    ) -> JobResult:
+        """Put d (1..n-1) in the key slot, for signatures if `sign`, for ECDH if `agree`. Signatures draw
+        their nonces from the entropy port. With `host_nonce` they may also have nonces of the host, and
+        whoever sends such a nonce can compute d.
+        """
+        return self.submit(
+            Op.KEY_LOAD, (d,), key_attributes(sign=sign, agree=agree, host_nonce=host_nonce)
+        ).check()
 
     def mod_mul(self, a: int, b: int, modulus: str = "p") -> JobResult:
         """a * b mod p or n; a, b below the modulus."""
@@ -335,6 +351,13 @@ class Engine:
     def self_test(self) -> JobResult:
         """Status OK, or JobError(SELF_TEST_FAILED)."""
         return self.submit(Op.SELF_TEST).check()
+
+
+def key_attributes(*, sign: bool = True, agree: bool = True, host_nonce: bool = False) -> Flag:
+    """The flags of KEY_LOAD and KEYGEN that say what the key is for."""
+    flags = Flag.NONE if sign else Flag.NO_SIGN
+    flags |= Flag.NONE if agree else Flag.NO_AGREE
+    return flags | (Flag.HOST_NONCE if host_nonce else Flag.NONE)
 
 
 def _given(value: int | None) -> tuple[int, ...]:

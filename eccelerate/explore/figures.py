@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eccelerate.configs.config import Config
+from eccelerate.configs.config import ROOT, Config
 from eccelerate.curves import Curve
 from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
@@ -36,6 +36,8 @@ class Stores:
     flow: Store = field(default_factory=Store)
     cycles: CycleStore = field(default_factory=CycleStore)
     software: SoftwareStore = field(default_factory=SoftwareStore)
+    campaigns: Path = ROOT / "results" / "soak.json"
+    """The summary of the last whole run of the long campaigns."""
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
@@ -44,6 +46,7 @@ class Stores:
             Store(folder / "flow.jsonl"),
             CycleStore(folder / "cycles.jsonl"),
             SoftwareStore(folder / "software.jsonl"),
+            folder / "soak.json",
         )
 
 
@@ -189,6 +192,11 @@ def latest_placement(
     return next((row for row in reversed(rows) if len(row["fmax_mhz"]) >= seeds), None)
 
 
+def is_current_placement(placed: Record, config: Config) -> bool:
+    """Whether a placement of `config` was made of the current sources."""
+    return bool(placed["netlist"] == netlist_key(placed_design(config), device(placed["device"])))
+
+
 def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures | None:
     """The figures of a cluster: cycles, and the placement with any number of seeds, because each takes most
     of an hour. There are no cells. None unless both are stored for the current sources.
@@ -196,7 +204,7 @@ def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) 
     stores = stores or Stores()
     cycles = stores.cycles.latest(config=config.name, curve=curve.name)
     placed = latest_placement(config, None, stores.flow, seeds=1)
-    if placed is None or placed["netlist"] != netlist_key(placed_design(config), device(placed["device"])):
+    if placed is None or not is_current_placement(placed, config):
         return None
     if not is_current(cycles, config, curve):
         return None

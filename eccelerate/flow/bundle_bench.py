@@ -61,7 +61,7 @@ def bench_jobs(config: Config) -> list[BenchJob]:
     engine.load_curve(curve)
     if Op.ECDSA_SIGN in load_program(member).jobs:
         e, k = truncate_hash(digest, curve.n), next(rfc6979_nonces(curve.n, d, digest, "sha256"))
-        engine.key_load(d)
+        engine.key_load(d, host_nonce=True)
         r, s = engine.submit(Op.ECDSA_SIGN, (e, k), Flag.KEY).check().values
         public = engine.base_mul(d).point
         engine.ecdsa_verify(e, r, s, public).check()

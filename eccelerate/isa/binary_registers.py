@@ -6,6 +6,8 @@ INV = 39
 """Operand and result of `recip`."""
 SCALAR = 47
 """The scalar of `steps`."""
+CONSTANT = 44
+"""What is added to it when it is loaded."""
 X, C4, T1, T2, T3, XS = 48, 49, 50, 51, 52, 56
 """Registers of the ladder: x of the base point, b^(1/4), intermediate values, the first one of its state."""
 NEXT = 4

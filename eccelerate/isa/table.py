@@ -125,6 +125,7 @@ class Isa:
     job: dict[str, int]
     trap: dict[str, int]
     job_flag: dict[str, int]
+    secret_operands: dict[str, tuple[int, ...]]
     only: dict[str, int]
 
     @property
@@ -250,6 +251,7 @@ def load(unit: str = "compact", path: Path = TABLE) -> Isa:
         status=raw["status"],
         job=raw["job"],
         trap=raw["trap"],
-        job_flag={n: b for n, b in raw["job_flag"].items() if n not in UNITS} | raw["job_flag"].get(unit, {}),
+        job_flag=raw["job_flag"],
+        secret_operands={job: tuple(numbers) for job, numbers in raw["secret_operands"].items()},
         only={name: MODULI[m] for m, names in raw["only"].get(unit, {}).items() for name in names},
     )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from eccelerate import isa
 from eccelerate.curves import gf2m
-from eccelerate.isa.binary_registers import C4, INV, NEXT, POLYNOMIAL, SCALAR, T1, T2, T3, XS, X
+from eccelerate.isa.binary_registers import C4, CONSTANT, INV, NEXT, POLYNOMIAL, SCALAR, T1, T2, T3, XS, X
 from eccelerate.machine.datapath import REGISTERS, DigitDatapath
 from eccelerate.machine.thread_state import B, C, ProgramError, ThreadState, Z
 from eccelerate.model import lopez_dahab
@@ -41,7 +41,7 @@ class BinaryDatapath(DigitDatapath):
         self.elements = [0] * REGISTERS
         self.in_field = True
         self.aside = False
-        self.scalar = 0
+        self.scalar = self.added = 0
         super().select(1)
 
     def select(self, modulus: int) -> None:
@@ -69,14 +69,17 @@ class BinaryDatapath(DigitDatapath):
         else:
             super().load(register, value, state)
 
-    def _load_element(self, register: int, value: int, degree: int, last_bit: int) -> int:
+    def _load_element(self, register: int, value: int, degree: int, count: int) -> int:
         """Put the coefficients below z^degree into a register. Returns whether there are others. Register
-        SCALAR keeps the bits for `steps` instead, and the result says whether there is a bit above number
-        `last_bit`.
+        SCALAR keeps the sum of the value and that of CONSTANT for `steps` instead, and the result says
+        whether the value has a bit from number `count` on.
         """
+        if register == CONSTANT:
+            self.added = value
         if register == SCALAR:
-            self.scalar = value
-            return int(value >> last_bit + 1 > 0)
+            self.scalar = value + self.added
+        if register in (SCALAR, CONSTANT):
+            return int(value >> count > 0)
         self.elements[register] = value & ((1 << degree) - 1)
         if register == POLYNOMIAL:
             self.low = self.elements[register]

@@ -13,6 +13,7 @@ from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.machine.simulator import Simulator
 from eccelerate.machine.turbo_simulator import TurboSimulator
+from eccelerate.timing import hedge_cycles
 from eccelerate.timing.binary_cycles import BinaryBuild
 
 Entropy = Callable[[], int | None]
@@ -28,18 +29,32 @@ def simulator_of(config: Config, entropy: Entropy) -> Simulator:
     raise ConfigError(f"{config.name} has several kinds of engine: each of them has a simulator of its own")
 
 
+def _hedged(config: Config, simulator: Simulator, clocks: int) -> None:
+    """Hedge the draws of a simulator if the configuration says so."""
+    if config.hedged:
+        simulator.hedge(clocks)
+
+
 @simulator_of.register
 def _compact(config: CompactConfig, entropy: Entropy) -> DigitSimulator:
-    return DigitSimulator(load_program(config).words, config.digit_bits, entropy, max_words=config.max_words)
+    words = load_program(config).words
+    simulator = DigitSimulator(words, config.digit_bits, entropy, max_words=config.max_words)
+    _hedged(config, simulator, hedge_cycles.COMPACT)
+    return simulator
 
 
 @simulator_of.register
 def _turbo(config: TurboConfig, entropy: Entropy) -> TurboSimulator:
-    return TurboSimulator(load_program(config).words, config.prime.p, config.threads, entropy, config.comb)
+    words = load_program(config).words
+    simulator = TurboSimulator(words, config.prime.p, config.threads, entropy, config.comb)
+    _hedged(config, simulator, hedge_cycles.TURBO)
+    return simulator
 
 
 @simulator_of.register
 def _binary(config: BinaryConfig, entropy: Entropy) -> DigitSimulator:
     build = BinaryBuild.of(dict(config.parameters))
     words = load_program(config).words
-    return DigitSimulator(words, config.digit_bits, entropy, max_words=config.max_words, binary=build)
+    simulator = DigitSimulator(words, config.digit_bits, entropy, max_words=config.max_words, binary=build)
+    _hedged(config, simulator, hedge_cycles.BINARY)
+    return simulator

@@ -13,11 +13,13 @@ from typing import Any
 from eccelerate import isa
 from eccelerate.machine.datapath import Datapath
 from eccelerate.machine.thread_state import FREE, B, C, P, ProgramError, Recoder, ThreadState, X, Z
+from eccelerate.model.entropy_health import FAILED
 
 # The kinds of instruction that the cycle count distinguishes. ASK is a branch on FREE. DRAIN waits for an
 # idle field unit, and so does LOAD, the ld of an engine with two units.
 FIELD, CONTROL, ASK, DRAIN, LOAD, ILLEGAL = 0, 1, 2, 3, 4, -1
 ISA = isa.load()
+MONTGOMERY, A_IS_MINUS_3, UNDEFINED_KIND_BITS = 1, 1 << 8, 0xFFFFFEFC
 Entry = tuple[int, str, Callable[..., Any], int, int, int, bool]
 
 
@@ -172,7 +174,10 @@ def _control(name: str, v: dict[str, int], state: ThreadState, data: Datapath) -
             word = state.entropy()
             if word is None:
                 return ISA.trap["ENTROPY"]
-            slots[slot] = slots[slot] & ~(0xFFFFFFFF << 32 * i) | (word & 0xFFFFFFFF) << 32 * i
+            if word is FAILED:
+                return ISA.trap["HEALTH"]
+            drawn = state.hedge(word & 0xFFFFFFFF, slots[slot] >> 32 * i & 0xFFFFFFFF)
+            slots[slot] = slots[slot] & ~(0xFFFFFFFF << 32 * i) | drawn << 32 * i
         return pc + 1
 
     def mod(pc: int) -> int:
@@ -194,19 +199,24 @@ def _control(name: str, v: dict[str, int], state: ThreadState, data: Datapath) -
         return pc + 1
 
     def keyv(pc: int) -> int:
-        state.key_valid = v["arg"] & 1
+        state.key_valid, state.key_flags = v["arg"] & 1, state.flags
         return pc + 1
 
     def par(pc: int) -> int:
         state.bits_p, state.bits_n = slots[0] & 0x3FF, slots[0] >> 16 & 0x3FF
         state.kind, state.curve_width, state.loaded = slots[0] >> 32 & 0xFFFFFFFF, state.width, 0
+        if state.kind & UNDEFINED_KIND_BITS:
+            state.kind |= MONTGOMERY | A_IS_MINUS_3
         state.comb_loaded = 0
         state.field_known = data.knows(state.bits_p)
         return pc + 1
 
     def loaded(pc: int) -> int:
         state.loaded, state.curve_id = v["arg"] & 1, state.header_curve
-        state.comb_loaded = v["arg"] >> 1 & 1
+        if data.unit == "turbo":
+            state.comb_loaded = v["arg"] >> 1 & 1
+        elif v["arg"] >> 1:
+            state.kind |= 1 << 8  # AM3
         return pc + 1
 
     def scan(pc: int) -> int:

@@ -12,6 +12,7 @@ from eccelerate.machine.simulator import ISA, Simulator, TwoUnits, UnitClock
 from eccelerate.machine.thread_state import ThreadState
 from eccelerate.timing import binary_cycles, compact_cycles
 from eccelerate.timing.binary_cycles import BinaryBuild, BinaryClock
+from eccelerate.timing.compact_cycles import RANDOM_WORDS
 from eccelerate.ucode.program import Program
 
 
@@ -63,13 +64,15 @@ class DigitSimulator(Simulator):
         """Pulse rst_ni. Key and curve then count as not loaded; memories keep their contents."""
         state = self.state
         state.key_valid = state.loaded = self.data.selected = 0
+        self._restart_entropy()
 
     def _cost_table(self) -> list[Any]:
         width = self.state.width
         if width not in self._costs:
             source = binary_cycles if self.binary else compact_cycles
             table = source.costs(self.data.digit_bits, width)
-            self._costs[width] = [table.get(entry[1], 0) for entry in self._code]
+            draw = {"rnd": table["rnd"] + (width + RANDOM_WORDS) * self.hedge_clocks}
+            self._costs[width] = [(table | draw).get(entry[1], 0) for entry in self._code]
         return self._costs[width]
 
     def _clocks(self) -> tuple[UnitClock, TwoUnits | None]:

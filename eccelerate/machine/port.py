@@ -8,7 +8,7 @@ from eccelerate import isa
 from eccelerate.machine.thread_state import ThreadState
 
 ISA = isa.load()
-STATUS, JOB = ISA.status, ISA.job
+STATUS, JOB, FLAG = ISA.status, ISA.job, ISA.job_flag
 WITH_RESULTS = (STATUS["OK"], STATUS["INFINITY"])
 MASK32 = 0xFFFFFFFF
 
@@ -19,12 +19,20 @@ def require_packet(words: Sequence[int]) -> None:
         raise ValueError("a packet is at least one word, each 0..2^32-1")
 
 
-def admit(state: ThreadState, words: Sequence[int], widths: range, table: isa.Isa = ISA) -> int | None:
-    """The checks before microcode starts; they also fill the mailbox. Returns a status that is answered at
-    once, or None.
+def reserved(op: int, flags: int) -> bool:
+    """Whether the operation must not have these flags: attributes of a key without a key, or HOST_NONCE for a
+    key that the engine draws.
+    """
+    sets_key = op in (JOB["KEY_LOAD"], JOB["KEYGEN"])
+    host_nonce, drawn = flags >> FLAG["HOST_NONCE"] & 1, flags >> FLAG["RANDOM"] & 1
+    return bool((flags >> FLAG["NO_SIGN"] and not sets_key) or (host_nonce and drawn))
 
-    `widths` are the element sizes in words that this port accepts. `table` is the ISA table of the engine's
-    field unit, which knows the flags.
+
+def admit(state: ThreadState, words: Sequence[int], widths: range) -> int | None:
+    """The checks before microcode starts; they also fill the mailbox. Returns a status that is answered at
+    once, or None. `state.malformed` then says that the operands are framed wrongly: the trap of `chk` runs.
+
+    `widths` are the element sizes in words that this port accepts.
     """
     header = words[1] if len(words) > 1 else 0
     count, flags, width = header & 0xFFFF, header >> 16 & 0xFF, header >> 24
@@ -38,19 +46,20 @@ def admit(state: ThreadState, words: Sequence[int], widths: range, table: isa.Is
     wants_curve = op not in (JOB["CURVE_LOAD"], JOB["ZEROISE"])
     if wants_curve and state.loaded and width != state.curve_width:
         return STATUS["BAD_LENGTH"]
-    if flags >> len(table.job_flag) or not 0 < op < limits["jobs"]:
+    if reserved(op, flags) or not 0 < op < limits["jobs"]:
         return STATUS["BAD_OP"]
     if wants_curve and not (state.loaded and curve == state.curve_id):
         return STATUS["BAD_CURVE"]
     # Then it checks the operands.
-    if count != len(words) - 2 or count % width or count // width > limits["max_elements"]:
-        return STATUS["BAD_LENGTH"]
-    state.width, state.operands, state.flags, state.header_curve = width, count // width, flags, curve
-    low = (1 << 32 * width) - 1
-    for element in range(state.operands):
-        base = 2 + element * width
-        value = sum(w << 32 * i for i, w in enumerate(words[base : base + width]))
-        state.slots[element] = (state.slots[element] & ~low) | value
+    state.malformed = (
+        count != len(words) - 2 or bool(count % width) or count // width > limits["max_elements"]
+    )
+    state.early = len(words) - 2 <= min(count, limits["max_elements"] * width)
+    state.width, state.operands, state.header_curve = width, count // width, curve
+    state.op, state.flags = op, flags
+    for number, word in enumerate(words[2:][: min(count, limits["max_elements"] * width)]):
+        element, place = divmod(number, width)
+        state.slots[element] = state.slots[element] & ~(MASK32 << 32 * place) | word << 32 * place
     return None
 
 

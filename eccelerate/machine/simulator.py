@@ -20,6 +20,8 @@ from eccelerate.machine import port
 from eccelerate.machine.datapath import Datapath
 from eccelerate.machine.decode import ASK, DRAIN, FIELD, ILLEGAL, LOAD, Entry, decode_program
 from eccelerate.machine.thread_state import ProgramError, ThreadState, X
+from eccelerate.model.ascon import HedgeSponge
+from eccelerate.model.entropy_health import CheckedSource, HealthTest
 from eccelerate.timing import compact_cycles
 
 ISA = isa.load()
@@ -67,11 +69,32 @@ class TwoUnits(Protocol):
         """The condition that a branch on FREE reads."""
 
 
+class _Shared:
+    """Draws that all threads of an exclusive job share: the first reader makes them."""
+
+    def __init__(self, draw: Callable[[int, int], int]) -> None:
+        self._draw = draw
+        self._drawn: list[int] = []
+
+    def reader(self) -> Callable[[int, int], int]:
+        """A function that gives the draws from the first one on."""
+        numbers = itertools.count()
+
+        def read(word: int, old: int) -> int:
+            number = next(numbers)
+            if number == len(self._drawn):
+                self._drawn.append(self._draw(word, old))
+            return self._drawn[number]
+
+        return read
+
+
 class Simulator(ABC):
     """One engine: what the simulators of all kinds have in common.
 
     datapaths, states: one of each for every thread.
-    entropy: returns one 32-bit word for each call, or None when the source is empty.
+    entropy: returns one 32-bit word for each call, or None when the source is empty. The health tests are
+        those of the RTL, without the start-up test.
     widths: element sizes in words that the port accepts.
     max_instructions: ProgramError if a job executes more.
     """
@@ -91,9 +114,11 @@ class Simulator(ABC):
         self.widths = widths
         self.max_instructions = max_instructions
         self.stats = JobStats()
-        self._entropy = entropy or (lambda: None)
+        self._entropy = CheckedSource(entropy or (lambda: None))
         for state in self.states:
             state.entropy = self._entropy
+        self._sponge: HedgeSponge | None = None
+        self.hedge_clocks = 0
         self._table = isa.load(self.datapaths[0].unit)
         self._codes = [decode_program(list(words), state, d) for state, d in self._each()]
         self._code = self._codes[0] if self.threads == 1 else self._in_lock_step()
@@ -106,6 +131,27 @@ class Simulator(ABC):
     @abstractmethod
     def _clocks(self) -> tuple[UnitClock, TwoUnits | None]:
         """The clocks of the field units, all idle."""
+
+    def hedge(self, clocks: int) -> None:
+        """Let all draws pass the sponge of eccel_hedge, which takes `clocks` cycles more for each word."""
+        self._sponge, self.hedge_clocks = HedgeSponge(), clocks
+        for state in self.states:
+            state.hedge = self._sponge.draw
+
+    @property
+    def health(self) -> HealthTest:
+        """The health tests of the entropy port."""
+        return self._entropy.test
+
+    @health.setter
+    def health(self, test: HealthTest) -> None:
+        self._entropy.test = test
+
+    def _restart_entropy(self) -> None:
+        """Forget what the entropy port gave, as the zeroise input does."""
+        self._entropy.restart()
+        if self._sponge:
+            self.hedge(self.hedge_clocks)
 
     @property
     def cycles(self) -> int | None:
@@ -136,15 +182,19 @@ class Simulator(ABC):
         delay = compact_cycles.HEADER_CHECK if len(packets[0]) == 2 else 0
         op = packets[0][0] & 0xFF
         refused = [
-            port.admit(state, words, self.widths, self._table)
-            for state, words in zip(self.states, packets, strict=False)
+            port.admit(state, words, self.widths) for state, words in zip(self.states, packets, strict=False)
         ]
         if refused[0] is not None:  # the checks see only what all packets share
             self.stats = self._refused(delay)
             return [port.respond(self.states[0], w[0], refused[0], 0) for w in packets]
+        if self.states[0].malformed:
+            op = ISA.trap["LENGTH"]
+            delay += compact_cycles.EARLY_END * self.states[0].early
         self._fill_threads(len(packets), op in EXCLUSIVE)
         if op == JOB["ZEROISE"]:
             self._widen()
+            if self._sponge:
+                self.hedge(self.hedge_clocks)
         self._run(op, zeroise_after, delay)
         return [
             port.respond(state, w[0], state.status if state.verdict is None else state.verdict, state.results)
@@ -153,6 +203,7 @@ class Simulator(ABC):
 
     def zeroise(self) -> None:
         """Pulse the zeroise input while no job runs. Its handler runs, and there is no response."""
+        self._restart_entropy()
         self._widen()
         self._run(JOB["ZEROISE_INPUT"], None, 0)
 
@@ -184,12 +235,21 @@ class Simulator(ABC):
         first = self.states[0]
         for state in self.states[jobs:]:
             state.width, state.operands, state.flags = first.width, first.operands, first.flags
-            state.header_curve = first.header_curve
+            state.op, state.header_curve = first.op, first.header_curve
             if exclusive:
                 state.slots[: ISA.machine["bus_slots"]] = first.slots[: ISA.machine["bus_slots"]]
         copies = itertools.tee(iter(self._entropy, object()), self.threads)
         for state, drawn in zip(self.states, copies, strict=True):
             state.entropy = drawn.__next__ if exclusive else self._entropy
+        if self._sponge:
+            shared = _Shared(self._sponge.draw)
+            for number, state in enumerate(self.states):
+                state.hedge = shared.reader() if exclusive else self._of_thread(number < jobs)
+
+    def _of_thread(self, has_job: bool) -> Callable[[int, int], int]:
+        """Hedged draws of a thread. The sponge does not see the mailbox of a thread that has no job."""
+        draw = self._sponge.draw if self._sponge else lambda word, old: word
+        return draw if has_job else lambda word, old: draw(word, 0)
 
     def _widen(self) -> None:
         """Set the widest elements, on which the zeroise handlers work."""
@@ -215,6 +275,8 @@ class Simulator(ABC):
 
         def control_action(at: int) -> int:
             following = {act(at) for act in acts}
+            if name == "rnd" and len(following) > 1:  # one mover: if it gets no word, no thread goes on
+                following.discard(at + 1)
             if len(following) > 1:
                 raise ProgramError(
                     f"at {pc:03x}: threads go different ways: {name} depends on a thread's data"
@@ -243,6 +305,7 @@ class Simulator(ABC):
                 if zeroise_after is None or executed >= limit:
                     raise ProgramError(f"at {pc:03x}: no end after {executed} instructions: watchdog")
                 pc, zeroise_after, stop = 0, None, limit
+                self._restart_entropy()
                 for each in self.states:
                     each.stack.clear()
             executed += 1

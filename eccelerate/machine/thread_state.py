@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from eccelerate import isa
 from eccelerate.model.comb import TABLES, Comb
+from eccelerate.model.entropy_health import Failed
 
 # Places in ThreadState.f.
 B, C, Z, P, X = range(5)
 FREE = 13  # condition
+_FLAG = isa.load().job_flag
 MAILBOX = frozenset({"ld", "st", "ldb", "ldbx", "ldbn", "ldx", "ldw", "rnd", "wipe", "put1", "par", "done"})
 
 
@@ -107,11 +110,13 @@ class ThreadState:
     status: negative while a job runs.
     verdict: the status that `fail` gave to this thread; None if there is none.
     bits_p, bits_n (10 bits each), kind, curve_width: `par` stores them; `loaded` stores curve_id.
+    op, flags: of the job.   key_flags: the flags of the job that set the key.
     jumped: br and loop set it when they jump, also if they jump to the next address.
     comb: the table of the base point; None for an engine without one. comb_loaded: the loaded curve is the
         curve of the table.
     field_known: the engine has a field of degree bits_p.
     free: the unit for GF(2^m) has nothing to do, as `br FREE` sees it now.
+    hedge: the word that `rnd` writes, from a word of entropy and the word in its place.
     """
 
     slots: list[int] = field(default_factory=lambda: [0] * 16)
@@ -120,12 +125,16 @@ class ThreadState:
     stack: list[int] = field(default_factory=list)
     width: int = 6
     operands: int = 0
+    malformed: bool = False
+    early: bool = False
     flags: int = 0
     header_curve: int = 0
+    op: int = 0
     status: int = -1
     results: int = 0
     verdict: int | None = None
     key_valid: int = 0
+    key_flags: int = 0
     loaded: int = 0
     curve_id: int = 0
     curve_width: int = 0
@@ -136,7 +145,8 @@ class ThreadState:
     field_known: bool = False
     free: bool = True
     jumped: bool = False
-    entropy: Callable[[], int | None] = lambda: None
+    entropy: Callable[[], int | Failed | None] = lambda: None
+    hedge: Callable[[int, int], int] = lambda word, old: word
     comb: BaseTable | None = None
     recoders: list[Recoder] = field(default_factory=lambda: [Recoder(), Recoder()])
 
@@ -155,12 +165,26 @@ class ThreadState:
         """How many squares the binary engine's `sqr` makes."""
         return (self.bits_p - 1) >> (self.counters[3] + 1)
 
+    @property
+    def permitted(self) -> bool:
+        """Whether the attributes of the key permit the job, an ECDH or an ECDSA_SIGN."""
+        if self.op & 1 == 0:  # ECDH
+            return not self.key_flags >> _FLAG["NO_AGREE"] & 1
+        any_nonce = self.key_flags >> _FLAG["HOST_NONCE"] & 1
+        drawn = self.flags >> _FLAG["RANDOM"] & 1
+        return bool(any_nonce or drawn) and not self.key_flags >> _FLAG["NO_SIGN"] & 1
+
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
-        if code == FREE and self.field_known:
-            return int(self.free)
-        if code == 15:
-            return self.comb_loaded or int(self.field_known)
+        match code:
+            case 13:  # FREE
+                return int(self.free and self.field_known)
+            case 14:
+                return int(self.permitted)
+            case 15:
+                return self.comb_loaded or int(self.field_known)
+            case _:
+                pass
         if code >= 8:
             return self.flags >> (code - 8) & 1
         return (self.key_valid, self.kind & 1, self.kind >> 8 & 1, self.loaded)[code - 4]

@@ -60,7 +60,7 @@ class TurboSimulator(Simulator):
         form = next((f for f in FORMS.values() if f.p == self.data[0].p), None)
         if not self._path or form is None or any(self.executed(name) for name in UNTIMED):
             return None
-        clock = LockstepClock(TurboTiming(Solinas(form), self.threads))
+        clock = LockstepClock(TurboTiming(Solinas(form), self.threads), self.hedge_clocks)
         for pc, extra in self._path:
             kind, name, _, rd, ra, rb, indexed = self._code[pc]
             if kind == FIELD:

@@ -32,6 +32,13 @@ def mod_sqrt(a: int, p: int) -> int | None:
     return root if root % 2 == 0 else p - root
 
 
+def passes_prime_test(m: int) -> bool:
+    """Euler's test to the base 3, which CURVE_LOAD makes: every prime above 3 passes, and so do the Euler
+    pseudoprimes to the base 3 (121, 703, 1541, ..). For m = 3 mod 4 it is the test of Miller and Rabin.
+    """
+    return m > 1 and m % 2 == 1 and pow(3, m // 2, m) in (1, m - 1)
+
+
 def neg_inverse(m: int, bits: int) -> int:
     """-m^-1 mod 2^bits, the reduction constant of Montgomery's method. m is odd, otherwise ValueError."""
     return -pow(m, -1, 1 << bits) % (1 << bits)

@@ -4,11 +4,11 @@ Order of checks, the first that applies wins:
   every job    ZEROISED; BAD_LENGTH by the header (W); BAD_OP (codes no table has, reserved flags); BAD_CURVE;
                BAD_LENGTH by the operand words; BAD_OP (codes without a program); then
   on a curve   BAD_CURVE (operation of the other kind of curve); BAD_LENGTH (number of operands); NO_KEY
-               (ECDSA_SIGN asks for the key first);
+               and KEY_REFUSED (ECDSA_SIGN asks for the key first);
                SCALAR_RANGE (r, s of a verification: BAD_SIGNATURE); COORD_RANGE and NOT_ON_CURVE, point by
                point; NO_ENTROPY and RETRY, draw by draw; EXCEPTIONAL; the outcome
   CURVE_LOAD   the curve and key before are gone; BAD_LENGTH; BAD_MODULUS; COORD_RANGE (a, gx, b); BAD_MODULUS
-               (b = 0); COORD_RANGE (gy); NOT_ON_CURVE
+               (b = 0, singular); COORD_RANGE (gy); NOT_ON_CURVE
 
 An engine computes in prime fields or in GF(2^m), not both: a curve of the other sort is a BAD_MODULUS.
 """
@@ -18,11 +18,11 @@ import secrets
 from eccelerate.curves import gf2m
 from eccelerate.curves.curve import MAX_BINARY_BITS, MAX_BITS, MIN_WORDS, WORD_BITS, Curve, Kind
 from eccelerate.model import ladder, point
-from eccelerate.model.field import neg_inverse
+from eccelerate.model.field import neg_inverse, passes_prime_test
 from eccelerate.model.jobs import (
+    A_IS_MINUS_3,
     KIND_BINARY,
-    KNOWN_FLAGS,
-    KNOWN_FLAGS_BINARY,
+    KIND_MONTGOMERY,
     Flag,
     JobRequest,
     JobResponse,
@@ -30,6 +30,7 @@ from eccelerate.model.jobs import (
     Status,
     curve_load_operands,
     operand_count,
+    reserved_flags,
 )
 from eccelerate.model.point import Point
 from eccelerate.model.programs import PROGRAMS, EngineState, Entropy, Exceptional, JobEnd, end
@@ -119,7 +120,7 @@ class GoldenEngine:
             if montgomery != (op == Op.X_LADDER):
                 end(Status.BAD_CURVE)
         if op == Op.ECDSA_SIGN and request.flags & Flag.KEY:
-            state.saved_key()
+            state.saved_key(op, Flag(request.flags))
         if len(request.operands) != operand_count(op, request.flags):
             end(Status.BAD_LENGTH)
         if op == Op.ZEROISE:
@@ -135,7 +136,7 @@ class GoldenEngine:
             end(Status.BAD_LENGTH)
         if needs_curve and state.curve is not None and request.words != state.words:
             end(Status.BAD_LENGTH)
-        if request.op not in _TABLE or request.flags & ~(KNOWN_FLAGS_BINARY if self._binary else KNOWN_FLAGS):
+        if request.op not in _TABLE or reserved_flags(request.op, request.flags):
             end(Status.BAD_OP)
         if needs_curve and (state.curve is None or request.curve_id != state.curve_id):
             end(Status.BAD_CURVE)
@@ -163,7 +164,11 @@ class GoldenEngine:
 
     def _prime_curve(self, par: int, p: int, a: int, b: int, gx: int, gy: int, n: int, order: int) -> Curve:
         kind: Kind = "montgomery" if par >> 32 & 1 else "weierstrass"
-        if p % 2 == 0 or n % 2 == 0 or p == 1 or n == 1:
+        if par >> 32 & 0xFFFFFFFF not in (0, KIND_MONTGOMERY, A_IS_MINUS_3):
+            end(Status.BAD_MODULUS)
+        if not passes_prime_test(p) or not passes_prime_test(n):
+            end(Status.BAD_MODULUS)
+        if order not in {n << j for j in range(8)} or abs(order - p) >> (p.bit_length() // 2 + 2):
             end(Status.BAD_MODULUS)
         if (par & 0x3FF, par >> 16 & 0x3FF) != (p.bit_length(), order.bit_length()):
             end(Status.BAD_MODULUS)
@@ -176,10 +181,12 @@ class GoldenEngine:
                 end(Status.BAD_MODULUS)
             if b >= p:
                 end(Status.COORD_RANGE)
-            if b == 0:
+            if b == 0 or (4 * a**3 + 27 * b**2) % p == 0:
                 end(Status.BAD_MODULUS)
             if gy >= p:
                 end(Status.COORD_RANGE)
+        elif a < 2:  # A = 2 or -2: singular
+            end(Status.BAD_MODULUS)
         # The packet has a24 = (A + 2) / 4. Only the search for points of small order uses the cofactor.
         coefficient = a if kind == "weierstrass" else (4 * a - 2) % p
         return Curve("loaded", kind, p, coefficient, b, gx, gy, n, max(1, order // n))
@@ -187,7 +194,9 @@ class GoldenEngine:
     def _binary_curve(self, par: int, p: int, a: int, b: int, gx: int, gy: int, n: int, order: int) -> Curve:
         m = par & 0x3FF
         size = 1 << m
-        if par >> 32 & 0xFF != KIND_BINARY or p % 2 == 0 or p >= size or n % 2 == 0 or n == 1:
+        if par >> 32 & 0xFFFFFFFF != KIND_BINARY or p % 2 == 0 or p >= size or not passes_prime_test(n):
+            end(Status.BAD_MODULUS)
+        if order % 2 or order < size // 2 or abs(order - size) >> (m // 2 + 2):
             end(Status.BAD_MODULUS)
         if not 2 <= m <= WORD_BITS * self._max_words or par >> 16 & 0x3FF != order.bit_length():
             end(Status.BAD_MODULUS)

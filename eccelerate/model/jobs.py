@@ -55,11 +55,14 @@ class Status(IntEnum):
     ZEROISED = 0x1B
     RETRY = 0x1C
     ENGINE_FAULT = 0x1D
+    ENTROPY_FAILED = 0x1E
+    KEY_REFUSED = 0x1F
+    TIMEOUT = 0x3B
 
 
 class Flag(IntFlag):
-    """Flag bits of a request. Every other bit must be 0. An operation ignores a flag for which it has no
-    use.
+    """Flag bits of a request. An operation ignores a flag for which it has no use, except for the attributes
+    of a key, NO_SIGN, NO_AGREE and HOST_NONCE.
     """
 
     NONE = 0
@@ -68,6 +71,9 @@ class Flag(IntFlag):
     BLIND = 4
     MOD_N = 8
     COFACTOR = 16
+    NO_SIGN = 32
+    NO_AGREE = 64
+    HOST_NONCE = 128
 
 
 POOLS = 4
@@ -75,10 +81,8 @@ POOLS = 4
 IDS = 256 // POOLS
 """Curve ids of a pool: those from IDS * pool on. An engine or pool without others has all 256."""
 
-KNOWN_FLAGS = int(Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.MOD_N)
-"""A plain int: the complement of a `Flag` has known bits only, and would let a reserved one pass."""
-KNOWN_FLAGS_BINARY = KNOWN_FLAGS | int(Flag.COFACTOR)
-"""The flags of an engine for curves over GF(2^m); COFACTOR is reserved in all others."""
+KEY_ATTRIBUTES = Flag.NO_SIGN | Flag.NO_AGREE | Flag.HOST_NONCE
+"""What a key may be used for: flags of the job that sets it."""
 
 OPERANDS: dict[Op, tuple[str, ...]] = {
     Op.MUL: ("k", "x", "y"),
@@ -111,6 +115,16 @@ RESULTS: dict[Op, tuple[str, ...]] = {
     Op.X_LADDER: ("u",),
 }
 """Names of the results of a response with status OK or INFINITY; operations that are absent have none."""
+
+
+def reserved_flags(op: int, flags: int) -> bool:
+    """Whether a request with these flags is refused: attributes belong to KEY_LOAD and KEYGEN, and a key that
+    the engine draws has no HOST_NONCE. Operations with the same lower four bits are reserved for more jobs
+    that set a key.
+    """
+    if flags & Flag.HOST_NONCE and flags & Flag.RANDOM:
+        return True
+    return bool(flags & KEY_ATTRIBUTES) and op & 15 not in (Op.KEY_LOAD & 15, Op.KEYGEN & 15)
 
 
 def operand_names(op: Op, flags: int = 0) -> tuple[str, ...]:
@@ -174,6 +188,8 @@ class JobResponse:
 
 KIND_MONTGOMERY, KIND_BINARY = 1, 2
 """The kinds in `par`; short Weierstrass curves have 0."""
+A_IS_MINUS_3 = 1 << 8
+"""Added to kind 0 if a = -3 mod p."""
 
 
 def curve_par(p: int, n: int, order: int, *, montgomery: bool, a_is_minus_3: bool) -> int:

@@ -6,7 +6,7 @@ over one Z that is never computed. The ladder breaks down, with Z = 0 from there
 when a prefix k' of the scalar is 0 or -1 modulo the order of P.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from eccelerate.curves.curve import Curve
@@ -99,24 +99,18 @@ def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int, blind: int |
     m = (3 * x * x + a) * r % p
     z = 2 * y * r % p
     zz = z * z % p
-    xd, xa = (m * m - 3 * x * zz) % p, 0
-    m2, w, nn = 2 * m % p, 2 * y * zz % p, z
+    xd = (m * m - 3 * x * zz) % p
+    state = State(0, xd, 2 * m % p, 2 * y * zz % p, z)
     bit_before = 1
     for i in reversed(range(scalar.steps)):
         bit = scalar.khat >> i & 1
-        ad, ot = (xa, xd) if bit != bit_before else (xd, xa)
+        if i == scalar.steps - 1:
+            state = first_step(p, state)[bit]
+        else:
+            state = step(p, state if bit == bit_before else replace(state, xa=state.xd, xd=state.xa))
         bit_before = bit
-        y2 = w * nn % p
-        d = (ot - ad) % p
-        t = (m2 * ad + y2) % p  # this is 2 Y of the doubled point
-        d2, w = d * d % p, t * t % p
-        v, e = ad * d2 % p, d * t % p
-        u2 = m2 * e % p
-        nn = d2 * e % p * y2 % p
-        xa, xd = w * (u2 + w) % p, (v * v + nn) % p
-        m2 = (2 * (v - w) - u2) % p
-    xq, xr = (xa, xd) if bit_before else (xd, xa)
-    y2 = w * nn % p
+    xq, xr = (state.xa, state.xd) if bit_before else (state.xd, state.xa)
+    m2, y2 = state.m2, state.w * state.nn % p
 
     if scalar.even == 0:
         return None
@@ -131,6 +125,41 @@ def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int, blind: int |
         result = (x + dx) % p, (y + slope * dx) % p
     # An odd k was replaced by N - k.
     return point.negate(curve, result) if scalar.even != k % curve.order else result
+
+
+@dataclass(frozen=True)
+class State:
+    """X_Q - X_P and X_R - X_P in the order "added, doubled" of the step before, twice the slope, and two
+    factors of 2 Y_P; all modulo p.
+    """
+
+    xa: int
+    xd: int
+    m2: int
+    w: int
+    nn: int
+
+
+def step(p: int, s: State) -> State:
+    """The step that doubles the point of `xd`."""
+    y2 = s.w * s.nn % p
+    d = (s.xa - s.xd) % p
+    t = (s.m2 * s.xd + y2) % p  # this is 2 Y of the doubled point
+    d2, w = d * d % p, t * t % p
+    v, e = s.xd * d2 % p, d * t % p
+    u2 = s.m2 * e % p
+    nn = d2 * e % p * y2 % p
+    return State(w * (u2 + w) % p, (v * v + nn) % p, (2 * (v - w) - u2) % p, w, nn)
+
+
+def first_step(p: int, s: State) -> tuple[State, State]:
+    """The states after a bit 0 and after a bit 1, from `xa` = 0. In both of them the members differ from 0
+    and from each other (as random numbers do).
+    """
+    y2, d2 = s.w * s.nn % p, s.xd * s.xd % p
+    e, w = s.xd * y2 % p, y2 * y2 % p
+    u2, nn = s.m2 * e % p, e * y2 % p
+    return State(w * (u2 + w) % p, d2 * nn % p, (-2 * w - u2) % p, w * d2 % p, nn), step(p, s)
 
 
 def _inverse_z(curve: Curve, base: tuple[int, int], xq: int, xr: int, m2: int, y2: int) -> int:

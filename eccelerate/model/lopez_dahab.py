@@ -4,6 +4,10 @@ J. Lopez, R. Dahab, "Fast multiplication on elliptic curves over GF(2^m) without
 algorithm 2P, with b^(1/4) in place of b, so that every square follows a product. The ladder holds k' P and
 (k' + 1) P for the prefixes k' of k, as the sum S and the double D of the step before; which of the two is
 k' P depends on the last bit. It has no exceptions: infinity (Z = 0) and the point of order 2 (x = 0) pass.
+
+A ladder that starts at infinity keeps Z = 0 until the first bit of k that is set, which a trace of its power
+shows. So the scalar is brought to a fixed length: k' = k + `multiple` has bits(N) + 2 bits for every k, the
+ladder starts with P and 2 P below the top bit, and all its values are random. k' is odd if k is odd.
 """
 
 from dataclasses import dataclass
@@ -27,10 +31,21 @@ class Ladder:
     t2: int
 
 
-def start(f: int, x: int, r: int) -> Ladder:
-    """D = 0 P and S = 1 P in coordinates randomised by r, 0 < r < 2^m. The last bit counts as 0."""
-    xs = gf2m.mul(x, r, f)
-    return Ladder(xs, r, r, 0, gf2m.square(r, f))
+def multiple(order: int) -> int:
+    """M N for the even order N of the curve, where M = 3 or 4: for all k < 2^bits(N), k + M N is at least
+    2^(bits(N) + 1) and less than twice that.
+    """
+    return order * (4 if order < 3 << order.bit_length() - 2 else 3)
+
+
+def start(f: int, b: int, x: int, r: int) -> Ladder:
+    """D = 1 P and S = 2 P in coordinates randomised by r, 0 < r < 2^m. The last bit counts as 0, so that D
+    is the multiple by the prefix 1. b is that of the curve.
+    """
+    square, r2 = gf2m.square(x, f), gf2m.square(r, f)
+    xs, zs = gf2m.mul(gf2m.square(square, f) ^ b, r2, f), gf2m.mul(square, r2, f)
+    xd = gf2m.mul(x, r, f)
+    return Ladder(xs, zs, xd, r, gf2m.mul(xd, zs, f))
 
 
 def step(f: int, c: int, x: int, state: Ladder, *, double_sum: bool) -> Ladder:
@@ -80,14 +95,23 @@ def recover(
     return negate(curve, base) if not z2 else result
 
 
-def ladder_mul(curve: Curve, k: int, base: tuple[int, int], r: int = 1, bits: int | None = None) -> Point:
-    """k * base for 0 <= k < 2^bits (order_bits by default), with randomiser 0 < r < 2^m."""
-    bits = curve.order_bits if bits is None else bits
-    if not (0 <= k < 1 << bits and 0 < r < curve.field_size):
-        raise ValueError(f"0 <= k < 2^{bits} and 0 < r < 2^{curve.p_bits} are needed")
+def ladder_mul(
+    curve: Curve, k: int, base: tuple[int, int], r: int = 1, rho: int = 0, rho_bits: int = 0
+) -> Point:
+    """k * base for 0 <= k < 2^order_bits, with randomiser 0 < r < 2^m.
+
+    rho: blinds the scalar, which becomes k + (2^rho_bits M + rho) N; 0 <= rho < 2^rho_bits.
+    """
+    bits = curve.order_bits
+    if not (0 <= k < 1 << bits and 0 < r < curve.field_size and 0 <= rho < 1 << rho_bits):
+        raise ValueError(
+            f"0 <= k < 2^{bits}, 0 < r < 2^{curve.p_bits} and 0 <= rho < 2^{rho_bits} are needed"
+        )
+    k += (multiple(curve.order) << rho_bits) + rho * curve.order
+    assert k.bit_length() == bits + rho_bits + 2
     f, c, last = curve.p, fourth_root(curve.p, curve.b), 0
-    state = start(f, base[0], r)
-    for i in reversed(range(bits)):
+    state = start(f, curve.b, base[0], r)
+    for i in reversed(range(bits + rho_bits + 1)):
         bit = k >> i & 1
         state, last = step(f, c, base[0], state, double_sum=bit != last), bit
     s, d = (state.xs, state.zs), (state.xd, state.zd)

@@ -37,6 +37,23 @@ def mul_u(curve: Curve, k: int, u: int, bits: int | None = None) -> int:
     return x * pow(z, curve.p - 2, curve.p) % curve.p
 
 
+def has_small_order(curve: Curve, u: int) -> bool:
+    """Whether 8 * (u, .) is infinity, for a point of the curve or of its twist. 0 <= u < p."""
+    return ladder(curve, 8, u, 4)[1] == 0
+
+
+def small_order_u(curve: Curve) -> set[int]:
+    """All u for which `has_small_order`: multiples of random points by the odd part of the group's order."""
+    p, found = curve.p, {0}
+    for order in (curve.order, 2 * (p + 1) - curve.order):  # of the curve, of its twist
+        odd = order // (order & -order)
+        for u in range(2, 60):
+            x, z = ladder(curve, odd, u, order.bit_length())
+            if z and has_small_order(curve, small := x * pow(z, -1, p) % p):
+                found.add(small)
+    return found
+
+
 def clamp(curve: Curve, secret: bytes) -> int:
     """The scalar of a secret (ceil(p_bits / 8) bytes): a multiple of h with its top bit set
     (decodeScalar).

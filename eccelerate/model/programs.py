@@ -11,7 +11,7 @@ from typing import NoReturn
 from eccelerate.curves.curve import Curve
 from eccelerate.model import ecdsa, montgomery, point
 from eccelerate.model.field import mod_inverse
-from eccelerate.model.jobs import Flag, JobResponse, Op, Status
+from eccelerate.model.jobs import KEY_ATTRIBUTES, Flag, JobResponse, Op, Status
 from eccelerate.model.ladder import BLIND_BITS
 from eccelerate.model.point import Point
 from eccelerate.model.rings import Integers, Ring, base_ring
@@ -47,6 +47,7 @@ class EngineState:
     order: int = 0
     words: int = 0
     key: int | None = None
+    attributes: Flag = Flag.NONE
 
     @property
     def loaded(self) -> Curve:
@@ -79,9 +80,19 @@ class EngineState:
         if not all(1 <= value < self.loaded.n for value in values):
             end(Status.SCALAR_RANGE)
 
-    def saved_key(self) -> int:
-        """The key in the key slot."""
-        return end(Status.NO_KEY) if self.key is None else self.key
+    def saved_key(self, op: Op, flags: Flag) -> int:
+        """The key in the key slot, if its attributes permit the job."""
+        if self.key is None:
+            end(Status.NO_KEY)
+        if self.attributes & (Flag.NO_SIGN if op == Op.ECDSA_SIGN else Flag.NO_AGREE):
+            end(Status.KEY_REFUSED)
+        if op == Op.ECDSA_SIGN and not flags & Flag.RANDOM and not self.attributes & Flag.HOST_NONCE:
+            end(Status.KEY_REFUSED)
+        return self.key
+
+    def save_key(self, d: int, flags: Flag) -> None:
+        """Put a key in the key slot, with the attributes that the flags of the job give it."""
+        self.key, self.attributes = d, flags & KEY_ATTRIBUTES
 
     def point(self, x: int, y: int, *, infinity: bool = False) -> Point:
         """A checked point. (0, 0) is infinity if that is allowed, and otherwise a point off the curve."""
@@ -141,10 +152,12 @@ def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> JobResponse:
 
 
 def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobResponse:
-    d = state.saved_key() if flags & Flag.KEY else given[0]
+    d = state.saved_key(Op.ECDH, flags) if flags & Flag.KEY else given[0]
     state.check_private(d)
-    factor = state.loaded.h if flags & Flag.COFACTOR else 1
-    shared = state.ladder(d * factor, state.point(x, y), flags)
+    n, h = state.loaded.n, state.loaded.h
+    # A multiple of h: the part of small order of any point vanishes.
+    scalar = h * (d if flags & Flag.COFACTOR else d * mod_inverse(h, n) % n)
+    shared = state.ladder(scalar, state.point(x, y), flags)
     # Only a point of small order gets here. Most of these have met infinity in the ladder and ended the job.
     return end(Status.EXCEPTIONAL) if shared is None else JobResponse(Status.OK, (shared[0],))
 
@@ -152,7 +165,7 @@ def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobRe
 def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> JobResponse:
     """Accepts any e of W words; only e mod n matters."""
     rest = list(given)
-    d = state.saved_key() if flags & Flag.KEY else rest.pop(0)
+    d = state.saved_key(Op.ECDSA_SIGN, flags) if flags & Flag.KEY else rest.pop(0)
     state.check_private(d)
     k = state.draw_scalar() if flags & Flag.RANDOM else rest[0]
     state.check_private(k)
@@ -176,13 +189,13 @@ def _keygen(state: EngineState, flags: Flag, *given: int) -> JobResponse:
     """
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
     state.check_private(d)
-    state.key = d
+    state.save_key(d, flags)
     return _point_result(state.ladder(d, state.loaded.generator, flags))
 
 
 def _key_load(state: EngineState, flags: Flag, d: int) -> JobResponse:
     state.check_private(d)
-    state.key = d
+    state.save_key(d, flags)
     return JobResponse(Status.OK)
 
 
@@ -199,13 +212,16 @@ def _modular(compute: Callable[[Ring, int, int], int], checked: int) -> Callable
 
 
 def _x_ladder(state: EngineState, flags: Flag, k: int, u: int) -> JobResponse:
-    """The ladder has bits(N) steps. BLIND is ignored, because N is not the order of points of the twist."""
+    """The ladder has bits(p) steps. BLIND is ignored, because N is not the order of points of the twist."""
     curve = state.loaded
-    state.check_scalar(k)
+    if k.bit_length() != curve.p_bits:
+        end(Status.SCALAR_RANGE)
     if u >= curve.p:
         end(Status.COORD_RANGE)
+    if montgomery.has_small_order(curve, u):
+        return JobResponse(Status.INFINITY, (0,))
     state.draw()
-    x, z = montgomery.ladder(curve, k, u, state.order.bit_length())
+    x, z = montgomery.ladder(curve, k, u, curve.p_bits)
     if z == 0:
         return JobResponse(Status.INFINITY, (0,))
     return JobResponse(Status.OK, (x * mod_inverse(z, curve.p) % curve.p,))

@@ -4,7 +4,7 @@
 `regs/eccel.rdl`.
 """
 
-from eccelerate.regs.map import ADDRESS_BITS, ID_VALUE, REGISTERS
+from eccelerate.regs.map import ADDRESS_BITS, ID_VALUE, PAGE_BITS, REGISTERS
 from eccelerate.regs.types import Field, Register
 
-__all__ = ["ADDRESS_BITS", "ID_VALUE", "REGISTERS", "Field", "Register"]
+__all__ = ["ADDRESS_BITS", "ID_VALUE", "PAGE_BITS", "REGISTERS", "Field", "Register"]

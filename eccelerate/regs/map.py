@@ -4,7 +4,8 @@
 from eccelerate.regs.types import Field, Register
 
 ADDRESS_BITS = 6
-ID_VALUE = 0xECC10000
+PAGE_BITS = 12
+ID_VALUE = 0xECC20000
 
 REGISTERS = {
     "ID": Register(
@@ -23,6 +24,7 @@ REGISTERS = {
         fields={
             "FIFO_LOG2": Field(lsb=16, width=4),
             "MAX_WORDS": Field(lsb=20, width=5),
+            "WINDOWS_LOG2": Field(lsb=25, width=2),
             "EXT_ENTROPY": Field(lsb=27, width=1),
             "DIGIT_BYTES": Field(lsb=28, width=4),
         },
@@ -34,10 +36,11 @@ REGISTERS = {
         fields={
             "REQ_READY": Field(lsb=0, width=1),
             "RSP_VALID": Field(lsb=1, width=1),
-            "RSP_LAST": Field(lsb=2, width=1),
+            "PARTIAL": Field(lsb=2, width=1),
             "BUSY": Field(lsb=3, width=1),
             "ENT_WANTED": Field(lsb=4, width=1),
             "OVERFLOW": Field(lsb=5, width=1),
+            "CLEARED": Field(lsb=6, width=1),
         },
     ),
     "IRQ_ENABLE": Register(
@@ -48,6 +51,7 @@ REGISTERS = {
             "RSP_VALID": Field(lsb=1, width=1),
             "ENT_WANTED": Field(lsb=4, width=1),
             "OVERFLOW": Field(lsb=5, width=1),
+            "CLEARED": Field(lsb=6, width=1),
         },
     ),
     "RSP_DATA": Register(
@@ -65,6 +69,7 @@ REGISTERS = {
         fields={
             "ZEROISE": Field(lsb=0, width=1),
             "RESET": Field(lsb=1, width=1),
+            "DROP": Field(lsb=2, width=1),
         },
     ),
     "REQ_DATA": Register(

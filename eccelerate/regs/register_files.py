@@ -12,6 +12,8 @@ from systemrdl.node import AddrmapNode, FieldNode, RegNode
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = "regs/eccel.rdl"
 COMMAND = "eccel generate registers"
+PAGE_BITS = 12
+"""A window of the shell has a page of 2^12 bytes: the smallest that a memory management unit protects."""
 MARK = f"Generated from {SOURCE} by `{COMMAND}`: do not edit."
 
 
@@ -70,6 +72,7 @@ def systemverilog(top: AddrmapNode) -> str:
         "// verilator lint_off UNUSEDPARAM",
         "package eccel_reg_pkg;",
         f"  localparam int AddrBits = {bits + 2};",
+        f"  localparam int PageBits = {PAGE_BITS};",
     ]
     for reg in registers(top):
         name = camel(reg.inst_name)
@@ -96,6 +99,7 @@ def python(top: AddrmapNode) -> str:
         "from eccelerate.regs.types import Field, Register",
         "",
         f"ADDRESS_BITS = {address_bits(top)}",
+        f"PAGE_BITS = {PAGE_BITS}",
     ]
     for reg in registers(top):
         if (value := constant(reg)) is not None:
@@ -119,6 +123,7 @@ def python(top: AddrmapNode) -> str:
 def c_header(top: AddrmapNode) -> str:
     """C macros: ECCEL_<REG> byte offset, ECCEL_<REG>_<FIELD> mask, ..._SHIFT."""
     lines = [f"/* {MARK} */", "#ifndef ECCEL_REGS_H", "#define ECCEL_REGS_H", "", "#include <stdint.h>"]
+    lines += ["", "/* Byte offset of window w */", f"#define ECCEL_WINDOW(w) ((uint32_t)(w) << {PAGE_BITS})"]
     for reg in registers(top):
         name = f"ECCEL_{reg.inst_name}"
         lines += ["", f"/* {reg.get_property('name')} ({access(reg)}) */"]

@@ -54,14 +54,14 @@ def measure_binary(
         if single.variable_time:
             return cycles | mean_multiplication(transport, engine, curve, program.words, seed)
     ladder = traces[first]
-    found = field_operations(ladder, program.words, curve.order_bits)
+    found = field_operations(ladder, program.words, curve.order_bits + 1)
     cycles |= {f"{first}_{name}": number for name, number in found.items()}
     if single.koblitz:
         cycles["column"] = ladder_step(ladder, address_of(program.labels, "frobenius_column"))
         return cycles
     # The instruction starts many steps, each of which is several operations of the unit.
     steps = address_of(program.labels, "ladder_step")
-    cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits)
+    cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits + 1)
     cycles["inversion"] = taken_cycles(ladder, address_of(program.labels, "ladder_recip"))
     cycles["scalar_mul_inner"] = inner_cycles(ladder, address_of(program.labels, "ladder_start"))
     return cycles
@@ -78,7 +78,7 @@ def mean_multiplication(
     for _ in range(SCALARS):
         job = engine.submit(Op.MUL, (rng.randrange(curve.n), *curve.generator)).check()
         totals["scalar_mul"] += job.cycles or 0
-        for name, number in field_operations(transport.take_events(), words, curve.order_bits).items():
+        for name, number in field_operations(transport.take_events(), words, curve.order_bits + 1).items():
             totals[f"scalar_mul_{name}"] += number
     return {name: round(total / SCALARS, 1) for name, total in totals.items()}
 

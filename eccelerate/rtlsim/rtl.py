@@ -24,18 +24,19 @@ RESPONSE_CAPACITY = 4096
 STREAM_CAPACITY = 64
 """Upper bound of the average response in a stream, in words: two elements of 31 words."""
 POLL_S = 0.1
-DEFAULT_WATCHDOG = 40_000_000  # longer than a dispatcher waits for its slowest engine, 15 * 2^21 clocks
+DEFAULT_WATCHDOG = 70_000_000  # longer than a dispatcher waits for its slowest engine, 15 * 2^22 clocks
 WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
 
 class EventKind(IntEnum):
     """Kind of an event: an instruction was issued, the field unit accepted an operation, the field unit
-    finished one.
+    finished one, a clock ended.
     """
 
     INSTRUCTION = 0
     FIELD_ISSUE = 1
     FIELD_DONE = 2
+    ACTIVITY = 3
 
 
 class Entropy(IntEnum):
@@ -79,7 +80,8 @@ class _Answer(ctypes.Structure):
 @dataclass(frozen=True)
 class Event:
     """One recorded event; `cycle` counts clocks since the model was opened, `value` is the program counter
-    (INSTRUCTION) or the field operation code (FIELD_ISSUE)."""
+    (INSTRUCTION), the field operation code (FIELD_ISSUE), or the number of state bits that change at the end
+    of the clock (ACTIVITY)."""
 
     cycle: int
     kind: EventKind
@@ -244,6 +246,14 @@ class RtlTransport:
         self._library.eccel_events_record(self._open(), int(enable))
         self._library.eccel_events_take(self._open(), None, 0)
 
+    def record_activity(self, enable: bool) -> None:
+        """Start or stop adding an ACTIVITY event for each clock to the recorded events (initially off).
+
+        The state is all flip-flops and the read registers of all RAMs, not the words of the RAMs. It is the
+        model of power that is usual for registers: a bit costs when it changes.
+        """
+        self._library.eccel_activity_record(self._open(), int(enable))
+
     def close(self) -> None:
         """End the simulation and finish the waveform file; further calls raise TransportError."""
         if self._handle:
@@ -331,6 +341,7 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
         "eccel_busy": (ctypes.c_int, [handle]),
         "eccel_has_events": (ctypes.c_int, []),
         "eccel_events_record": (None, [handle, ctypes.c_int]),
+        "eccel_activity_record": (None, [handle, ctypes.c_int]),
         "eccel_events_count": (size, [handle]),
         "eccel_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
         "eccel_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),

@@ -29,6 +29,7 @@ UCODE_IMAGE = "ucode.hex"
 VARIANTS = ("plain", "events", "vcd", "fst")
 EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
+_STATE = re.compile(r"_q$|_q__BRA__\w+$|u_mul__p_o$|__DOT__piped$|gen_lane__BRA__\d+__KET____DOT__product$")
 
 _VERILATOR_FLAGS = (
     "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
@@ -72,11 +73,16 @@ class ModelSource:
 
     @classmethod
     def of(cls, config: Config) -> ModelSource:
-        """The engine of `config` with portable primitives and its own images."""
+        """The engine of `config` with portable primitives and its own images, without the start-up test of
+        the entropy port.
+        """
         found = images(config)
         files = {image_name(parameter): path for parameter, path in found.items()}
         names = zip(found, files, strict=True)
-        return cls(config.top, tuple(rtl_files(config)), (*config.parameters, *names), tuple(files.items()))
+        parameters: list[tuple[str, int | str]] = [*config.parameters, *names]
+        if config.tests_entropy:
+            parameters.append(("StartupWords", 0))
+        return cls(config.top, tuple(rtl_files(config)), tuple(parameters), tuple(files.items()))
 
 
 def image_name(parameter: str) -> str:
@@ -226,6 +232,8 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
     if variant == "events":
         header = (objects / "Vengine___024root.h").read_text()
         defines += [f"-DECCEL_SIG_{name}={path}" for name, path in find_signals(header, source.top).items()]
+        members = (f"ECCEL_STATE({name})\n" for name in state_members(header, source.top))
+        (objects / "state_members.h").write_text("".join(members))
     partial = library.with_suffix(".part")
     _run(
         [
@@ -255,6 +263,16 @@ def find_signals(header: str, top: str, names: Sequence[str] = EVENT_SIGNALS) ->
             )
         found[name] = f"{top}__DOT__{min(paths, key=lambda path: (path.count('__DOT__'), path))}"
     return found
+
+
+def state_members(header: str, top: str) -> list[str]:
+    """The C++ members that hold flip-flops, and the read registers of RAMs.
+
+    header: text of the generated root class. Their names end in _q (CONTRIBUTING.md). The registers of a
+    multiplier have the names of its output and of its pipeline, or that of the signal that the output drives.
+    """
+    members = re.findall(rf"\b{top}__DOT__(\w+?)(?:;|,)", header)
+    return [f"{top}__DOT__{name}" for name in members if _STATE.search(name) and "__Vdly" not in name]
 
 
 def _literal(value: int | str) -> str:

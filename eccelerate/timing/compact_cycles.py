@@ -22,6 +22,7 @@ FIRST_EXECUTE = 7  # from the last request word: job port 3, fetch 2, decode, op
 SEEN_IDLE = 1  # the sequencer sees an idle field unit a cycle late
 FINISH = 1  # from the end of the job to the first response word
 REJECTED = 2  # from the last request word to the response when the job port refuses the packet
+EARLY_END = 1  # additional cycle for a packet that ends early, or inside an operand
 HEADER_CHECK = 1  # additional cycle for a packet without operands, because checking a header takes longer
 MAILBOX_READ = 4  # ldb, ldd, ldx wait for a word of the mailbox
 UNIT_CYCLES = 3  # cycles of the mover for a word or digit: address, array, data

@@ -49,7 +49,7 @@ def ladder_step(step: int) -> tuple[Operation, ...]:
     return (
         Operation((C4,), ze, xe, 2, after=new_xd),
         Operation((xs,), (zd,), (T2,), 1, plain=T1, after=new_zs),
-        Operation(xe, ze, squares=1, after=new_zd),
+        Operation(ze, xe, squares=1, after=new_zd),
         Operation((T1,), (T2,), plain=T3),
         Operation((X,), (new_zs,), (T3,), after=new_xs),
         Operation((new_xd,), (new_zs,), plain=T2),

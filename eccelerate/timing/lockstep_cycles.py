@@ -28,9 +28,12 @@ _TIMED_AS = {"mulx": "mul", "movx": "add", "take": "mov"}
 
 
 class LockstepClock:
-    """Counts the cycle in which the next instruction is executed, or begins to wait."""
+    """Counts the cycle in which the next instruction is executed, or begins to wait.
 
-    def __init__(self, timing: TurboTiming) -> None:
+    hedge_clocks: additional cycles of a word of entropy in an engine with hedged draws.
+    """
+
+    def __init__(self, timing: TurboTiming, hedge_clocks: int = 0) -> None:
         self.timing = timing
         self.unit = TurboTimeline(timing)
         self.now = FIRST_EXECUTE
@@ -40,7 +43,7 @@ class LockstepClock:
             "ldb": READ, "ldbx": READ, "ldbn": READ, "ldx": READ, "ldw": READ,
             "ld": threads * (words + TRANSFER) + MOVER, "st": threads * (words + TRANSFER) + MOVER,
             "par": PARAMETERS, "wipe": FILL, "put1": FILL,
-            "rnd": DRAW * threads * (words + RANDOM_WORDS) + MOVER,
+            "rnd": (DRAW + hedge_clocks) * threads * (words + RANDOM_WORDS) + MOVER,
         }  # fmt: skip
 
     def field(self, name: str, rd: int, ra: int, rb: int, indexed: bool) -> None:

@@ -168,13 +168,14 @@ def allocate(
             if owner[node.target] != unit.name:
                 outside.add(node.target)
                 below[unit.name].add(owner[node.target])
+    returning = _returning([node for unit in units.values() for node in unit.nodes])
     *some, last = (0,) if orders is _as_written else SPARE
     for spare in some:
         try:
-            return _Allocation(units, below, owner, outside, reserved, limit, orders, spare).run()
+            return _Allocation(units, below, owner, outside, reserved, limit, orders, spare, returning).run()
         except AsmError:
             continue
-    return _Allocation(units, below, owner, outside, reserved, limit, orders, last).run()
+    return _Allocation(units, below, owner, outside, reserved, limit, orders, last, returning).run()
 
 
 @dataclass
@@ -189,6 +190,7 @@ class _Allocation:
     limit: int
     orders: Orders
     spare: int
+    returning: frozenset[int]
 
     def run(self) -> Result:
         """Allocate every routine. AsmError if the registers are not enough for one of them."""
@@ -212,10 +214,17 @@ class _Allocation:
             result.units[name] = ordered
             result.registers[name] = colours
             own = frozenset(colours.values())
-            result.clobbers[name] = own.union(*(result.clobbers[b] for b in below))
-            changed[name] = (own | unit.written()).union(*(changed[b] for b in below))
+            reached = {self.owner[n.target] for n in self._returning(unit) if n.target is not None} & below
+            result.clobbers[name] = own.union(*(result.clobbers[b] for b in reached))
+            changed[name] = (own | unit.written()).union(*(changed[b] for b in reached))
             taken |= own - self.reserved
         return result
+
+    def _returning(self, unit: Unit) -> list[Node]:
+        """The instructions of a routine after which its caller may continue. What only leads to the end of
+        the job spoils no register of a caller.
+        """
+        return [n for n in unit.nodes if n.address in self.returning]
 
     def _fit(
         self, unit: Unit, free: list[int], calls: dict[int, frozenset[int]]
@@ -235,6 +244,25 @@ class _Allocation:
             raise last_error
         least = sorted(free, key=lambda n: n in kept)
         return unit, _colour(unit, least, calls, self.outside, 0, kept)
+
+
+def _returning(nodes: list[Node]) -> frozenset[int]:
+    """The addresses from which a path leads to a `ret`. A call counts as returning."""
+    before: dict[int, list[int]] = {}
+    for node in nodes:
+        following = [node.address + 1] if node.form.falls_through else []
+        if node.target is not None and node.form.mnemonic != "call":
+            following.append(node.target)
+        for address in following:
+            before.setdefault(address, []).append(node.address)
+    found: set[int] = set()
+    todo = [n.address for n in nodes if n.form.mnemonic == "ret"]
+    while todo:
+        address = todo.pop()
+        if address not in found:
+            found.add(address)
+            todo += before.get(address, ())
+    return frozenset(found)
 
 
 def _callees_first(below: dict[str, set[str]]) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from eccelerate import isa
 from eccelerate.ucode.alloc import Node, Unit, Var, allocate
 from eccelerate.ucode.manifest import read_manifest
-from eccelerate.ucode.program import ENTRIES, SIZE, Instr, Program
+from eccelerate.ucode.program import ENTRIES, LENGTH_ENTRIES, SIZE, Instr, Program
 from eccelerate.ucode.schedule import Scheduler, make_scheduler
 from eccelerate.ucode.source import Annotation, AsmError, Item, Loc, Parser, Source, evaluate
 
@@ -53,8 +53,9 @@ def assemble_files(
     program = _Assembly(name, unit, parser.out, limit, scheduler).run()
     if check:
         from eccelerate.ucode.check import check as run_checks
+        from eccelerate.ucode.residue import check_residue
 
-        findings = run_checks(program)
+        findings = run_checks(program) + check_residue(program)
         if findings:
             raise AsmError("\n".join(str(f) for f in findings))
     return program
@@ -324,6 +325,12 @@ class _Assembly:
             if code in self.program.entries:
                 raise loc.error(f"operation code {code} has two entries")
             self.program.entries[code] = self._label(label, "", loc)
+        if (trap := self.program.entries.get(ISA.trap["LENGTH"])) is not None:
+            for code in LENGTH_ENTRIES:
+                self.program.entries.setdefault(code, trap)
+        if "bad_op" in self.program.labels:  # every job that the program does not have
+            for code in range(1, ISA.machine["jobs"]):
+                self.program.entries.setdefault(code, self.program.labels["bad_op"])
 
     def _states(self) -> None:
         for name, (secret, loc) in self.source.secret.items():
@@ -333,6 +340,8 @@ class _Assembly:
             if location >= 64:
                 raise loc.error(f"{name} is a slot: ranges belong to registers")
             self.program.ranges[location] = cls
+        kept = {self._location(name, loc) for name, loc in self.source.kept.items()}
+        self.program.kept = frozenset(kept)
 
     def _location(self, name: str, loc: Loc) -> int:
         if name in self.globals:

@@ -29,29 +29,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from eccelerate import isa
+from eccelerate.ucode.findings import FLAG, SLOT, Finding
 from eccelerate.ucode.program import FIELD_FILE, Instr, Program
 from eccelerate.ucode.source import Annotation, Loc
 
 ISA = isa.load()
-FLAG = {name: 80 + i for i, name in enumerate(isa.FLAGS)}
-SLOT = 64
 BUS_SLOTS = range(SLOT, SLOT + ISA.machine["bus_slots"])
 HANDLER, CURVE_LOAD = ISA.job["ZEROISE_INPUT"], ISA.job["CURVE_LOAD"]
 CLASS = ("modp", "modn")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One violation."""
-
-    loc: Loc
-    message: str
-    entry: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.loc.file}:{self.loc.line}: {self.message} (job {self.entry})\n    {self.loc.text.strip()}"
-        )
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def package(tables: list[isa.Isa]) -> str:
                                         if f.instruction == "sys"}),
         ("Status codes", "STATUS", 8, table.status),
         ("Job operation codes = jump-table addresses", "JOB", 8, table.job),
-        ("Addresses after a failed chk and a rnd without entropy", "TRAP", 8, table.trap),
+        ("Addresses after a failed chk, a rnd without entropy, a failed health test", "TRAP", 8, table.trap),
     ]  # fmt: skip
     lines = [
         SV_ORIGIN,
@@ -95,8 +95,7 @@ def package(tables: list[isa.Isa]) -> str:
             value = f"{width}'d{code}" if width < 8 else f"{width}'h{code:02x}"
             lines.append(f"  localparam logic [{width - 1}:0] {prefix}_{name.upper()} = {value};")
     lines += ["", "  // Bit numbers of the job flags."]
-    flags = {name: bit for t in tables for name, bit in t.job_flag.items()}
-    lines += [f"  localparam int JOB_FLAG_{name} = {bit};" for name, bit in flags.items()]
+    lines += [f"  localparam int JOB_FLAG_{name} = {bit};" for name, bit in table.job_flag.items()]
     lines += ["", "endpackage"]
     return "\n".join(lines) + "\n"
 

@@ -14,6 +14,8 @@ from eccelerate.ucode.source import Annotation, Loc
 ISA = isa.load()  # what is the same for all field units: limits, bit fields, codes
 SIZE = 1 << ISA.machine["address_bits"]
 ENTRIES = ISA.machine["entries"]
+LENGTH_ENTRIES = range(ISA.machine["jobs"], ENTRIES, 2)
+"""Where a job starts whose packet is malformed: all of them lead to the trap LENGTH, the last one."""
 FIELD_FILE = 96
 """Place of register 0 of the unit that `mod p` selects, in an engine with two field units."""
 
@@ -66,6 +68,7 @@ class Program:
     allocation: the number of each temporary, for each routine.
     clobbers: for each routine, the numbers that its temporaries and those of its callees use.
     initial_secret, ranges: declared state at job entry, by location (register number, or 64 + slot).
+    kept: the slots (64 + slot) that keep a secret from job to job.
     uniform: the routines in which all threads hold the same data.
     """
 
@@ -82,6 +85,7 @@ class Program:
     ranges: dict[int, str] = field(default_factory=dict)
     max_register: int = 0
     uniform: frozenset[str] = frozenset()
+    kept: frozenset[int] = frozenset()
 
     @property
     def words(self) -> list[int]:
@@ -89,7 +93,9 @@ class Program:
         the trap.
         """
         table = ISA
-        statuses = {table.trap["LENGTH"]: "BAD_LENGTH", table.trap["ENTROPY"]: "NO_ENTROPY"}
+        endings = {"LENGTH": "BAD_LENGTH", "ENTROPY": "NO_ENTROPY", "HEALTH": "ENTROPY_FAILED"}
+        statuses = dict.fromkeys(LENGTH_ENTRIES, endings["LENGTH"])
+        statuses |= {table.trap[trap]: status for trap, status in endings.items()}
         fill = [
             table.encode("done", status=table.status[statuses.get(a, "BAD_OP")], n=0) for a in range(SIZE)
         ]

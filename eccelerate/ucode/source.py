@@ -113,6 +113,7 @@ class Source:
     entries: dict[str, tuple[str, Loc]] = field(default_factory=dict)
     secret: dict[str, tuple[bool, Loc]] = field(default_factory=dict)
     ranges: dict[str, tuple[str, Loc]] = field(default_factory=dict)
+    kept: dict[str, Loc] = field(default_factory=dict)
     contracts: dict[str, Contract] = field(default_factory=dict)
     uniform: set[str] = field(default_factory=set)
     macros: dict[str, Macro] = field(default_factory=dict)
@@ -313,6 +314,11 @@ class Parser:
             case "secret" | "public":
                 for n in names:
                     self._define(self.out.secret, n, (word == "secret", loc), loc)
+            case "kept":
+                if not reason or not names:
+                    raise loc.error("write .kept slot ; reason")
+                for n in names:
+                    self._define(self.out.kept, n, loc, loc)
             case "range":
                 cls = names[-1] if names else ""
                 if cls not in ("int", "modp", "modn", "long", "any") or len(names) < 2:

@@ -109,9 +109,8 @@ def _case(section: Section, record: Record, number: int) -> Case:
     if "dsIUT" in record:
         return _agreement(section, record, common, expect)
     if "ZIUT" in record:
-        # Cofactor Diffie-Hellman: the flag it takes exists where there are cofactors.
-        binary = curve.kind == "binary"
-        return _ecdh(common, record, ("QCAVSx", "QCAVSy"), "dIUT", "ZIUT", cofactor=binary)
+        # Cofactor Diffie-Hellman.
+        return _ecdh(common, record, ("QCAVSx", "QCAVSy"), "dIUT", "ZIUT", cofactor=True)
     if "x_Z" in record:
         return _ecdh(common, record, ("x_qB", "y_qB"), "dA", "x_Z")
     if "d" in record and "Qx" in record:

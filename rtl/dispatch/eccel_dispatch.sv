@@ -11,10 +11,11 @@
 //            MaxWords: words of the widest element of all engines. Slots: size of the job queue.
 //            WindowTicks: a group accepts further jobs for at most 128 * WindowTicks cycles. This
 //            must be less than the time for which an engine waits for them.
+//            HealthTest, StartupWords: tests of the entropy port, see eccel_entropy_health.
 //            StallBits, JobBits: the dispatcher gives an engine up after about 15 * 2^StallBits
 //            cycles without the next word of a packet, or 15 * 2^JobBits cycles without an answer.
 // Requires   The engines have the ports of docs/architecture.md. Those of a pool are alike.
-//            eng_rst_no are their resets.
+//            eng_rst_no are their resets. They do not test the entropy themselves.
 // Guarantees Every packet gets one response with its tag, from an engine of the pool that the upper
 //            two bits of its curve id name (with one pool, from any engine). Jobs of one kind fill
 //            one engine before the next one is used.
@@ -42,7 +43,9 @@ module eccel_dispatch
     parameter int Slots = 16,
     parameter int WindowTicks = 10,
     parameter int StallBits = 12,
-    parameter int JobBits = 20
+    parameter int JobBits = 20,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -237,13 +240,32 @@ module eccel_dispatch
     );
   end
 
+  entropy_t ent;
+  logic ent_ready, zeroise_q;
+
+  if (HealthTest) begin : gen_health
+    eccel_entropy_health #(
+        .StartupWords(StartupWords)
+    ) u_health (
+        .clk_i,
+        .rst_ni     (rst_ni && !zeroise_q),
+        .ent_i,
+        .ent_ready_o,
+        .ent_o      (ent),
+        .ent_ready_i(ent_ready)
+    );
+  end else begin : gen_tested
+    assign ent         = ent_i;
+    assign ent_ready_o = ent_ready;
+  end
+
   eccel_dispatch_entropy #(
       .Engines(Engines)
   ) u_entropy (
       .clk_i,
       .rst_ni,
-      .ent_i,
-      .ent_ready_o,
+      .ent_i      (ent),
+      .ent_ready_o(ent_ready),
       .shared_i   (shared),
       .targets_i  (targets),
       .fault_i    (fault),
@@ -285,7 +307,7 @@ module eccel_dispatch
 
   // ------------------------------------------------------------------ counters, service
 
-  logic own_was_q, zeroise_q, serves_q;
+  logic own_was_q, serves_q;
   logic [ThreadCountBits-1:0] threads_q;
   pool_t pool_q;
 

@@ -31,7 +31,7 @@ module eccel_branch
   assign code   = step_i.instr[F_COND_LSB+:4];
   assign invert = step_i.instr[F_INVERT_LSB];
   // Codes 15 to 12.
-  assign rare   = {facts_i.unit.known, 1'b0, facts_i.unit.free, facts_i.flags[4]};
+  assign rare   = {facts_i.unit.known, facts_i.curve.permit, facts_i.unit.free, facts_i.flags[4]};
 
   // The values of codes 4 to 15 are stable before the instruction: the fetched word selects them.
   always_ff @(posedge clk_i) begin

@@ -4,9 +4,12 @@
 //
 // Parameters DigitBits: width of the field unit's registers at the mover's port, 2^IndexBits digits
 //            each; MaxWords: largest element in 32-bit words; UcodeFile: microcode image of
-//            UcodeDepth words; FlagBits: a job may set this many flags; WordStream:
-//            eccel_stream_mover moves elements, one word a cycle (DigitBits 32 or 64), else
-//            eccel_mover does.
+//            UcodeDepth words; WatchdogBits: a job that runs for 2^WatchdogBits cycles, waits for
+//            entropy not counted, is ended as by zeroise_i and answered with TIMEOUT (0: never);
+//            WordStream: eccel_stream_mover moves elements, one word a cycle (DigitBits 32 or 64),
+//            else eccel_mover does. HealthTest, StartupWords: the entropy port is tested, see
+//            eccel_entropy_health; without HealthTest its words come tested. Hedged: draws pass
+//            through eccel_hedge.
 // Requires   The field unit keeps the contract of eccel_useq, its registers that of the mover. The
 //            unit may raise hold_i while the mover is busy or in the cycle after; the instruction
 //            ends when mover and hold_i have ended.
@@ -15,6 +18,7 @@
 
 module eccel_control
   import eccel_engine_pkg::*;
+  import eccel_isa_pkg::JOB_ZEROISE;
   import eccel_packet_pkg::*;
 #(
     parameter int DigitBits = 32,
@@ -22,8 +26,11 @@ module eccel_control
     parameter int MaxWords = 17,
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
-    parameter int FlagBits = 4,
-    parameter bit WordStream = 1'b0
+    parameter int WatchdogBits = 25,
+    parameter bit WordStream = 1'b0,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -37,6 +44,7 @@ module eccel_control
     output logic     ent_ready_o,
 
     input  logic zeroise_i,
+    output logic zeroise_o,  // zeroise_i or the watchdog, for the field unit
     output logic busy_o,
 
     // field unit
@@ -74,12 +82,16 @@ module eccel_control
   logic [31:0] mv_wdata, mb_rdata;
 
   logic [1:0] mv_first;
+  logic timeout, timed_out;
+
+  entropy_t ent, tested;
+  logic ent_ready, tested_ready;
 
   assign words_o = job.words;
+  assign zeroise_o = zeroise_i || timeout;
 
   eccel_job_port #(
-      .MaxWords(MaxWords),
-      .FlagBits(FlagBits)
+      .MaxWords(MaxWords)
   ) u_job_port (
       .clk_i,
       .rst_ni,
@@ -90,15 +102,28 @@ module eccel_control
       .mb_o      (jp_mb),
       .mb_free_o (mb_free),
       .mb_rdata_i(mb_rdata),
-      .zeroise_i,
+      .zeroise_i (zeroise_o),
       .start_o   (start),
       .wipe_o    (wipe),
       .job_o     (job),
       .finish_i  (finish),
       .wiped_i   (wiped),
       .outcome_i (outcome),
+      .timeout_i (timed_out),
       .curve_i   (curve),
       .busy_o
+  );
+
+  eccel_watchdog #(
+      .Bits(WatchdogBits)
+  ) u_watchdog (
+      .clk_i,
+      .rst_ni,
+      .begin_i(start),
+      .run_i  (mb_free),
+      .count_i(!(ent_ready && !ent.valid)),
+      .fire_o (timeout),
+      .fired_o(timed_out)
   );
 
   eccel_useq #(
@@ -129,8 +154,42 @@ module eccel_control
       .mb_slot_o  (sq_slot),
       .mb_word_o  (sq_word),
       .mb_rdata_i (mb_rdata),
-      .ent_taken_i(ent_i.valid && ent_ready_o)
+      .ent_taken_i(ent.valid && ent_ready),
+      .ent_failed_i(ent.failed)
   );
+
+  if (HealthTest) begin : gen_health
+    eccel_entropy_health #(
+        .StartupWords(StartupWords)
+    ) u_health (
+        .clk_i,
+        .rst_ni     (rst_ni && !zeroise_o),
+        .ent_i,
+        .ent_ready_o,
+        .ent_o      (tested),
+        .ent_ready_i(tested_ready)
+    );
+  end else begin : gen_tested
+    assign tested      = ent_i;
+    assign ent_ready_o = tested_ready;
+  end
+
+  if (Hedged) begin : gen_hedge
+    eccel_hedge #(
+        .Columns(WordStream ? 32 : 8)
+    ) u_hedge (
+        .clk_i,
+        .rst_ni     (rst_ni && !zeroise_o && !(start && job.op == JOB_ZEROISE[5:0])),
+        .ent_i      (tested),
+        .ent_ready_o(tested_ready),
+        .old_i      (mb_rdata),
+        .ent_o      (ent),
+        .ent_ready_i(ent_ready)
+    );
+  end else begin : gen_unhedged
+    assign ent          = tested;
+    assign tested_ready = ent_ready;
+  end
 
   if (WordStream) begin : gen_stream
     eccel_stream_mover #(
@@ -148,9 +207,9 @@ module eccel_control
         .mb_word_o  (mv_word),
         .mb_wdata_o (mv_wdata),
         .mb_rdata_i (mb_rdata),
-        .ent_valid_i(ent_i.valid),
-        .ent_ready_o,
-        .ent_data_i (ent_i.data),
+        .ent_valid_i(ent.valid),
+        .ent_ready_o(ent_ready),
+        .ent_data_i (ent.data),
         .rf_we_o,
         .rf_addr_o,
         .rf_wdata_o,
@@ -173,9 +232,9 @@ module eccel_control
         .mb_word_o  (mv_word),
         .mb_wdata_o (mv_wdata),
         .mb_rdata_i (mb_rdata),
-        .ent_valid_i(ent_i.valid),
-        .ent_ready_o,
-        .ent_data_i (ent_i.data),
+        .ent_valid_i(ent.valid),
+        .ent_ready_o(ent_ready),
+        .ent_data_i (ent.data),
         .rf_we_o,
         .rf_addr_o,
         .rf_wdata_o,

@@ -35,8 +35,8 @@ module eccel_counters
 );
 
   logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
-  logic [COUNTER_BITS-1:0] base, left_q, addend_q, next;
-  logic again_q, unused_carry;
+  logic [COUNTER_BITS-1:0] base, base_q, addend_q, next;
+  logic again_q, loop_q;
 
   assign last_o = counter_q[COUNTERS-1];
 
@@ -53,20 +53,20 @@ module eccel_counters
   always_ff @(posedge clk_i) begin
     if (decode_i) count_o <= counter_q[fetched_i[F_COUNTER_LSB+:2]];
     again_q  <= loop_i && count_o != 0;
-    left_q   <= loop_i ? count_o : base;
+    loop_q   <= loop_i;
+    base_q   <= base;
     addend_q <= loop_i ? '1 : instr_i[COUNTER_BITS-1:0];
     if (execute_i && (setc_i || again_q)) counter_q[instr_i[F_COUNTER_LSB+:2]] <= next;
   end
 
-  eccel_add #(
+  eccel_add_mux #(
       .Width(COUNTER_BITS)
   ) u_add (
-      .a_i  (left_q),
-      .b_i  (addend_q),
-      .add_i(1'b1),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
-      .sum_o({unused_carry, next})
+      .a_i  (addend_q),
+      .b_i  (count_o),
+      .c_i  (base_q),
+      .sel_i(loop_q),
+      .sum_o(next)
   );
 
 endmodule

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
 // Keeps what the engine knows of the curve and the key between jobs: sys functions par, loaded,
-// keyv.
+// keyv. Decides whether the key may be used in a job.
 //
-// Parameters Lockstep: 1 if loaded has a second argument, a table of the base point.
-// Requires   execute_i is 1 for one cycle of a sys instruction. par reads a slot: first_i[0] is 1
-//            for some cycles, and in the next one word 0 of the slot is at rdata_i; the same holds
-//            for first_i[1] and word 1.
+// Parameters Lockstep: 1 if the second argument of loaded is a table of the base point. Otherwise
+//            it sets the fact a = -3, which binary engines use for N = 2 n.
+// Requires   job_i is stable during a job. execute_i is 1 for one cycle of a sys instruction. par
+//            reads a slot: first_i[0] is 1 for some cycles, and in the next one word 0 of the slot
+//            is at rdata_i; the same holds for first_i[1] and word 1.
 // Guarantees par forgets the curve and stores W of the packet. It stores bits(p), bits 9..0 of word
 //            0, and bits(n), bits 25..16; and Montgomery, bit 0 of word 1, and a = -3, bit 8.
 //            loaded stores the curve id. A reset forgets curve and key. facts_o.comb counts only
-//            with facts_o.loaded.
+//            with facts_o.loaded. keyv stores the attributes of the key, flags 5 to 7 of the job
+//            that sets it. facts_o.permit counts only with facts_o.key, in ECDSA_SIGN and ECDH: a
+//            key with NO_SIGN does not sign, one with NO_AGREE does no ECDH, and one without
+//            HOST_NONCE signs only with RANDOM.
 // Latency    1 from execute_i, and from the first cycle in which first_i[0] or first_i[1] is 0
 //            again.
 
@@ -25,8 +29,7 @@ module eccel_curve_state
 
     input logic                 execute_i,
     input logic [WORD_BITS-1:0] instr_i,
-    input logic [          4:0] words_i,
-    input logic [          7:0] curve_i,
+    input job_t                 job_i,
     input logic [          1:0] first_i,
     input logic [         31:0] rdata_i,
 
@@ -37,22 +40,33 @@ module eccel_curve_state
     output curve_facts_t facts_o
 );
 
-  logic montgomery_q, am3_q, loaded_q, key_q, comb_q;
+  logic montgomery_q, am3_q, loaded_q, key_q, comb_q, permit_q;
+  logic no_sign_q, no_agree_q, host_nonce_q, signs;
   logic [1:0] par_q;
 
+  // Bit 0 of the operation tells ECDSA_SIGN from ECDH: no other job asks.
+  assign signs = job_i.op[0] == JOB_ECDSA_SIGN[0];
+
   always_ff @(posedge clk_i) begin
+    permit_q <= signs ? !no_sign_q && (host_nonce_q || job_i.flags[JOB_FLAG_RANDOM]) : !no_agree_q;
     if (execute_i) begin
       unique case (instr_i[F_FN_LSB+:3])
-        SYS_KEYV: key_q <= instr_i[0];
+        SYS_KEYV: begin
+          key_q        <= instr_i[0];
+          no_sign_q    <= job_i.flags[JOB_FLAG_NO_SIGN];
+          no_agree_q   <= job_i.flags[JOB_FLAG_NO_AGREE];
+          host_nonce_q <= job_i.flags[JOB_FLAG_HOST_NONCE];
+        end
         SYS_PAR: begin
           loaded_q <= 1'b0;
           comb_q   <= 1'b0;
-          words_o  <= words_i;
+          words_o  <= job_i.words;
         end
         SYS_LOADED: begin
           loaded_q <= instr_i[0];
+          if (!Lockstep && instr_i[1]) am3_q <= 1'b1;
           comb_q   <= Lockstep && instr_i[1];
-          curve_o  <= curve_i;
+          curve_o  <= job_i.curve;
         end
         default: ;
       endcase
@@ -78,6 +92,7 @@ module eccel_curve_state
           am3: am3_q,
           montgomery: montgomery_q,
           key: key_q,
+          permit: permit_q,
           comb: comb_q
       };
 

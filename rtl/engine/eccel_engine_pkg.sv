@@ -41,7 +41,8 @@ package eccel_engine_pkg;
     logic am3;
     logic montgomery;
     logic key;
-    logic comb;  // the base point's table is of this curve
+    logic permit;  // the key's attributes permit the job, an ECDH or a signature
+    logic comb;    // the base point's table is of this curve
   } curve_facts_t;
 
   // What the field unit says about itself.
@@ -51,7 +52,7 @@ package eccel_engine_pkg;
   } unit_facts_t;
 
   typedef struct packed {
-    logic [4:0]   flags;  // of the job
+    logic [4:0]   flags;  // of the job, without those that are attributes of a key
     curve_facts_t curve;
     unit_facts_t  unit;
   } facts_t;
@@ -89,10 +90,10 @@ package eccel_engine_pkg;
 
   // ------------------------------------------------------------------ job port
 
-  // Header of a job. flags: those that the engine's jobs can have; the others are 0.
+  // Header of a job.
   typedef struct packed {
     logic [5:0] op;
-    logic [4:0] flags;
+    logic [7:0] flags;
     logic [3:0] elements;
     logic [4:0] words;  // W; while the zeroise handler runs the largest one
     logic [7:0] curve;
@@ -170,6 +171,7 @@ package eccel_engine_pkg;
   typedef struct packed {
     logic        on;
     logic        half;
+    logic        we;
     logic [4:0]  word;
     logic [31:0] wdata;
   } comb_mailbox_t;

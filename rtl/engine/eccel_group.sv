@@ -10,11 +10,13 @@
 //            refuse the packets alike.
 // Guarantees Every packet gets one response. Responses are not interleaved; of the ports that have
 //            one, the lowest comes first. The jobs of a group have the same operation, curve, flags
-//            and number of operands. A job that does not fit waits in its port for a later group,
-//            which begins with another port. A job that changes the engine's state (exclusive_o)
-//            waits until it is alone; all ports receive its packet, and only the response of port 0
-//            leaves.
-// Zeroise    The handler runs for all threads, whether or not they belong to the group.
+//            (attributes of a key apart) and number of operands. A job that does not fit waits in
+//            its port for a later group, which begins with another port. A job that changes the
+//            engine's state (exclusive_o) waits until it is alone; all ports receive its packet,
+//            and only the response of port 0 leaves.
+// Zeroise    The handler runs for all threads, whether or not they belong to the group. A packet
+//            whose first word no port has accepted yet is a later one: its job runs after the
+//            handler.
 
 module eccel_group
   import eccel_engine_pkg::*;
@@ -52,12 +54,12 @@ module eccel_group
     output logic [Threads-1:0]   member_o,    // threads whose mailboxes the program may write
     output logic [IndexBits-1:0] lead_o,      // one of them
     output logic                 exclusive_o,
-    output job_t                 job_o        // of the leader; words and curve: with exclusive_o
+    output job_t                 job_o        // of the leader; words, curve, attributes: port 0's
 );
 
   typedef logic [Threads-1:0] mask_t;
   typedef logic [IndexBits-1:0] index_t;
-  typedef logic [13:0] kind_t;
+  typedef logic [14:0] kind_t;
 
   // Lowest port of a set, as a set.
   function automatic mask_t lowest(mask_t set);
@@ -128,14 +130,14 @@ module eccel_group
   logic due_q, wiping_q, wipe_q, finish_q;
 
   for (genvar t = 0; t < Threads; t++) begin : gen_kind
-    assign kind[t] = {port_job_i[t].op, port_job_i[t].flags[3:0], port_job_i[t].elements};
+    assign kind[t] = {port_job_i[t].op, port_job_i[t].flags[4:0], port_job_i[t].elements};
   end
 
   always_ff @(posedge clk_i) begin
     loaded_q <= (loaded_q & ~port_finish_o) | port_start_i;
     leader_kind_q <= kind[leader_q];
     for (int t = 0; t < Threads; t++) begin
-      same_op_q[t]   <= kind[t][13:7] == leader_kind_q[13:7];
+      same_op_q[t]   <= kind[t][14:7] == leader_kind_q[14:7];
       same_rest_q[t] <= kind[t][6:0] == leader_kind_q[6:0];
       fits_q[t]      <= loaded_q[t] && same_op_q[t] && same_rest_q[t];
     end
@@ -190,8 +192,8 @@ module eccel_group
   assign member_o = member_q;
   assign lead_o   = leader_q;
   assign job_o = '{
-          op: leader_kind_q[13:8],
-          flags: {1'b0, leader_kind_q[7:4]},
+          op: leader_kind_q[14:9],
+          flags: {port_job_i[0].flags[7:5], leader_kind_q[8:4]},
           elements: leader_kind_q[3:0],
           words: port_job_i[0].words,
           curve: port_job_i[0].curve

@@ -2,18 +2,22 @@
 //
 // Job port: writes request packets into the mailbox and sends one response packet for each.
 //
-// Parameters MinWords, MaxWords: range of W; FlagBits: a job may set this many flags, the others
-//            must be 0.
+// Parameters MinWords, MaxWords: range of W.
 // Requires   The sequencer answers start_o with one finish_i. It uses the mailbox only while
 //            mb_free_o.
 // Guarantees Every packet that ends (req_i.last) gets exactly one response with its tag, in order.
 //            Operand e is in mailbox slot e when start_o comes. The port checks framing, flags and
-//            curve id and reports the first error it finds.
+//            curve id and reports the first error it finds. Only KEY_LOAD and KEYGEN may have the
+//            attributes of a key among their flags, and not HOST_NONCE together with RANDOM.
+//            Operands may be secret: if the packet turns out to be malformed after they have begun,
+//            start_o comes with 48 + bits 3..1 of the operation in job_o.op. There the program
+//            wipes their slots and ends with BAD_LENGTH.
 // Zeroise    reaches the sequencer when no response is being sent. A running job ends with
-//            ZEROISED; a packet that is being received is drained and answered with ZEROISED.
-// Latency    start_o comes 2 cycles after the last word, the first response word 1 cycle after
-//            finish_i. The port accepts one operand word in four cycles and sends one result word
-//            in four.
+//            ZEROISED; a packet that is being received is drained and answered with ZEROISED. With
+//            timeout_i a job that the handler ended is answered with TIMEOUT.
+// Latency    start_o comes 2 cycles after the last word (3 if that comes early), the first response
+//            word 1 cycle after finish_i. The port accepts one operand word in four cycles and
+//            sends one result word in four.
 
 module eccel_job_port
   import eccel_engine_pkg::*;
@@ -21,8 +25,7 @@ module eccel_job_port
   import eccel_packet_pkg::*;
 #(
     parameter int MinWords = MIN_WORDS,
-    parameter int MaxWords = 17,
-    parameter int FlagBits = 4  // of the flags, the lowest; the others have to be 0
+    parameter int MaxWords = 17
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -45,6 +48,7 @@ module eccel_job_port
     input  logic     finish_i,
     input  logic     wiped_i,    // the handler finishes
     input  outcome_t outcome_i,
+    input  logic     timeout_i,  // stable in the cycle of finish_i
     input  curve_t   curve_i,
     output logic     busy_o
 );
@@ -88,6 +92,8 @@ module eccel_job_port
   // op_q is bad; op_q or the curve is; the rest of the header is, except for its length.
   logic bad_code_q, bad_start_q, bad_shape_q;
   logic open, in_packet_q;
+  logic late;
+  logic malformed_q;  // operands have come, but the packet has too many or too few words
   logic [31:0] wdata_q;
   logic [4:0] words_out_q;
   logic rsp_last, last_element_q, ready_q;
@@ -118,8 +124,10 @@ module eccel_job_port
   eccel_inc #(.Width(5)) u_inc_word (.d_i(word_q), .q_o(word_next));
   eccel_inc #(.Width(4)) u_inc_element (.d_i(element_q), .q_o(element_next));
 
-  logic bad_words;
+  logic bad_words, bad_flags, sets_key_q;
 
+  assign bad_flags = flags_q[7:JOB_FLAG_NO_SIGN] != 0 && !sets_key_q ||
+                     flags_q[JOB_FLAG_HOST_NONCE] && flags_q[JOB_FLAG_RANDOM];
   assign bad_words = element_words_q[7:5] != 0 || !Sizes[words_q] ||
                      MinWords != MaxWords && wants_curve && curve_i.loaded && words_q != curve_i.words;
 
@@ -129,8 +137,10 @@ module eccel_job_port
     wants_wipe   <= op_q == JOB_ZEROISE;
     bad_length_q <= ended_q != (left_q[7:0] == 0) || left_q[15:8] != 0;
     bad_words_q  <= bad_words;
-    bad_shape_q  <= bad_words || flags_q[7:FlagBits] != 0;
-    bad_op_q     <= bad_code_q || flags_q[7:FlagBits] != 0;
+    // Other operations with these lower bits are unknown to all programs, which refuse them, too.
+    sets_key_q   <= op_q[3:0] inside {JOB_KEY_LOAD[3:0], JOB_KEYGEN[3:0]};
+    bad_shape_q  <= bad_words || bad_flags;
+    bad_op_q     <= bad_code_q || bad_flags;
     bad_code_q   <= op_q[7:6] != 0 || op_q[5:4] == 2'b11 || op_q == JOB_ZEROISE_INPUT;
     other_curve_q <= curve_q != curve_i.id;  // the id has come with the word before
     bad_curve_q   <= wants_curve && (!curve_i.loaded || other_curve_q);
@@ -149,7 +159,9 @@ module eccel_job_port
 
   always_ff @(posedge clk_i) begin
     if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
-      status_q  <= (outcome_i.status & {8{state_q == Run}}) | (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
+      // With timeout_i the handler ends with ZEROISED, from which TIMEOUT differs in one bit.
+      status_q  <= ((outcome_i.status | {2'b0, timeout_i, 5'b0}) & {8{state_q == Run}}) |
+                   (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
                    (header_status & {8{state_q == Check1}}) | (STATUS_ZEROISED & {8{state_q == Wiping}});
       results_q <= outcome_i.results & {4{state_q == Run}};
     end
@@ -193,14 +205,17 @@ module eccel_job_port
           left_one_q  <= left_q[7:0] == 2;
         end
         if (zeroise_q) state_q <= Wiping;
-        else if (last_q) state_q <= exact_q ? Start : Respond0;
+        else if (last_q) state_q <= Start;
         else if (took_q && over_q) state_q <= Drain;
       end
       Drain: begin
         if (zeroise_q) state_q <= Wiping;
-        else if (last_q) state_q <= Respond0;
+        else if (last_q) state_q <= malformed_q ? Start : Respond0;
       end
-      Start: state_q <= Run;
+      Start: begin
+        word_q  <= '0;  // a malformed packet may end inside an operand
+        if (!late) state_q <= Run;
+      end
       Run: begin
         ended_q <= 1'b1;
         if (finish_i) state_q <= zeroise_q && !wiped_i ? Wiping : Respond0;
@@ -221,6 +236,8 @@ module eccel_job_port
       Results: if (sends) state_q <= rsp_o.last ? Header0 : Fetch0;
       default: state_q <= Header0;
     endcase
+    if (state_q == Operands && (last_q && !exact_q || took_q && over_q && !last_q)) malformed_q <= 1'b1;
+    if (state_q == Header0 || state_q == Wiping) malformed_q <= 1'b0;
     // A packet that is being received when zeroise comes is drained and answered. ended_q tells
     // whether its last word has come.
     if (state_q == Header1 || state_q == Operands || state_q == Drain) begin
@@ -236,11 +253,12 @@ module eccel_job_port
     end
   end
 
-  assign start_o = state_q == Start;
+  // The sequencer fetches from job_o.op a clock before start_o.
+  assign late = malformed_q && settle_q;
+  assign start_o = state_q == Start && !late;
   // Held until the sequencer has run the handler; out of Run it aborts the job.
   assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
 
-  // word_q is 0 after the last word of a well-formed packet.
   assign mb_free_o = state_q == Run || state_q == Wiping;
   // No word is accepted when the mailbox changes its user.
   assign mb_o = '{we: took_q, slot: element_q, word: word_q, wdata: wdata_q};
@@ -257,8 +275,8 @@ module eccel_job_port
     words_out_q <= state_q == Wiping || wants_wipe ? 5'(MaxWords) : words_q;
   end
   assign job_o = '{
-          op: op_q[5:0],
-          flags: 5'(flags_q[FlagBits-1:0]),
+          op: {op_q[5:4] | {2{malformed_q}}, op_q[3:1], op_q[0] && !malformed_q},
+          flags: flags_q,
           elements: element_q,
           words: words_out_q,
           curve: curve_q

@@ -34,6 +34,7 @@ module eccel_job_thread
     input  logic     finish_i,
     input  logic     wiped_i,
     input  outcome_t outcome_i,
+    input  logic     timeout_i,
     input  curve_t   curve_i,
     output logic     busy_o,
 
@@ -80,6 +81,7 @@ module eccel_job_thread
       .finish_i,
       .wiped_i,
       .outcome_i (outcome_q),
+      .timeout_i,
       .curve_i,
       .busy_o
   );

@@ -6,7 +6,9 @@
 //
 // Parameters Threads (1, 2, 4, 8): jobs of a group; WaitClocks: an incomplete group waits so long
 //            for others; Words: the size of all elements; Columns: of the base point's comb;
-//            UcodeFile: microcode image of UcodeDepth words.
+//            UcodeFile: microcode image of UcodeDepth words; WatchdogBits: as in eccel_control, for
+//            a group of jobs. HealthTest, StartupWords: as for eccel_control. Hedged: draws pass
+//            through eccel_hedge.
 // Requires   The field unit keeps the contract of eccel_lockstep_useq, its registers that of
 //            eccel_lockstep_mover. The table keeps the contract of eccel_comb; an engine without a
 //            table ties its inputs to 0.
@@ -16,6 +18,7 @@
 
 module eccel_lockstep_control
   import eccel_engine_pkg::*;
+  import eccel_isa_pkg::JOB_ZEROISE;
   import eccel_packet_pkg::*;
 #(
     parameter int Threads = 4,
@@ -24,6 +27,10 @@ module eccel_lockstep_control
     parameter int Columns = 11,
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
+    parameter int WatchdogBits = 22,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -62,7 +69,7 @@ module eccel_lockstep_control
     input  comb_status_t                comb_i,
     output logic          [Threads-1:0] comb_bit_o,
     input  comb_mailbox_t               comb_mb_i,
-    input  logic          [Threads-1:0] comb_we_i,
+    input  logic          [Threads-1:0] comb_keep_i,
     input  logic          [Threads-1:0] comb_serves_i
 );
 
@@ -84,16 +91,65 @@ module eccel_lockstep_control
   logic [4:0] sq_word, mv_word, mb_word;
   logic [3:0] sq_slot, mb_slot;
 
-  logic rst_q, zeroise_q, ent_taken_q;
+  entropy_t ent, tested;
+  logic ent_ready, tested_ready;
+  logic rst_q, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
 
   always_ff @(posedge clk_i) begin
     rst_q       <= !rst_ni;  // not for u_group, which may get a word in the first clock
-    zeroise_q   <= zeroise_i;
-    ent_taken_q <= ent_i.valid && ent_ready_o;
+    zeroise_q   <= zeroise_i || timeout;
+    ent_waits_q <= ent_ready && !ent.valid;
+    run_q       <= (start || run_q) && !finish && rst_no;
+    ent_taken_q <= ent.valid && ent_ready;
     busy_o      <= |port_busy;
   end
 
   assign rst_no = !rst_q;
+
+  if (HealthTest) begin : gen_health
+    eccel_entropy_health #(
+        .StartupWords(StartupWords)
+    ) u_health (
+        .clk_i,
+        .rst_ni     (!rst_q && !zeroise_q),
+        .ent_i,
+        .ent_ready_o,
+        .ent_o      (tested),
+        .ent_ready_i(tested_ready)
+    );
+  end else begin : gen_tested
+    assign tested      = ent_i;
+    assign ent_ready_o = tested_ready;
+  end
+
+  if (Hedged) begin : gen_hedge
+    eccel_hedge #(
+        .Columns(32)
+    ) u_hedge (
+        .clk_i,
+        .rst_ni     (!rst_q && !zeroise_q && !(start && group_job.op == JOB_ZEROISE[5:0])),
+        .ent_i      (tested),
+        .ent_ready_o(tested_ready),
+        .old_i      (rf_wdata_o),
+        .ent_o      (ent),
+        .ent_ready_i(ent_ready)
+    );
+  end else begin : gen_unhedged
+    assign ent          = tested;
+    assign tested_ready = ent_ready;
+  end
+
+  eccel_watchdog #(
+      .Bits(WatchdogBits)
+  ) u_watchdog (
+      .clk_i,
+      .rst_ni (rst_no),
+      .begin_i(start),
+      .run_i  (run_q),
+      .count_i(!ent_waits_q),
+      .fire_o (timeout),
+      .fired_o(timed_out)
+  );
 
   eccel_group #(
       .Threads   (Threads),
@@ -132,14 +188,22 @@ module eccel_lockstep_control
     port_curve.words = 5'(unsigned'(Words));
   end
 
-  // Mover, sequencer and table use the mailboxes in turn, all with the same address.
-  assign mb_slot  = comb_mb_i.on ? {3'b011, comb_mb_i.half} : sq_slot;
+  // Mover, sequencer and table use the mailboxes in turn, all with the same address; but each
+  // thread has a bit of its own in the slot that the table writes.
+  assign mb_slot  = comb_mb_i.on ? {3'b010, comb_mb_i.half} : sq_slot;
   assign mb_word  = mv_word | sq_word | comb_mb_i.word;
   assign mb_wdata = mv_wdata | comb_mb_i.wdata;
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     mailbox_t mb;
-    assign mb = '{we: mv_we[t] || comb_we_i[t], slot: mb_slot, word: mb_word, wdata: mb_wdata};
+    logic own_slot;
+    assign own_slot = comb_mb_i.on && comb_keep_i[t];
+    assign mb = '{
+            we: mv_we[t] || comb_mb_i.we,
+            slot: {mb_slot[3:2], mb_slot[1] || own_slot, mb_slot[0]},
+            word: mb_word,
+            wdata: mb_wdata
+        };
 
     eccel_job_thread #(
         .Words(Words)
@@ -157,6 +221,7 @@ module eccel_lockstep_control
         .finish_i   (port_finish[t]),
         .wiped_i    (wiped),
         .outcome_i  (outcome[t]),
+        .timeout_i  (timed_out),
         .curve_i    (port_curve),
         .busy_o     (port_busy[t]),
         .member_i   (member[t]),
@@ -197,12 +262,14 @@ module eccel_lockstep_control
       .mb_slot_o   (sq_slot),
       .mb_word_o   (sq_word),
       .mb_rdata_i  (mb_useq),
-      .ent_taken_i (ent_taken_q)
+      .ent_taken_i (ent_taken_q),
+      .ent_failed_i(ent.failed)
   );
 
   eccel_lockstep_mover #(
       .Threads(Threads),
-      .Words  (Words)
+      .Words  (Words),
+      .ReadOld(Hedged)
   ) u_mover (
       .clk_i,
       .rst_ni       (rst_no),
@@ -214,10 +281,11 @@ module eccel_lockstep_control
       .mb_word_o    (mv_word),
       .mb_wdata_o   (mv_wdata),
       .mb_rdata_i   (mb_mover),
-      .ent_valid_i  (ent_i.valid),
-      .ent_ready_o,
-      .ent_data_i   (ent_i.data),
+      .ent_valid_i  (ent.valid),
+      .ent_ready_o  (ent_ready),
+      .ent_data_i   (ent.data),
       .take_i       (comb_serves_i),
+      .member_i     (member),
       .port_start_o (rf_start_o),
       .port_we_o    (rf_we_o),
       .port_thread_o(rf_thread_o),

@@ -3,7 +3,7 @@
 // Moves elements of W words between the threads' mailboxes and the field unit's registers, one
 // thread after the other; fills slots.
 //
-// Parameters Threads, Words.
+// Parameters Threads, Words; ReadOld: see Guarantees.
 // Requires   move_i.start comes only while !busy_o and with an idle field unit. The rest of move_i
 //            is stable from the cycle before start to the end; one is set only with fill.
 // Guarantees load: the register of each thread receives the words of its slot. store: the reverse.
@@ -12,8 +12,11 @@
 //            becomes 1 with one. None of these: words 0 and 1 are read, four cycles each (first_o).
 //            The number of cycles does not depend on values. port_wdata_o is the word that the
 //            mailbox of the served thread gave in the previous clock, or that of a thread which was
-//            in take_i a clock earlier; else 0. stop ends a move: two clocks later no word is
-//            written or accepted any more, and busy_o is 0 after another clock.
+//            in take_i a clock earlier; else 0. With ReadOld and random it is
+//            the word of the served thread that the next word of entropy replaces, from six clocks
+//            after ent_ready_o or the word before; 0 for a thread that is not in member_i. stop
+//            ends a move: two clocks later no word is written or accepted any more, and busy_o is 0
+//            after another clock.
 // Latency    In cycles with busy_o. load, store: 2 + Threads * (D + 3), if the field unit is idle D
 //            cycles after port_start_o; for a store D counts as at least Words + 11. random:
 //            2 + 3 * Threads * (Words + 3) if entropy is always available, with shared_i as for one
@@ -24,6 +27,7 @@ module eccel_lockstep_mover
 #(
     parameter int Threads = 4,
     parameter int Words = 8,
+    parameter bit ReadOld = 1'b0,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -46,6 +50,8 @@ module eccel_lockstep_mover
 
     // eccel_comb
     input logic [Threads-1:0] take_i,
+
+    input logic [Threads-1:0] member_i,  // with ReadOld: threads that have a job
 
     // field unit: word j is transferred 7 + j clocks after port_start_o
     output logic                  port_start_o,
@@ -165,7 +171,8 @@ module eccel_lockstep_mover
   always_ff @(posedge clk_i) begin
     data_q <= store_q ? port_rdata_i : random_q ? ent_data_i : 32'(one_q && state_q == Idle);
     for (int t = 0; t < Threads; t++) begin
-      gives_q[t] <= take_i[t] || load_q && (state_q == Transfer || state_q == Settle) && int'(thread_q) == t;
+      gives_q[t] <= take_i[t] || load_q && (state_q == Transfer || state_q == Settle) && int'(thread_q) == t ||
+                    ReadOld && member_i[t] && state_q == Draw && int'(thread_q) == t;
     end
     for (int i = 0; i < Pairs; i++) begin
       pair_q[i] <= '0;

@@ -60,7 +60,8 @@ module eccel_lockstep_useq
     output logic [ 4:0] mb_word_o,
     input  logic [31:0] mb_rdata_i[Threads],
 
-    input logic ent_taken_i  // a word of entropy has come
+    input logic ent_taken_i,  // a word of entropy has come
+    input logic ent_failed_i  // its source has failed
 );
 
   step_t step;
@@ -98,10 +99,11 @@ module eccel_lockstep_useq
       .first_i     (mv_first_i),
       .mb_slot_o,
       .mb_rdata_i  (mb_rdata_i[0]),
-      .ent_taken_i
+      .ent_taken_i,
+      .ent_failed_i
   );
 
-  assign facts = '{flags: job_i.flags, curve: curve_facts, unit: '0};
+  assign facts = '{flags: job_i.flags[4:0], curve: curve_facts, unit: '0};
 
   eccel_branch_lockstep #(
       .Threads(Threads)

@@ -10,8 +10,8 @@
 //            nested.
 // Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
 //            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
-//            starved rnd at TRAP_ENTROPY, the zeroise handler (wipe_i, abort_i) starts at address 0
-//            with an empty stack.
+//            starved rnd at TRAP_ENTROPY, or at TRAP_HEALTH if the source has failed. The zeroise
+//            handler (wipe_i, abort_i) starts at address 0 with an empty stack.
 // Latency    1: pc_o is the new address in the cycle after the last one of halt_i, decode_i or
 //            execute_i, and after starved_i.
 
@@ -34,6 +34,7 @@ module eccel_program_counter
     input logic                 jump_i,
     input logic                 starving_i,
     input logic                 starved_i,
+    input logic                 failed_i,    // the entropy source
     input logic                 wipe_i,      // in halt_i
     input logic                 abort_i,     // in decode_i
     input logic [          5:0] entry_i,
@@ -47,7 +48,8 @@ module eccel_program_counter
   logic target_q, unused_carry;
 
   assign pc_o = pc_q;
-  assign other = halt_i ? entry_i : is_i.chk ? TRAP_LENGTH[5:0] : TRAP_ENTROPY[5:0];
+  assign other = halt_i ? entry_i : is_i.chk ? TRAP_LENGTH[5:0] :
+                 failed_i ? TRAP_HEALTH[5:0] : TRAP_ENTROPY[5:0];
 
   // In decode_i the address only counts: target_q and other_q are 0.
   always_ff @(posedge clk_i) begin

@@ -52,7 +52,8 @@ module eccel_useq
     output logic [ 4:0] mb_word_o,
     input  logic [31:0] mb_rdata_i,
 
-    input logic ent_taken_i  // a word of entropy has come
+    input logic ent_taken_i,  // a word of entropy has come
+    input logic ent_failed_i  // its source has failed
 );
 
   step_t step;
@@ -86,10 +87,11 @@ module eccel_useq
       .first_i   (mv_first_i),
       .mb_slot_o,
       .mb_rdata_i,
-      .ent_taken_i
+      .ent_taken_i,
+      .ent_failed_i
   );
 
-  assign facts = '{flags: job_i.flags, curve: curve_facts, unit: fu_facts_i};
+  assign facts = '{flags: job_i.flags[4:0], curve: curve_facts, unit: fu_facts_i};
 
   eccel_branch u_branch (
       .clk_i,

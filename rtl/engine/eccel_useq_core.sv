@@ -16,7 +16,8 @@
 //            mulx and movx 1 more; ldb, ldd and ldx take 7; ld, st, par, rnd, wipe and put1 take 4
 //            and those of the mover; scan, caught and rewind 4 and those of the table's unit. The
 //            unit sees an operation one cycle before fu_o.valid.
-// Traps      A failed chk continues at TRAP_LENGTH, a starved rnd at TRAP_ENTROPY.
+// Traps      A failed chk continues at TRAP_LENGTH, a starved rnd at TRAP_ENTROPY, or at
+//            TRAP_HEALTH if the entropy source has failed.
 
 module eccel_useq_core
   import eccel_isa_pkg::*;
@@ -58,7 +59,8 @@ module eccel_useq_core
     output logic [ 3:0] mb_slot_o,
     input  logic [31:0] mb_rdata_i,  // for par
 
-    input logic ent_taken_i  // a word of entropy has come
+    input logic ent_taken_i,  // a word of entropy has come
+    input logic ent_failed_i  // its source has failed
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
@@ -129,8 +131,7 @@ module eccel_useq_core
       .rst_ni,
       .execute_i(phase.execute && is.sys),
       .instr_i  (instr),
-      .words_i  (job_i.words),
-      .curve_i  (job_i.curve),
+      .job_i,
       .first_i  (first_i & {2{phase.work && is.par}}),
       .rdata_i  (mb_rdata_i),
       .pbits_o  (pbits),
@@ -144,6 +145,7 @@ module eccel_useq_core
       .clk_i,
       .begin_i(phase.operands),
       .taken_i(ent_taken_i),
+      .failed_i(ent_failed_i),
       .run_i  (phase.work && is.rnd),
       .soon_o (starving),
       .over_o (starved)
@@ -175,6 +177,7 @@ module eccel_useq_core
       .jump_i    (jump),
       .starving_i(starving),
       .starved_i (starved),
+      .failed_i  (ent_failed_i),
       .wipe_i,
       .abort_i   (abort),
       .entry_i   (job_i.op),

@@ -64,7 +64,9 @@ package eccel_gf2m_pkg;
   localparam reg_t RegXd = 6'd58;
   localparam reg_t RegZd = 6'd59;
   localparam reg_t RegInv = 6'd39;  // the operand and result of a division
-  localparam reg_t RegScalar = 6'd47;  // not a register: loading it gives the bits of `steps`
+  // Not registers: loading these gives the scalar of `steps`, and the constant that is added to it.
+  localparam reg_t RegScalar = 6'd47;
+  localparam reg_t RegConstant = 6'd44;
   localparam reg_t Next = 6'd4;  // offset of the next state
 
   // The place of a register in the file, with the two states in turn.

@@ -76,8 +76,8 @@ module eccel_gf2m_step
         operation.after = RegZs ^ Next;
       end
       2: begin  // Zd' = (Xe Ze)^2
-        operation.a = {RegXs, RegXd};
-        operation.b = {RegZs, RegZd};
+        operation.a = {RegZs, RegZd};
+        operation.b = {RegXs, RegXd};
         operation.squares = SquaresBits'(1);
         operation.after_we = 1'b1;
         operation.after = RegZd ^ Next;

@@ -45,11 +45,12 @@ module eccel_gf2m_wide_core
 
   assign a = (control_i.a.lower ? a_i[0] : '0) ^ (control_i.a.upper ? a_i[1] : '0)
       ^ (control_i.a.result ? result_q : '0) ^ (control_i.a.sum ? sum_q : '0) ^ (control_i.a.after ? after_q : '0)
-      ^ (control_i.a.product ? product : '0) ^ (control_i.a.xs ? xs_q : '0) ^ (control_i.a.xd ? xd_q : '0);
+      ^ (control_i.a.product ? product : '0) ^ (control_i.a.xs ? xs_q : '0) ^ (control_i.a.zs ? zs_q : '0)
+      ^ (control_i.a.xd ? xd_q : '0) ^ (control_i.a.square ? squares[1] : '0);
   assign b = (control_i.b.lower ? b_i[0] : '0) ^ (control_i.b.upper ? b_i[1] : '0)
       ^ (control_i.b.result ? result_q : '0) ^ (control_i.b.sum ? sum_q : '0) ^ (control_i.b.after ? after_q : '0)
       ^ Width'(control_i.b.one) ^ (control_i.b.square ? squares[1] : '0) ^ (control_i.b.zs ? zs_q : '0)
-      ^ (control_i.b.zd ? zd_q : '0);
+      ^ (control_i.b.xd ? xd_q : '0) ^ (control_i.b.zd ? zd_q : '0);
   assign c = (control_i.c.lower ? c_i[0] : '0) ^ (control_i.c.upper ? c_i[1] : '0)
       ^ (control_i.c.result ? result_q : '0) ^ (control_i.c.sum ? sum_q : '0) ^ (control_i.c.after ? after_q : '0)
       ^ (control_i.c.xd ? xd_q : '0);

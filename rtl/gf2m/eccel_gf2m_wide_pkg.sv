@@ -13,7 +13,9 @@ package eccel_gf2m_wide_pkg;
     logic sum;
     logic after;
     logic product;  // the product that is being reduced
+    logic square;   // of sum
     logic xs;
+    logic zs;
     logic xd;
   } wide_a_t;
 
@@ -27,6 +29,7 @@ package eccel_gf2m_wide_pkg;
     logic one;
     logic square;  // of sum
     logic zs;
+    logic xd;
     logic zd;
   } wide_b_t;
 

@@ -15,9 +15,13 @@
 //
 // Schedule of a step: the cycle in which a product starts; its operands are selected one cycle
 // earlier.
-//   0  T1 = Xs Zd, Zs' = (T1 + T2)^2        3  Xs' = x Zs' + T3
+//   0  T1 = Xs Zd, Zs' = (T1 + T2)^2        3  Xs' = Zs' x + T3
 //   1  Zd' = (Xe Ze)^2                      4  Xd'' = (c Ze' + Xe')^4, of the next step
-//   2  T3 = T1 T2                           5  T2' = Xd' Zs'
+//   2  T3 = T1 T2                           5  T2' = Zs' Xd'
+//
+// The secret bit must not decide whether a factor stays the same from one product to the next,
+// which its registers would show. So Zs' is the first factor before and after c Ze'. From Xs Zd to
+// Xe Ze one of the two factors stays for either choice.
 
 module eccel_gf2m_wide_steps
   import eccel_gf2m_pkg::*;
@@ -75,7 +79,7 @@ module eccel_gf2m_wide_steps
   // ---- addresses
 
   assign a_o = '{load_q[0] ? RegXs : RegX, load_q[0] ? RegXd : RegC};
-  assign b_o = '{load_q[0] ? RegZs : RegT2, RegZd};
+  assign b_o = '{load_q[0] ? RegZs : RegT2, load_q[0] ? RegZd : RegX};
   assign c_o = '{load_q != '0 || phase_q[3] ? RegXs : RegT2, RegT2};
 
   // ---- commands
@@ -98,8 +102,8 @@ module eccel_gf2m_wide_steps
       waddr_o = RegZs;
     end
     if (phase_q[4]) begin
-      control_o.a.xd = 1'b1;
-      control_o.b.zs = 1'b1;
+      control_o.a.zs = 1'b1;
+      control_o.b.xd = 1'b1;
       control_o.c.result = 1'b1;
       control_o.sum_we = 1'b1;
       control_o.write.zd = 1'b1;
@@ -139,8 +143,8 @@ module eccel_gf2m_wide_steps
       waddr_o = RegXd;
     end
     if (phase_q[2]) begin
-      control_o.a.lower = 1'b1;
-      control_o.b.square = 1'b1;
+      control_o.a.square = 1'b1;
+      control_o.b.upper = 1'b1;
       control_o.sum_we = 1'b1;
       control_o.zs_we = 1'b1;
     end

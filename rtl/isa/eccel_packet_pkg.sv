@@ -16,8 +16,9 @@ package eccel_packet_pkg;
     logic [31:0] data;
   } packet_t;
 
-  // One random word. As a plain vector: valid is bit 32, data is bits 31 to 0.
+  // One random word. As a plain vector: failed is bit 33, valid is bit 32, data is bits 31 to 0.
   typedef struct packed {
+    logic        failed;  // the source is broken, and gives no more words until it is reset
     logic        valid;
     logic [31:0] data;
   } entropy_t;

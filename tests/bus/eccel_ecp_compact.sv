@@ -8,7 +8,8 @@
 //   op 0x03  answers with one word from the entropy port
 //
 // A packet whose word count differs from its header is answered with BAD_LENGTH (0x11), and a job
-// during which zeroise_i rises with ZEROISED (0x1b). Handshakes come at pseudo-random times unless
+// during which zeroise_i rises with ZEROISED (0x1b). Without a job zeroise_i makes the engine busy
+// for WipeClocks, in which it accepts no word. Handshakes come at pseudo-random times unless
 // header flag 0 is set. Packets of more than 64 words are only counted.
 
 module eccel_ecp_compact
@@ -19,7 +20,11 @@ module eccel_ecp_compact
     // verilator lint_off UNUSEDPARAM
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
-    parameter bit TightMemory = 1'b0
+    parameter int WatchdogBits = 25,
+    parameter bit TightMemory = 1'b0,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0
     // verilator lint_on UNUSEDPARAM
 ) (
     input  logic     clk_i,
@@ -34,8 +39,11 @@ module eccel_ecp_compact
     output logic     busy_o
 );
 
-  typedef enum logic [1:0] {
+  localparam int WipeClocks = 2500;
+
+  typedef enum logic [2:0] {
     Receive,
+    Wipe,
     Work,
     Entropy,
     Send
@@ -53,7 +61,7 @@ module eccel_ecp_compact
   assign fast        = count_q >= 2 && words[1][16];
   assign busy_o      = state_q != Receive || count_q != 0;
   assign ent_ready_o = state_q == Entropy;
-  assign req_ready_o = state_q == Receive && (fast || random_q[1:0] == 0);
+  assign req_ready_o = state_q == Receive && !zeroise_i && (fast || random_q[1:0] == 0);
   assign rsp_o.valid = state_q == Send && offer_q;
   assign rsp_o.last  = sent_q == results_q + 16'd1;
 
@@ -67,11 +75,18 @@ module eccel_ecp_compact
 
   always_ff @(posedge clk_i) begin
     random_q <= {random_q[30:0], random_q[31] ^ random_q[21] ^ random_q[1] ^ random_q[0]};
-    if (zeroise_i && busy_o && state_q != Send) zeroised_q <= 1'b1;
+    if (zeroise_i && count_q != 0 && state_q != Send) zeroised_q <= 1'b1;
 
     case (state_q)
+      Wipe: begin
+        wait_q <= wait_q + 32'd1;
+        if (wait_q == WipeClocks) state_q <= Receive;
+      end
       Receive:
-      if (req_i.valid && req_ready_o) begin
+      if (zeroise_i && count_q == 0) begin
+        wait_q  <= '0;
+        state_q <= Wipe;
+      end else if (req_i.valid && req_ready_o) begin
         if (count_q < 64) words[count_q[5:0]] <= req_i.data;
         if (count_q != '1) count_q <= count_q + 16'd1;
         wait_q <= '0;

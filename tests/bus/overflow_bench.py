@@ -1,5 +1,5 @@
-"""What the bus side guarantees when a FIFO is full: no packet is accepted in part, and the next packet
-works.
+"""What the bus side guarantees when a FIFO is full or a packet is dropped: no packet is accepted in part, and
+the next packet works.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from cocotb.triggers import ClockCycles
 
 from eccelerate.regs import REGISTERS
 from tests.bus.shell import (
-    BAD_LENGTH,
     CAPACITY,
+    CONTROL,
     ECHO,
     FAST,
     FIFO_LOG2,
@@ -26,6 +26,9 @@ from tests.bus.shell import (
     request,
     response,
 )
+
+HOLD = min(40_000, 8_000 << FIFO_LOG2 - 6)
+"""Cycles in which a master fills the request FIFO."""
 
 
 async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
@@ -39,16 +42,16 @@ async def fill(bench: Bench, sizes: Sequence[int], tag: int) -> list[list[int]]:
 
 
 @cocotb.test(**ns(300_000))
-async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
+async def overflow_drops_the_packet(dut: HierarchyObject) -> None:
     """The FIFO accepts exactly its capacity. A word that no longer fits is refused, at any place in a packet.
 
-    Earlier packets get their responses. A packet that has begun gets BAD_LENGTH, and one that has not begun
-    gets no response. The next packet gets its response.
+    Earlier packets get their responses. The packet gets no response, whether it has begun or not, and leaves
+    nothing in the memories. The next packet gets its response.
     """
     bench = await Bench.start(dut)
     size = RESULT_WORDS + 2
     for begun in (0, 1, 2, 3, size - 1):
-        answers = [await bench.hold(40_000 if FIFO_LOG2 > 6 else 8_000, 1)]
+        answers = [await bench.hold(HOLD, 1)]
         room = CAPACITY - begun
         sizes = [size] * (room // size)
         if (rest := room % size) >= 2:
@@ -61,8 +64,6 @@ async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
         packet = request(ECHO, 200, [0xABCD0000 + n for n in range(size - 2)], FAST)
         accepted = await bench.send(packet)
         assert accepted == [i < begun for i in range(size)]
-        if begun:
-            answers.append(response(BAD_LENGTH, ECHO, 200))
         assert await bench.status("OVERFLOW") and not await bench.status("REQ_READY")
         # The FIFO is already full when the first word of the next packet comes.
         assert not any(await bench.send(request(ECHO, 201, [1, 2, 3])))
@@ -73,6 +74,8 @@ async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
         assert await bench.status("OVERFLOW")
         assert await bench.write("STATUS", STATUS["OVERFLOW"].mask)
         assert not await bench.status("OVERFLOW")
+        await bench.ready()
+        assert not bench.residue()
         await bench.works(random.Random(begun))
         assert not await bench.status("RSP_VALID") and not await bench.status("BUSY")
 
@@ -81,7 +84,7 @@ async def overflow_ends_the_packet(dut: HierarchyObject) -> None:
 async def overflow_drops_up_to_the_last_word(dut: HierarchyObject) -> None:
     """Space that becomes free in the middle of a refused packet is not used for the rest of this packet."""
     bench = await Bench.start(dut)
-    answers = [await bench.hold(20_000, 1)]
+    answers = [await bench.hold(HOLD // 2, 1)]
     room = CAPACITY - 5
     sizes = [RESULT_WORDS + 2] * (room // (RESULT_WORDS + 2) - 1)
     sizes += [(room - sum(sizes)) // 2, (room - sum(sizes) + 1) // 2]
@@ -91,26 +94,53 @@ async def overflow_drops_up_to_the_last_word(dut: HierarchyObject) -> None:
         assert await bench.write("REQ_DATA", word) == (i < 5)
     for answer in answers:
         assert await bench.receive() == answer
-    assert await bench.receive() == response(BAD_LENGTH, ECHO, 20)
-    assert await bench.status("REQ_READY")
+    await bench.ready()
+    assert not await bench.status("BUSY") and not await bench.status("RSP_VALID")
+    assert await bench.status("PARTIAL") and not bench.residue()
     assert not any([await bench.write("REQ_DATA", word) for word in packet[8:-1]])
     assert not await bench.write("REQ_LAST", packet[-1])
+    assert not await bench.status("PARTIAL")
     await bench.works(random.Random(7))
 
 
 @cocotb.test(**ns(60_000))
-async def an_overlong_packet_passes_through(dut: HierarchyObject) -> None:
-    """The engine sees every word of a packet that is longer than the FIFO, and answers BAD_LENGTH."""
+async def a_packet_longer_than_the_fifo_is_dropped(dut: HierarchyObject) -> None:
+    """The engine sees none of its words."""
     bench = await Bench.start(dut)
-    words = CAPACITY + 40
-    last = words - 1
-    for i in range(words):
-        while not await bench.status("REQ_READY"):
-            pass
-        word = request(ECHO, 9, [0, 0], FAST)[i] if i < 4 else i
-        assert await bench.write("REQ_LAST" if i == last else "REQ_DATA", word)
-    assert await bench.receive() == response(BAD_LENGTH, ECHO, 9)
+    accepted = await bench.send(request(ECHO, 9, [7] * (CAPACITY + 38), FAST))
+    assert accepted == [True] * CAPACITY + [False] * 40
+    await bench.ready()
+    assert not await bench.status("BUSY") and not await bench.status("RSP_VALID")
+    assert not bench.residue()
     await bench.works(random.Random(8))
+
+
+@cocotb.test(**ns(200_000))
+async def a_packet_is_dropped_on_request(dut: HierarchyObject) -> None:
+    """At any of its words, with packets before it that wait: these get their responses, and it gets none.
+
+    Every write to CONTROL drops it. Without one, the words of the next packet would be taken for its words.
+    """
+    bench = await Bench.start(dut)
+    packet = request(ECHO, 20, [0x5EC2E700 + n for n in range(5)], FAST)
+    for count in range(len(packet)):
+        for value in (CONTROL["DROP"].mask, 0):
+            answers = await fill(bench, [4, 3], 40) if count % 2 else []
+            for word in packet[:count]:
+                assert await bench.write("REQ_DATA", word)
+            assert await bench.status("PARTIAL") == (count > 0)
+            assert await bench.write("CONTROL", value)
+            assert not await bench.status("PARTIAL")
+            for answer in answers:
+                assert await bench.receive() == answer
+            await bench.ready()
+            assert not await bench.status("BUSY") and not bench.residue()
+            await bench.works(random.Random(count))
+            assert not await bench.status("RSP_VALID") and not await bench.status("OVERFLOW")
+    for word in packet[:2]:
+        await bench.write("REQ_DATA", word)
+    await bench.submit(request(ECHO, 21, [1, 2, 3], FAST))
+    assert await bench.receive() == response(OK, ECHO, 20, request(ECHO, 21, [1, 2, 3], FAST))
 
 
 @cocotb.test(**ns(300_000))

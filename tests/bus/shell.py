@@ -12,14 +12,17 @@ from cocotb.handle import HierarchyObject
 from cocotb.triggers import ClockCycles
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 
-from eccelerate.regs import REGISTERS
+from eccelerate.regs import PAGE_BITS, REGISTERS
 
 FIFO_LOG2 = int(os.environ["BENCH_FIFOADDRBITS"])
 MAX_WORDS = int(os.environ.get("BENCH_MAXWORDS", 17))
 EXT_ENTROPY = int(os.environ.get("BENCH_EXTERNALENTROPY", 0))
+WINDOWS = int(os.environ.get("BENCH_WINDOWS", 1))
 DIGIT_BITS = int(os.environ.get("BENCH_DIGITBITS", 16))
 CAPACITY = 2**FIFO_LOG2 - 2
 RESULT_WORDS = 2 * MAX_WORDS
+TAGS = 0xFFFF if WINDOWS == 1 else 0x1FFF
+"""The tags of a window: with several windows the upper three bits are the shell's."""
 ECHO, WAIT, ENTROPY = 0x01, 0x02, 0x03
 OK, BAD_LENGTH, ZEROISED = 0x00, 0x11, 0x1B
 FAST = 1
@@ -37,15 +40,18 @@ def request(op: int, tag: int, operands: Sequence[int], flags: int = 0) -> list[
 
 
 def response(status: int, op: int, tag: int, results: Sequence[int] = ()) -> list[int]:
-    return [status | op << 8 | tag << 16, len(results), *results]
+    return [status | op << 8 | (tag & TAGS) << 16, len(results), *results]
 
 
 @dataclass
 class Bench:
-    """The shell with a bus master. Addresses are given by the names of registers."""
+    """A window of the shell with a bus master. Addresses are given by the names of registers, or relative to
+    the window.
+    """
 
     dut: HierarchyObject
     bus: AxiLiteMaster
+    window: int = 0
 
     @classmethod
     async def start(cls, dut: HierarchyObject) -> Bench:
@@ -62,6 +68,22 @@ class Bench:
         bench = cls(dut, bus)
         await bench.reset()
         return bench
+
+    def master(self, window: int) -> Bench:
+        """Another master on the same bus, which uses another window, or the same one."""
+        return Bench(self.dut, self.bus, window)
+
+    @property
+    def rams(self) -> list[HierarchyObject]:
+        """The memories of the request FIFO and of the response FIFO of the window."""
+        window = self.dut.u_shell.gen_window[self.window].u_window
+        return [window.u_req_fifo.u_ram.mem, window.u_rsp_fifo.u_ram.mem]
+
+    def residue(self) -> list[int]:
+        """The words of the FIFOs' memories that are not 0."""
+        # Address 0 is not used: the pointers never have this value.
+        words = [int(ram[i].value) & 0xFFFFFFFF for ram in self.rams for i in range(1, 2**FIFO_LOG2)]
+        return [word for word in words if word]
 
     async def reset(self) -> None:
         """Do a hardware reset, then wait for the end of the wipe."""
@@ -89,12 +111,12 @@ class Bench:
 
     async def write_at(self, address: int, word: int) -> bool:
         """Whether a write is accepted. A response that is not OKAY must be SLVERR."""
-        done = await self.bus.write(address, word.to_bytes(4, "little"))
+        done = await self.bus.write(self.window << PAGE_BITS | address, word.to_bytes(4, "little"))
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY
 
     async def read_at(self, address: int) -> tuple[bool, int]:
-        done = await self.bus.read(address, 4)
+        done = await self.bus.read(self.window << PAGE_BITS | address, 4)
         assert done.resp in (AxiResp.OKAY, AxiResp.SLVERR)
         return done.resp == AxiResp.OKAY, int.from_bytes(done.data, "little")
 
@@ -127,10 +149,15 @@ class Bench:
             pass
         words = [await self.read("RSP_DATA"), await self.read("RSP_DATA")]
         count = words[1] & 0xFFFF
-        for left in range(count, 0, -1):
-            assert await self.status("RSP_LAST") == (left == 1)
+        for _ in range(count):
             words.append(await self.read("RSP_DATA"))
         return words
+
+    async def cleared(self) -> None:
+        """Wait for the end of a zeroise or reset."""
+        while not await self.status("CLEARED"):
+            pass
+        assert await self.write("STATUS", STATUS["CLEARED"].mask)
 
     async def works(self, rng: random.Random) -> None:
         """A job with random content gets the right response."""

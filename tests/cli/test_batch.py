@@ -200,7 +200,3 @@ def test_more_curves_than_pools_are_refused(tmp_path: Path) -> None:
         result = runner.invoke(app, ["run", config, "base-mul", "--iss", "--batch", str(path)])
         assert result.exit_code == 2
         assert f"each curve needs its own pool: P-256 goes to {pool}" in result.stderr
-    cofactor = ["run", "cluster-small", "ecdh", "--cofactor", "--iss", "--batch", str(path)]
-    path.write_text("x,y,d,curve\ngx,gy,3,P-256\n")
-    result = runner.invoke(app, [*cofactor, "--curve", "B-163"])
-    assert result.exit_code == 2 and "--cofactor is for binary curves" in result.stderr

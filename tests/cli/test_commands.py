@@ -97,6 +97,19 @@ def test_run_with_key_slot_entropy_and_modulus() -> None:
     assert runner.invoke(app, ["run", "compact-w32", "zeroise"]).exit_code == 0
 
 
+def test_run_with_attributes_of_the_key() -> None:
+    """A nonce of the host needs --host-nonce, and each attribute reaches the key."""
+    command = ["run", "compact-w32", "ecdsa-sign", "7", "9", "--key", "0x55"]
+    refused = runner.invoke(app, command)
+    assert refused.exit_code == 1 and "KEY_REFUSED" in refused.stdout
+    assert runner.invoke(app, [*command, "--host-nonce"]).exit_code == 0
+    assert "KEY_REFUSED" in runner.invoke(app, [*command, "--host-nonce", "--no-sign"]).stdout
+    agree = runner.invoke(app, ["run", "compact-w32", "ecdh", "G", "--key", "0x55", "--no-agree"])
+    assert "KEY_REFUSED" in agree.stdout
+    drawn = runner.invoke(app, ["run", "compact-w32", "keygen", "--random", "--host-nonce"])
+    assert "BAD_OP" in drawn.stdout
+
+
 def test_run_on_a_binary_curve_of_my_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     b163 = find_curve("B-163")
@@ -161,7 +174,7 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["run", "binary-163-d64", "base-mul", "1", "--curve", "K-233"], "has fields of degree 163"),
         (["run", "binary-163-d64", "base-mul", "1", "--curve", "c2pnb163v1"], "another reduction polynomial"),
         (["run", "binary-163-d64", "x-ladder", "1", "9"], "--curve curve25519"),
-        (["run", "compact-w32", "ecdh", "G", "5", "--cofactor"], "binary curves"),
+        (["run", "compact-w32", "mul", "5", "G", "--host-nonce"], "for --key, key-load and keygen"),
         (["run", "compact-w32", "base-mul", "1", "--curve", "absent.toml"], "absent.toml"),
         (["run", "compact-w32", "base-mul", hex(1 << 256)], "does not fit"),
         (["run", "compact-w32", "curve-load", "5"], "--curve"),
@@ -188,6 +201,7 @@ def test_run_takes_a_curve_of_ones_own(tmp_path: Path) -> None:
         (["compare", "vliegen2011"], "vliegen2010"),
         (["demo", "--file", "absent.bin"], "absent.bin"),
         (["build", "compact-w32", "--device", "ecp5-25f-6", "--out", "/etc"], "empty folder"),
+        (["build", "compact-w32", "--device", "ecp5-25f-6", "--out", "x", "--windows", "3"], "1, 2, 4 or 8"),
     ],
 )  # fmt: skip
 def test_a_users_mistake_is_one_clear_line(arguments: list[str], text: str) -> None:

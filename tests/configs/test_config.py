@@ -95,6 +95,15 @@ def test_an_entry_of_another_kind_is_refused() -> None:
         parse_configs('[mine]\nengine = "ecp_other"\n')
 
 
+def test_hedged_draws_and_a_program_that_binds_nonces_belong_together() -> None:
+    text = CONFIG_FILE.read_text()
+    assert find_config("compact-w32-hedged").hedged and not find_config("compact-w32").hedged
+    for old, new in (("Hedged = 1, ", ""), ('"compact_hedged"', '"compact"')):
+        assert old in text
+        with pytest.raises(ConfigError, match="belong together"):
+            parse_configs(text.replace(old, new))
+
+
 def test_files_come_in_level_order_with_packages_first() -> None:
     files = rtl_files(find_config("compact-w32"), shell=True)
     rooms = [str(path.parent.relative_to(RTL_DIR)).removesuffix("/gen") for path in files]

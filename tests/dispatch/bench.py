@@ -31,7 +31,9 @@ MASK = 0xFFFFFFFF
 SOURCES = (
     "isa/eccel_packet_pkg.sv",
     "isa/gen/eccel_isa_pkg.sv",
+    "engine/gen/eccel_health_pkg.sv",
     "prim/eccel_ram.sv",
+    "engine/eccel_entropy_health.sv",
     "dispatch/eccel_dispatch_pkg.sv",
     "dispatch/eccel_dispatch_queue.sv",
     "dispatch/eccel_dispatch_send.sv",
@@ -157,7 +159,7 @@ class Bench:
         threads_of, widths = [threads for _, threads in each], [WIDTHS[pool] for pool, _ in each]
         texts = {Path(name).name: (RTL_DIR / name).read_text() for name in SOURCES}
         parameters: dict[str, int | str] = {"Engines": self.engines, "MaxWords": WIDTH}
-        parameters |= {"StallBits": STALL_BITS, "JobBits": JOB_BITS}
+        parameters |= {"StallBits": STALL_BITS, "JobBits": JOB_BITS, "StartupWords": 0}
         if self.pools:
             parameters |= {"Pools": len(sizes), "PoolOf": _fields([pool for pool, _ in each], 2)}
             parameters |= {"ThreadsOf": _fields(threads_of, 4), "WordsOf": _fields(widths, 5)}

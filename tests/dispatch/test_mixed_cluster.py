@@ -114,6 +114,22 @@ def test_zeroise_clears_the_key_of_every_kind(engine: Engine) -> None:
         assert engine.submit(Op.ECDH, curve.generator, Flag.KEY).status == Status.NO_KEY
 
 
+def test_attributes_of_a_key_hold_in_every_engine_of_its_pool(engine: Engine) -> None:
+    engine.load_curves(CURVES)
+    for curve in CURVES:
+        engine.select(curve)
+        for attributes, signs, agrees in (
+            (Flag.HOST_NONCE | Flag.NO_AGREE, Status.OK, Status.KEY_REFUSED),
+            (Flag.NONE, Status.KEY_REFUSED, Status.OK),
+        ):
+            engine.submit(Op.KEY_LOAD, (5,), attributes).check()
+            signatures = engine.submit_many(Op.ECDSA_SIGN, [(7, 1)] * 4, Flag.KEY)
+            secrets = engine.submit_many(Op.ECDH, [curve.generator] * 4, Flag.KEY)
+            assert {result.status for _, result in signatures} == {signs}
+            assert {result.status for _, result in secrets} == {agrees}
+    engine.zeroise()
+
+
 def test_a_file_that_mixes_curves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """`eccel run --batch` runs each line on its own curve, and gives figures for each curve and engine."""
     monkeypatch.setattr(software, "speed", lambda op, curve: 20_000)

@@ -50,7 +50,7 @@ def test_signatures_with_given_and_drawn_secrets(engine: Engine) -> None:
         assert engine.ecdsa_verify(e, r, s, public).ok
         assert engine.ecdsa_verify(e ^ 1, r, s, public).status == Status.BAD_SIGNATURE
     d, k = rng.randrange(1, P256.n), rng.randrange(1, P256.n)
-    engine.key_load(d)
+    engine.key_load(d, host_nonce=True)
     assert engine.ecdsa_sign(5, k=k).values == engine.ecdsa_sign(5, d=d, k=k).values
 
 

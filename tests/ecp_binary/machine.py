@@ -20,8 +20,8 @@ STEPS, RECIP, BESIDE = 1, 2, 4
 """Bits that turn `step` into steps or recip, and these into begin_steps or begin_recip."""
 FREE = 13
 """Code of the condition FREE."""
-SCALAR = 47
-"""Register into which the bits of `steps` are loaded."""
+SCALAR, ADDED = 47, 44
+"""Registers into which the bits of `steps` are loaded, and what is added to them."""
 ELEMENTS = (1, 2, 3, 10, 11, INV, *range(48, 64))
 """Registers of GF(2^m) that the stream uses. `step` works on the upper ones."""
 NUMBERS = (16, 17, 18, 19)
@@ -72,11 +72,13 @@ class Machine:
         inverse = pow(-n, -1, 1 << 64) << 128
         self.constants = {N: n, PAR: self.m | inverse}
         self.bits = rng.getrandbits(self.m)
+        self.added = 0
         self.values = values
         self.b = self.p = self.modulus = 0
         self.zero = -1  # Z, or -1 while the program must not read it
         self.words = [control("mod", modulus=0), control("setb", src=14)]
         self.words += [control("setb", src=0), control("wipe", slot=SPARE), control("wipe", slot=BITS)]
+        self.words += [control("ld", rd=ADDED, slot=SPARE)]
         self.words += [control("ld", rd=ELEMENTS[0], slot=1), control("st", slot=BITS, ra=ELEMENTS[0])]
         self.elements[ELEMENTS[0]] = self.bits
 
@@ -172,16 +174,21 @@ class Machine:
             self.words.append(control("br", cond=FREE, invert=int(not more), target=0))
 
     def stream(self) -> list[int]:
-        """Load the bits of some steps, and return them. Sometimes, also read whether the scalar has more
-        bits.
+        """Load the bits of some steps, and return them. Sometimes, also read whether the scalar has as many
+        bits, or set what is added to it.
         """
         count = self.rng.randrange(2, 100)
+        if self.rng.randrange(3) == 0:
+            slot = self.rng.randrange(2, 8)
+            self.words.append(control("ld", rd=ADDED, slot=slot))
+            # The stream has as many words as the unit's registers, and one bit more.
+            self.added = self.values[slot - 2] % (1 << 32 * -(-self.build.width // 32))
         self.words.append(control("setc", counter=3, base=0, imm=count - 1))
         self.words.append(control("ld", rd=SCALAR, slot=BITS))
         if self.rng.randrange(2):
             self.words.append(control("setb", src=2))
-            self.b = int(self.bits >> count > 0)
-        scalar = self.bits & (1 << count) - 1
+            self.b = int(self.bits >> count - 1 > 0)
+        scalar = self.bits + self.added & (1 << count) - 1
         return [(scalar ^ scalar >> 1) >> i & 1 for i in reversed(range(count))]
 
     def number(self) -> None:

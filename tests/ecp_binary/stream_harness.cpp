@@ -22,7 +22,7 @@ extern "C" {
 
 void unit_reset(unit *u) {
     u->top.rst_ni = 0;
-    u->top.zeroise_i = u->top.we_i = u->top.start_i = u->top.take_i = 0;
+    u->top.zeroise_i = u->top.loading_i = u->top.we_i = u->top.start_i = u->top.take_i = 0;
     for (int i = 0; i < 4; ++i) u->clock();
     u->top.rst_ni = 1;
 }
@@ -43,15 +43,25 @@ void unit_zeroise(unit *u) {
     u->top.zeroise_i = 0;
 }
 
-// Offers the word as soon as it may. Returns the clocks for which it had to wait.
-int unit_load(unit *u, int at, uint32_t word) {
+// Offers the words of a scalar, or of the constant, as soon as it may, with `gap` clocks before each one. Returns the
+// clocks for which it had to wait.
+int unit_load(unit *u, int constant, const uint32_t *words, int count, int gap) {
     int waited = 0;
     for (; u->top.clearing_o; ++waited) u->clock();
-    u->top.we_i = 1;
-    u->top.at_i = at;
-    u->top.word_i = word;
+    u->top.loading_i = 1;
+    u->top.constant_i = constant;
+    u->top.at_i = 0;
     u->clock();
-    u->top.we_i = 0;
+    for (int at = 0; at < count; ++at) {
+        for (int i = 0; i < gap; ++i) u->clock();
+        u->top.at_i = at + 1;
+        u->top.we_i = 1;
+        u->top.word_i = words[at];
+        u->clock();
+        u->top.we_i = 0;
+    }
+    u->clock();
+    u->top.loading_i = 0;
     return waited;
 }
 
@@ -59,7 +69,7 @@ int unit_load(unit *u, int at, uint32_t word) {
 // number of bits that come, and the clocks from the first to the last; -1 if the stream hangs.
 int unit_run(unit *u, int count, int gap, int zeroise, uint8_t *bits, int *clocks) {
     u->top.count_i = count;
-    for (int i = 0; i < 3; ++i) u->clock();
+    for (int i = 0; i < 4; ++i) u->clock();
     u->top.start_i = 1;
     u->clock();
     u->top.start_i = 0;

@@ -10,10 +10,11 @@ from eccelerate.curves import find_curve
 from eccelerate.curves.small import small_binary_curves
 from eccelerate.model.jobs import Status
 from eccelerate.rtlsim.iss_transport import IssTransport
+from tests.disorder import Disorder, RecordProperty
 from tests.ecp_binary.bench import MAX_WORDS, simulator
 from tests.ecp_binary.test_engine import bench_on_rtl
 from tests.ecp_compact.bench import Comparison
-from tests.ecp_compact.disorder import Disorder
+from tests.hostile import refused_binary_curves, wrong_order
 
 CURVES = {
     "binary-163-d64": ("B-163", "K-163"),
@@ -26,13 +27,16 @@ CURVES = {
 def disorder_of(config: str, seed: int) -> Disorder:
     """The long job is a scalar multiplication or a signature."""
     curves = [find_curve(name) for name in CURVES[config]]
-    return Disorder(bench_on_rtl(config, seed), curves, seed, longest=5_000)
+    refused = list(refused_binary_curves(curves[0]).values())
+    return Disorder(
+        bench_on_rtl(config, seed), curves, seed, 5_000, refused=refused, accepted=[wrong_order(curves[0])]
+    )
 
 
 @pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast", "binary-233-d64"])
 def test_rtl_in_disorder(config: str) -> None:
     disorder = disorder_of(config, seed=3)
-    disorder.run(80)
+    disorder.run_packets(200)
     assert disorder.statuses >= {Status.OK, Status.BAD_LENGTH, Status.BAD_CURVE, Status.ZEROISED}
 
 
@@ -48,6 +52,8 @@ def test_simulator_in_disorder() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("config", CURVES)
-@pytest.mark.parametrize("seed", range(10))
-def test_rtl_in_long_disorder(config: str, seed: int) -> None:
-    disorder_of(config, 1000 + seed).run(1000)
+def test_rtl_in_long_disorder(config: str, record_property: RecordProperty) -> None:
+    """100,000 packets in all."""
+    disorder = disorder_of(config, 1000)
+    disorder.run_packets(25_000)
+    record_property("packets", disorder.packets)

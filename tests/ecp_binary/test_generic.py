@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from eccelerate.configs.config import Config, find_config
 from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
-from eccelerate.curves.small import curve_points, small_binary_curves
+from eccelerate.curves.small import curve_points, find_koblitz_curve, small_binary_curves
 from eccelerate.machine.digit_simulator import DigitSimulator
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
@@ -161,15 +160,12 @@ def test_reducible_polynomials_of_standard_size(rtl: Comparison) -> None:
 
 
 def test_a_polynomial_with_a_dense_lower_part(rtl: Comparison) -> None:
-    """The second exponent is at most m - 1, so each coefficient of a digit needs a fold. The curve comes from
-    a file.
+    """The second exponent is at most m - 1, so each coefficient of a digit needs a fold. A Koblitz curve has
+    the same order for every polynomial of a degree.
     """
-    for m, top in ((255, 192), (97, 96)):
-        f = random_irreducible(m, top)
-        x, y, a = 0x1234567, 0x89ABCDEF, 1
-        b = gf2m.square(y, f) ^ gf2m.mul(x, y, f) ^ gf2m.mul(gf2m.square(x, f), x ^ a, f)
-        # The order of the curve is unknown. The value given serves only as the modulus of integers.
-        curve = replace(find_curve("sect113r1"), p=f, a=a, b=b, gx=x, gy=y, name="dense")
+    for m, top in ((239, 192), (97, 96)):
+        curve = find_koblitz_curve(random_irreducible(m, top), 0)
+        x, y = curve.generator
         rtl.load(curve)
         for k in (0, 1, 2, 3, curve.n):
             rtl.submit(Op.MUL, (k, x, y))

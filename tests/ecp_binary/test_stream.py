@@ -1,5 +1,5 @@
-"""eccel_scalar_stream gives the bits of a scalar in the clocks of its header, and leaves nothing of the
-scalar; mutants.
+"""eccel_scalar_stream gives the bits of a scalar plus a constant in the clocks of its header, and leaves
+nothing of the scalar; mutants.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Stream:
         if hasattr(self, "unit"):
             self.lib.unit_close(self.unit)
 
-    def load(self, scalar: int, words: int) -> int:
-        """Load all words of a scalar, each as soon as it may come. Returns the clocks of the words that took
-        more than one.
+    def load(self, number: int, words: int, *, constant: bool = False, gap: int = 0) -> int:
+        """Load all words of a scalar, or of the constant, each `gap` clocks after it may come. Returns the
+        clocks for which the first one had to wait.
         """
-        values = (ctypes.c_uint32(scalar >> 32 * at & 0xFFFFFFFF) for at in range(words))
-        return sum(self.lib.unit_load(self.unit, at, value) for at, value in enumerate(values))
+        values = (ctypes.c_uint32 * words)(*(number >> 32 * at & 0xFFFFFFFF for at in range(words)))
+        return int(self.lib.unit_load(self.unit, constant, values, words, gap))
 
     def run(self, count: int, gap: int = 6, zeroise: int = NEVER) -> tuple[list[int], int]:
         """Get the bits for steps from number `count` down, and the clocks from the first to the last."""
@@ -59,29 +59,36 @@ class Stream:
 
 
 def expected(scalar: int, count: int) -> list[int]:
-    """Each bit XOR the bit above it."""
+    """Each bit XOR the bit above it, 0 for the first."""
     scalar &= (2 << count) - 1
     return [(scalar ^ scalar >> 1) >> i & 1 for i in range(count, -1, -1)]
 
 
 def check(stream: Stream, rounds: int = 80) -> None:
     """Scalars of any length follow each other, and each one is cleared. The consumer sets the pace, which is
-    at most one bit in 4 clocks.
+    at most one bit in 4 clocks. The constant stays for several scalars. The sum may have a word more.
     """
-    rng = random.Random(1)
+    rng, added = random.Random(1), 0
+    stream.load(added, 18, constant=True)
     for _ in range(rounds):
-        count, gap = rng.choice([0, 31, 32, 63, 162, 571, rng.randrange(576)]), rng.choice([1, 4, 6, 18])
-        scalar = rng.getrandbits(576)
-        assert stream.load(scalar, 18) <= 32
+        count, gap = rng.choice([0, 31, 32, 63, 162, 571, 576, rng.randrange(577)]), rng.choice([1, 4, 6, 18])
+        scalar = rng.choice([rng.getrandbits(576), 1, (1 << 576) - 1])
+        if rng.randrange(4) == 0:
+            added = rng.choice([rng.getrandbits(576), 1, (1 << 576) - 1, (1 << 96) - 1 << 64])
+            stream.load(added, 18, constant=True, gap=rng.randrange(3))
+        assert stream.load(scalar, 18, gap=rng.randrange(3)) <= 32
         bits, clocks = stream.run(count, gap)
-        assert bits == expected(scalar, count)
+        assert bits == expected(scalar + added, count)
         assert clocks == count * max(4, gap)
         if rng.randrange(2):
             assert not any(stream.run(575)[0])
 
 
 def check_wiping(stream: Stream) -> None:
-    """Nothing is left after zeroise_i, which ends the stream with the bit that waits, or after a reset."""
+    """Nothing is left after zeroise_i, which ends the stream with the bit that waits, or after a reset. The
+    constant is not a secret.
+    """
+    stream.load(0, 18, constant=True)
     for zeroise in (1, 2, 20, 162, 163):
         stream.load((1 << 576) - 1, 18)
         bits, _ = stream.run(162, zeroise=zeroise)
@@ -109,6 +116,11 @@ def test_bits_come_in_time_and_are_forgotten() -> None:
         ("wait_q  <= '1;\n", "wait_q  <= 3'b011;\n"),
         ("clearing_o = clear_q", "clearing_o = 1'b0"),
         ("start_i && !clear_q ||", "start_i ||"),
+        ("if (add_q) carry_q <= carry;", "carry_q <= carry;"),
+        ("if (we_i && now_at_q == '0) carry_q <= 1'b0;", ""),
+        ("add_q || after_q || clear_q", "add_q || clear_q"),
+        ("constant_i ? '0 : {1'b0, word}", "1'b0 ? '0 : {1'b0, word}"),
+        ("{constant_i, add_at_q}", "{1'b0, add_at_q}"),
     ],
 )
 def test_mutants_fail(patch: tuple[str, str]) -> None:

@@ -15,6 +15,7 @@ from eccelerate.model.jobs import Flag, Op
 from eccelerate.rtlsim.golden_transport import GoldenTransport
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.rtlsim.rtl import Entropy, RtlTransport
+from eccelerate.rtlsim.verilate import ModelSource
 
 DIGITS = (16, 32, 64)
 CURVE_ID = 1
@@ -99,9 +100,12 @@ class Comparison:
 class Bench(Comparison):
     """A compact engine on "rtl" or "iss"."""
 
-    def __init__(self, backend: str, digit_bits: int = 32, seed: int = 1) -> None:
+    def __init__(
+        self, backend: str, digit_bits: int = 32, seed: int = 1, source: ModelSource | None = None
+    ) -> None:
+        """source: other sources of the RTL than those of the configuration."""
         config = config_of(digit_bits)
-        transport = RtlTransport(config) if backend == "rtl" else IssTransport.of(config)
+        transport = RtlTransport(source or config) if backend == "rtl" else IssTransport.of(config)
         super().__init__(transport, config.max_words, digit_bits, seed=seed)
 
 
@@ -120,7 +124,8 @@ def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, .
         for op, count in ((Op.MOD_MUL, 2), (Op.MOD_INV, 1), (Op.MOD_EXP, 2), (Op.MOD_ADD, 2), (Op.MOD_SUB, 2))
     ]
     if curve.kind == "montgomery":
-        k = rng.getrandbits(curve.order_bits)
+        top = 1 << curve.p_bits - 1
+        k = rng.randrange(top, 2 * top)
         return [
             *modular,
             (Op.X_LADDER, (k, rng.randrange(curve.p)), 0),
@@ -134,13 +139,11 @@ def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, .
     if public is None or other is None or signature is None:
         return random_jobs(curve, rng)
     key, drawn, blind = Flag.KEY, Flag.RANDOM, Flag.BLIND
-    cofactor = [
+    refused = [(Op.X_LADDER, (k, public[0]), 0)]
+    return [
+        *(refused if curve.kind == "binary" else []),
         (Op.ECDH, (*public, u), Flag.COFACTOR),
         (Op.ECDH, (*public, u), Flag.COFACTOR | blind),
-        (Op.X_LADDER, (k, public[0]), 0),
-    ]
-    return [
-        *(cofactor if curve.kind == "binary" else []),
         (Op.MUL, (rng.getrandbits(curve.order_bits), *public), 0),
         (Op.MUL, (k, *public), blind),
         (Op.MUL, (k, 0, 0), 0),
@@ -159,7 +162,8 @@ def random_jobs(curve: Curve, rng: random.Random) -> list[tuple[Op, tuple[int, .
         (Op.ECDH, public, key),
         (Op.KEYGEN, (d,), 0),
         (Op.ECDH, other, key | blind),
-        (Op.KEY_LOAD, (u,), 0),
+        (Op.ECDSA_SIGN, (e, k), key),
+        (Op.KEY_LOAD, (u,), Flag.HOST_NONCE),
         (Op.ECDSA_SIGN, (e, k), key),
         (Op.KEYGEN, (), drawn),
         (Op.ECDSA_SIGN, (e,), key | drawn),

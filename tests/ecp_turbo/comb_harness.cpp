@@ -10,7 +10,7 @@ struct inputs {
     uint32_t reset, rewind, scan, wait, stop, bits, take, issue;
 };
 struct outputs {
-    uint32_t busy, pos, due, serves, on, half, word, we, wdata;
+    uint32_t busy, pos, due, serves, on, half, keep, word, we, wdata;
 };
 struct unit {
     VerilatedContext context;
@@ -37,7 +37,7 @@ void unit_clock(unit *u, const inputs *in, outputs *out) {
     t.take_i = in->take;
     t.issue_i = in->issue;
     t.eval();
-    *out = {t.busy_o, t.pos_o, t.due_o, t.serves_o, t.on_o, t.half_o, t.word_o, t.we_o, t.wdata_o};
+    *out = {t.busy_o, t.pos_o, t.due_o, t.serves_o, t.on_o, t.half_o, t.keep_o, t.word_o, t.we_o, t.wdata_o};
     t.clk_i = 1;
     t.eval();
 }

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from eccelerate.configs.config import RTL_DIR
+from eccelerate.configs.images import rom_lines
 from eccelerate.model.comb import Comb
 from tests.verilated import Patch, Unit, patched
 
@@ -33,7 +34,7 @@ class Outputs(ctypes.Structure):
 
     _fields_ = [
         (name, ctypes.c_uint32)
-        for name in ("busy", "pos", "due", "serves", "on", "half", "word", "we", "wdata")
+        for name in ("busy", "pos", "due", "serves", "on", "half", "keep", "word", "we", "wdata")
     ]
 
     busy: int
@@ -42,13 +43,14 @@ class Outputs(ctypes.Structure):
     serves: int
     on: int
     half: int
+    keep: int
     word: int
     we: int
     wdata: int
 
     def public(self) -> tuple[int, ...]:
         """All outputs that must not depend on scalars."""
-        names = ("busy", "pos", "due", "serves", "on", "half", "word", "wdata")
+        names = ("busy", "pos", "due", "serves", "on", "half", "word", "we", "wdata")
         return tuple(getattr(self, name) for name in names)
 
 
@@ -56,6 +58,7 @@ class CombUnit:
     """One eccel_comb, with a scalar in each thread's mailbox.
 
     kept: for each thread, the words of the entry in its mailbox, by half and word.
+    passed: likewise, of the entry that was written last to the slots for all other entries.
     trace: the outputs of each clock since the last reset.
     """
 
@@ -74,7 +77,7 @@ class CombUnit:
             unknown="unique",
         ).load()
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-            Path(TABLE).write_text("\n".join(f"{word:08x}" for word in comb.words()))
+            Path(TABLE).write_text("\n".join(rom_lines(comb.words(), 32)))
             self._unit = ctypes.c_void_p(self._lib.unit_open())
             self.reset()
 
@@ -85,6 +88,7 @@ class CombUnit:
     def reset(self) -> None:
         """Two clocks of reset. The first digit is next."""
         self.kept: list[dict[tuple[int, int], int]] = [{} for _ in self.scalars]
+        self.passed: list[dict[tuple[int, int], int]] = [{} for _ in self.scalars]
         self.trace: list[Outputs] = []
         for _ in range(2):
             self.clock(reset=1)
@@ -98,10 +102,11 @@ class CombUnit:
         bits = sum((scalar >> past & 1) << t for t, scalar in enumerate(self.scalars))
         out = Outputs()
         self._lib.unit_clock(self._unit, ctypes.byref(Inputs(bits=bits, **inputs)), ctypes.byref(out))
-        for t, kept in enumerate(self.kept):
-            if out.we >> t & 1:
+        for t in range(self.threads):
+            if out.we:
                 assert out.on
-                kept[out.half, out.word] = out.wdata
+                slots = self.kept[t] if out.keep >> t & 1 else self.passed[t]
+                slots[out.half, out.word] = out.wdata
         self.trace.append(out)
         return out
 
@@ -146,3 +151,4 @@ class CombUnit:
             self.clock()
         for clock, out in enumerate(self.trace[begin:], begin):
             assert out.serves == served.get(clock, 0)
+            assert not out.on or out.keep == (1 << self.threads) - 1

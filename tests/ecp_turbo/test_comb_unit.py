@@ -7,7 +7,7 @@ import random
 import pytest
 
 from eccelerate.curves import find_curve
-from eccelerate.model.comb import TABLES, Comb
+from eccelerate.model.comb import ENTRIES, TABLES, Comb
 from tests.ecp_turbo.comb_unit import CombUnit
 from tests.verilated import Patch
 
@@ -24,7 +24,7 @@ def make(name: str, threads: int, patches: tuple[Patch, ...] = ()) -> CombUnit:
 def digits(u: CombUnit, count: int) -> None:
     """Check the next `count` digits of a comb from its start: every thread gets its entries."""
     for step in range(count):
-        assert u.scan() == (29, 64 * u.words + 1)
+        assert u.scan() == (30, 64 * u.words + 1)
         column, table = u.comb.columns - 1 - step // TABLES, step % TABLES
         for thread, scalar in enumerate(u.scalars):
             index = u.comb.digit(scalar, column, table).index
@@ -62,16 +62,34 @@ def test_scan_waits_until_all_threads_have_taken() -> None:
     takes_first(make("P-256", 4))
 
 
-def test_clocks_and_addresses_do_not_depend_on_scalars() -> None:
+def only_the_slots_show_scalars(patches: tuple[Patch, ...] = ()) -> None:
+    """Clocks, words and data of all writes are the same for all scalars, and every entry is written: the one
+    of the digit to the slots that keep it, all others to the slots below.
+    """
     traces = []
     comb = Comb(find_curve("P-256"))
     for scalars in ([0] * 4, [comb.curve.n - 1] * 4, [1 << i for i in range(250, 254)]):
-        u = CombUnit(comb, scalars)
+        u = CombUnit(comb, scalars, patches)
         for _ in range(6):
+            begin = len(u.trace)
             u.scan()
+            writes = [out for out in u.trace[begin:] if out.we]
+            assert len(writes) == ENTRIES * 2 * u.words
+            for thread in range(u.threads):
+                assert sum(out.keep >> thread & 1 for out in writes) == 2 * u.words
             u.take(gap=8)
         traces.append([out.public() for out in u.trace])
     assert traces[0] == traces[1] == traces[2]
+
+
+def test_clocks_words_and_writes_do_not_depend_on_scalars() -> None:
+    only_the_slots_show_scalars()
+
+
+@pytest.mark.parametrize("writes", ["&match_2", "|match_2"])
+def test_writes_that_come_only_with_a_digit_are_noticed(writes: str) -> None:
+    with pytest.raises(AssertionError):
+        only_the_slots_show_scalars(((RTL, "we_o    <= run_2", f"we_o    <= {writes} && run_2"),))
 
 
 @pytest.mark.parametrize("moment", [0, 3, 20, 31, 33, 300, 541, 545])

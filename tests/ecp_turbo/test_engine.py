@@ -116,7 +116,7 @@ class Stream:
 @pytest.mark.parametrize("name", CONFIGS)
 def test_mixed_jobs(name: str) -> None:
     stream = Stream(find_config(name))
-    stream.check([(Op.KEY_LOAD, (7,), 0), *stream.jobs(2 * stream.config.threads + 3)])
+    stream.check([(Op.KEY_LOAD, (7,), Flag.HOST_NONCE), *stream.jobs(2 * stream.config.threads + 3)])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -124,7 +124,7 @@ def test_jobs_under_back_pressure(seed: int) -> None:
     stream = Stream(find_config("turbo-p256"), seed)
     rng = stream.rng
     stream.rtl.plan = Plan(20_000_000, req_stall=rng.getrandbits(32), rsp_stall=rng.getrandbits(31))
-    stream.check([(Op.KEY_LOAD, (rng.randrange(1, stream.curve.n),), 0), *stream.jobs(14)])
+    stream.check([(Op.KEY_LOAD, (rng.randrange(1, stream.curve.n),), Flag.HOST_NONCE), *stream.jobs(14)])
 
 
 def test_jobs_that_change_the_state_come_between_groups() -> None:

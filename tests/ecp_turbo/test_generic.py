@@ -146,7 +146,7 @@ def test_modular_jobs(name: str, flags: int) -> None:
     ("change", "status"),
     [
         ({1: 1}, Status.BAD_MODULUS),  # p even
-        ({1: 2}, Status.NOT_ON_CURVE),
+        ({1: 2}, Status.BAD_MODULUS),  # p not prime
         ({6: -1, 7: -1}, Status.BAD_MODULUS),  # n even
         ({7: 2}, Status.BAD_MODULUS),  # N is not n
         ({3: 1}, Status.NOT_ON_CURVE),

@@ -4,8 +4,6 @@ group.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from eccelerate.curves import Curve, find_curve
@@ -15,6 +13,7 @@ from eccelerate.model.field import mod_inverse
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.model.solinas import FORMS
 from tests.ecp_turbo.lockstep import Group
+from tests.hostile import wrong_order
 
 NAMES = list(FORMS)
 
@@ -182,7 +181,7 @@ def test_keys(name: str) -> None:
     n, p = group.curve.n, group.point()
     assert group.expect(Op.ECDSA_SIGN, [(1, 5)], Flag.KEY) == [Status.NO_KEY]
     for d in (1, n - 1, group.rng.randrange(1, n), 0, n):
-        group.expect(Op.KEYGEN, [(d,)])
+        group.expect(Op.KEYGEN, [(d,)], Flag.HOST_NONCE)
         group.expect(Op.ECDH, [p], Flag.KEY)
     group.expect(Op.ECDSA_SIGN, [(group.rng.randrange(n), k) for k in (1, 0, n, 9)], Flag.KEY)
     assert group.expect(Op.SELF_TEST, [()]) == [Status.OK]
@@ -236,6 +235,6 @@ def test_a_dry_entropy_port_ends_jobs_with_secrets_only() -> None:
 def test_self_test_fails_with_a_wrong_order() -> None:
     """The host is responsible for n. The self-test fails if n is wrong."""
     right: Curve = find_curve("P-256")
-    group = Group(replace(right, n=right.n - 2))
+    group = Group(wrong_order(right))
     words = group.iss.submit(group.packet(Op.SELF_TEST, ()))
     assert decode_response(words, 8).status == Status.SELF_TEST_FAILED

@@ -16,6 +16,7 @@ module engine_units
     // eccel_timeout
     input  logic begin_i,
     input  logic taken_i,
+    input  logic failed_i,
     input  logic run_i,
     output logic soon_o,
     output logic over_o,
@@ -58,6 +59,7 @@ module engine_units
     input  logic         finish_i,
     input  logic         wiped_i,
     input  outcome_t     outcome_i,
+    input  logic         timeout_i,
     input  curve_t       curve_i,
     output logic         busy_o,
     input  logic         poke_i,
@@ -86,6 +88,7 @@ module engine_units
       .clk_i,
       .begin_i,
       .taken_i,
+      .failed_i,
       .run_i,
       .soon_o,
       .over_o
@@ -148,6 +151,7 @@ module engine_units
       .finish_i,
       .wiped_i,
       .outcome_i,
+      .timeout_i,
       .curve_i,
       .busy_o
   );
@@ -184,6 +188,7 @@ module engine_units
       .finish_i,
       .wiped_i,
       .outcome_i,
+      .timeout_i,
       .curve_i,
       .busy_o     (unused_busy),
       .member_i,

@@ -53,7 +53,7 @@ class Port:
         header, second = (*self.words, 0, 0)[:2]
         return JOB_FIELDS.pack(
             op=header & 63,
-            flags=second >> 16 & 31,
+            flags=second >> 16 & 255,
             elements=second & 15,
             words=WIDTH,
             curve=header >> 8 & 255,
@@ -62,7 +62,7 @@ class Port:
     @property
     def kind(self) -> tuple[int, int, int]:
         """What the jobs of a group have in common: operation, flags, number of operands."""
-        return self.words[0] & 255, self.words[1] >> 16 & 15, self.words[1] & 15
+        return self.words[0] & 255, self.words[1] >> 16 & 31, self.words[1] & 15
 
     @property
     def ready(self) -> bool:
@@ -250,7 +250,7 @@ class Group:
         kind = self.ports[lead].kind
         assert {self.ports[t].kind for t in members} == {kind}
         job = JOB_FIELDS.unpack(module["job_o"])
-        assert (job["op"], job["flags"], job["elements"]) == (kind[0] & 63, kind[1], kind[2])
+        assert (job["op"], job["flags"] & 31, job["elements"]) == (kind[0] & 63, kind[1], kind[2])
         for t, port in enumerate(self.ports):
             pending = port.state == "run" and port.since + 5 < now and t not in members
             assert not pending or port.kind != kind, "a job that fits waits"
@@ -258,6 +258,7 @@ class Group:
             assert self.passed[t] < THREADS, "a job waits for ever"
         if kind[0] in EXCLUSIVE:
             assert module["exclusive_o"] and len(members) == THREADS
+            assert job["flags"] == self.ports[0].words[1] >> 16 & 255
             assert (job["words"], job["curve"]) == (WIDTH, CURVE)
         else:
             assert not module["exclusive_o"]

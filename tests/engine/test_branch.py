@@ -18,9 +18,9 @@ PHASE, CONTROL, CURVE, UNIT, LEADER = (
 FACTS = Struct(PACKAGE, "facts_t", curve=CURVE.width, unit=UNIT.width)
 STEP = Struct(PACKAGE, "step_t", phase=PHASE.width, fetched=24, instr=24, **{"is": CONTROL.width})
 Z, C, B, XZ = range(4)
-CURVE_FACTS = {4: "key", 5: "montgomery", 6: "am3", 7: "loaded"}
+CURVE_FACTS = {4: "key", 5: "montgomery", 6: "am3", 7: "loaded", 14: "permit"}
 FLAGS = range(8, 12)
-F4, FREE, COMB, FIELD = 12, 13, 15, 15
+F4, FREE, PERMIT, COMB, FIELD = 12, 13, 14, 15, 15
 SINGLE = [Z, C, B, XZ, *CURVE_FACTS, *FLAGS, F4, FREE, FIELD]
 LOCKSTEP = [Z, C, B, XZ, *CURVE_FACTS, *FLAGS, COMB]
 THREADS = 4

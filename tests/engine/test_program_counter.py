@@ -36,6 +36,7 @@ class Sequencer:
         """A cycle in a state, "" for one without an input of its own, in which pc_o has a value."""
         widths = {"instr_i": 24, "is_i": CONTROL.width, "entry_i": 6}
         widths |= {"hold_i": 1, "jump_i": 1, "wipe_i": 1, "abort_i": 1, "starving_i": 0, "starved_i": 0}
+        widths["failed_i"] = 1
         unknown = {name: self.rng.getrandbits(width) for name, width in widths.items()}
         states = {name: int(name == state) for name in STATES}
         self.module.clock(**(unknown | states | self.held | inputs))
@@ -83,13 +84,14 @@ class Sequencer:
             for _ in range(self.rng.randrange(4)):
                 self.cycle("", following)
             if jumps := self.rng.random() < 0.5:
-                self.cycle("", following, starving_i=1)
+                trap = self.rng.choice(("ENTROPY", "HEALTH"))
+                self.cycle("", following, starving_i=1, failed_i=trap == "HEALTH")
                 self.cycle("", following, starved_i=1)
         self.pc = following
         if jumps:
             if kind == "call":
                 self.stack.append(following)
-            traps = {"chk": TRAP["LENGTH"], "rnd": TRAP["ENTROPY"]}
+            traps = {"chk": TRAP["LENGTH"]} | ({"rnd": TRAP[trap]} if kind == "rnd" else {})
             self.pc = self.stack.pop() if kind == "ret" else traps.get(kind, target)
             self.fetch()
 

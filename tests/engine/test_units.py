@@ -14,6 +14,7 @@ import pytest
 from eccelerate import isa
 from eccelerate.driver.packet import Request, Response, split_words
 from tests.engine.units import Units
+from tests.verilated import Patch
 
 TIMEOUT = 65534  # cycles, as the header of eccel_timeout says
 ISA = isa.load("compact")
@@ -55,8 +56,31 @@ def test_timeout_comes_65534_cycles_after_the_last_word(units: Units) -> None:
     assert timeout(units, "taken_i") == TIMEOUT
 
 
+def test_a_failed_source_ends_the_wait_at_once(patches: Sequence[Patch] = ()) -> None:
+    """But not in the cycles in which the last words may still be on their way; and once for each rnd."""
+    units = Units(patches)
+    for event in ("begin_i", "taken_i"):
+        units.clock(5, run_i=0)
+        units.clock(**{event: 1}, failed_i=1)
+        units.clock(**{event: 0}, run_i=1)
+        over, before = [], False
+        for cycle in range(200):
+            assert units["over_o"] == before and not (units["over_o"] and units["soon_o"])
+            if before := bool(units["soon_o"]):
+                over.append(cycle + 1)
+            units.clock()
+        assert 8 <= over[0] <= 40
+
+
+def test_a_failed_source_that_ends_the_wait_too_early_is_noticed() -> None:
+    with pytest.raises(AssertionError):
+        test_a_failed_source_ends_the_wait_at_once(
+            [("eccel_timeout.sv", "failed_i && shift_q[10]", "failed_i")]
+        )
+
+
 def test_a_shorter_timeout_is_noticed() -> None:
-    early = Units([("eccel_timeout.sv", "16'h0004", "16'h0008")])
+    early = Units([("eccel_timeout.sv", "16'h0008", "16'h0011")])
     assert timeout(early, "begin_i") == TIMEOUT - 1
 
 
@@ -225,13 +249,13 @@ def test_operands_reach_their_slots_and_results_the_response(units: Units, stall
     for tag, (inputs, outputs) in enumerate([(0, 0), (1, 2), (4, 1), (8, 2)]):
         operands = tuple(rng.getrandbits(32 * WIDTH) for _ in range(inputs))
         results = tuple(rng.getrandbits(32 * WIDTH) for _ in range(outputs))
-        send(units, Request(JOB["MUL"], CURVE, tag, 2, WIDTH, operands).words())
+        send(units, Request(JOB["KEYGEN"], CURVE, tag, 0x62, WIDTH, operands).words())
         assert started(units)
-        fields = JOB["MUL"] << 22 | 2 << 17 | inputs << 13 | WIDTH << 8 | CURVE
+        fields = JOB["KEYGEN"] << 25 | 0x62 << 17 | inputs << 13 | WIDTH << 8 | CURVE
         assert units["job_o"] == fields
         assert [slot(units, i) for i in range(inputs)] == list(operands)
         finish(units, STATUS["OK"], results)
-        assert received(units, stall) == Response(STATUS["OK"], JOB["MUL"], tag, results).words(WIDTH)
+        assert received(units, stall) == Response(STATUS["OK"], JOB["KEYGEN"], tag, results).words(WIDTH)
 
 
 def malformed() -> dict[str, tuple[list[int], str]]:
@@ -250,9 +274,17 @@ def malformed() -> dict[str, tuple[list[int], str]]:
         "W too large": ([good[0], count | 18 << 24, *good[2:]], "BAD_LENGTH"),
         "operation 0": ([good[0] & ~0xFF, *good[1:]], "BAD_OP"),
         "operation of a trap": ([good[0] & ~0xFF | ISA.trap["LENGTH"], *good[1:]], "BAD_OP"),
-        "reserved flag": ([good[0], good[1] | 1 << 20, *good[2:]], "BAD_OP"),
+        "attribute of a key": ([good[0], good[1] | 1 << 21, *good[2:]], "BAD_OP"),
+        "drawn key, nonce of the host": (
+            [good[0] & ~0xFF | JOB["KEYGEN"], good[1] | 0x82 << 16, *good[2:]],
+            "BAD_OP",
+        ),
         "another curve": ([good[0] ^ 0x100, *good[1:]], "BAD_CURVE"),
     }
+
+
+WITH_OPERANDS = ("one word short", "one word long", "part of an element", "nine elements")
+"""Packets that turn out to be malformed when operands have already come: a program has to wipe them."""
 
 
 @pytest.mark.parametrize("name", malformed())
@@ -260,7 +292,10 @@ def test_a_malformed_packet_is_answered_and_leaves_nothing(units: Units, name: s
     words, status = malformed()[name]
     units.clock(curve_i=LOADED)
     send(units, words)
-    assert not started(units)
+    assert started(units) == (name in WITH_OPERANDS)
+    if name in WITH_OPERANDS:
+        assert units["job_o"] >> 25 & 63 == 48 | words[0] & 14
+        finish(units, STATUS[status], ())
     assert received(units) == Response(STATUS[status], words[0] & 0xFF, 7).words(WIDTH)
     send(units, Request(JOB["MUL"], CURVE, 8, 0, WIDTH, (5,)).words())
     assert started(units) and slot(units, 0) == 5

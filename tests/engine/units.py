@@ -12,6 +12,7 @@ PACKAGES = ("isa/eccel_packet_pkg.sv", "isa/gen/eccel_isa_pkg.sv", "engine/eccel
 SOURCES = (
     *PACKAGES,
     "prim/eccel_add.sv",
+    "prim/eccel_add_mux.sv",
     "prim/eccel_inc.sv",
     "prim/eccel_ram.sv",
     "prim/eccel_ram_1p.sv",

@@ -32,7 +32,7 @@ ON_A_BUS: Ports = {
 }  # fmt: skip
 WITH_PACKETS: Ports = {
     "clk_i": ("input", 1), "rst_ni": ("input", 1), "req_i": ("input", 34), "req_ready_o": ("output", 1),
-    "rsp_o": ("output", 34), "rsp_ready_i": ("input", 1), "ent_i": ("input", 33),
+    "rsp_o": ("output", 34), "rsp_ready_i": ("input", 1), "ent_i": ("input", 34),
     "ent_ready_o": ("output", 1), "zeroise_i": ("input", 1), "busy_o": ("output", 1),
 }  # fmt: skip
 
@@ -45,21 +45,23 @@ def run(folder: Path, *command: str, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
-def bundle(name: str, target: str, out: Path, ports: Ports | None = None) -> str:
+def bundle(name: str, target: str, out: Path, ports: Ports | None = None, windows: int = 1) -> str:
     """Write the sources of a bundle. Returns the name of its top."""
     config = find_config(name)
-    design = config_design(config, shell=bool(config.shell))
+    design = config_design(config, shell=bool(config.shell), windows=windows)
     found = ports or synthesise(design, target).ports
     write_sources(design, device(target), found, out, bench_jobs(config))
     return top_module(design)
 
 
 def test_make_signs_over_the_bus(tmp_path: Path) -> None:
-    """The signature that it prints verifies under the key that it prints, and another signature is
-    noticed.
+    """The signature that it prints verifies under the key that it prints, and another one is noticed. The
+    bundle has two windows, of which the bench uses the first.
     """
     out = tmp_path / "rtl"  # a name that also occurs in the bundle
-    bundle("compact-w32", "ecp5-25f-6", out)
+    top = bundle("compact-w32", "ecp5-25f-6", out, windows=2)
+    ports = (out / "rtl" / f"{top}.sv").read_text()
+    assert "[12:0] s_axil_awaddr" in ports and "[1:0] irq_o" in ports and ".Windows(2)" in ports
     text = run(out, "make")
     assert "%Warning" not in text and text.rstrip().endswith("PASS: every response is the expected one")
     r, s, x, y = (int(value, 16) for value in re.findall(r"^  [rsxy] = (0x[0-9a-f]{64})$", text, re.M))

@@ -69,7 +69,7 @@ def test_a_ladder_step_every_eighteen_cycles() -> None:
     curve = find_curve("B-163")
     f, rng = curve.p, random.Random(1)
     c, x = lopez_dahab.fourth_root(f, curve.b), curve.gx
-    state = lopez_dahab.start(f, x, rng.randrange(1, curve.field_size))
+    state = lopez_dahab.start(f, curve.b, x, rng.randrange(1, curve.field_size))
     operations: list[Operation] = []
     expected = []
     for _ in range(20):

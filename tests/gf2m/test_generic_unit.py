@@ -57,7 +57,7 @@ def check_ladder(unit: GenericUnit, f: int, b: int, x: int, cycles: int = 1) -> 
     products.
     """
     rng = random.Random(f)
-    state = lopez_dahab.start(f, x, rng.randrange(1, 1 << degree(f)))
+    state = lopez_dahab.start(f, b, x, rng.randrange(1, 1 << degree(f)))
     c, bits = lopez_dahab.fourth_root(f, b), [rng.randrange(2) for _ in range(60)]
     interval = max(3, -(-degree(f) // unit.digit_bits) * cycles)
     assert interval == max(3, product_cycles(f, unit.digit_bits))

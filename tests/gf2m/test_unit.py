@@ -178,7 +178,7 @@ def ladder(unit: FieldUnit, f: int, c: int, state: lopez_dahab.Ladder, x: int, b
 def check_ladder(unit: FieldUnit, curve: Curve, cycles: int) -> None:
     """Steps for a random scalar give the state and the clocks of the models."""
     rng = random.Random(curve.name)
-    state = lopez_dahab.start(curve.p, curve.gx, rng.randrange(1, curve.field_size))
+    state = lopez_dahab.start(curve.p, curve.b, curve.gx, rng.randrange(1, curve.field_size))
     bits = [rng.randrange(2) for _ in range(max(40, curve.order_bits))]
     c = lopez_dahab.fourth_root(curve.p, curve.b)
     measured = ladder(unit, curve.p, c, state, curve.gx, bits)

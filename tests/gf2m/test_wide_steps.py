@@ -30,7 +30,7 @@ def ladder(bits: Sequence[int], seed: int, patches: Sequence[Patch] = ()) -> Tra
     """
     rng, f = random.Random(seed), PAPER[0]
     x, c, r = (rng.randrange(1, 1 << 163) for _ in range(3))
-    state = lopez_dahab.start(f, x, r)
+    state = lopez_dahab.start(f, c, x, r)
     file = {register: rng.getrandbits(163) for register in range(64)}
     file |= {X: x, C: c} | dict(zip(STATE, astuple(state), strict=True))
     module, core = Module("gf2m", "eccel_gf2m_wide_steps", SOURCES, patches=patches), WideCore(f)

@@ -126,8 +126,8 @@ def test_header_is_checked_in_order(program):
     for width in (0, 5, 18):
         assert status(packet("CURVE_LOAD", width=width, curve=5)) == "BAD_LENGTH"
     assert status(packet("MOD_MUL", 1, 2, width=8, curve=6)) == "BAD_CURVE"
-    assert status(packet("MOD_MUL", 1, 2, width=8, curve=6, flags=16)) == "BAD_OP"
-    assert status(packet("MOD_MUL", 1, 2, width=9, curve=6, flags=16)) == "BAD_LENGTH"
+    assert status(packet("MOD_MUL", 1, 2, width=8, curve=6, flags=32)) == "BAD_OP"
+    assert status(packet("MOD_MUL", 1, 2, width=9, curve=6, flags=32)) == "BAD_LENGTH"
     assert status(packet("MOD_MUL", 1, 2, width=8, curve=6)[:-1]) == "BAD_CURVE"
     assert status([good[0], good[1] + 1, *good[2:]]) == "BAD_LENGTH"
     assert status([good[0], good[1] + 1, *good[2:], 0]) == "BAD_LENGTH"

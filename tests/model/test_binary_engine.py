@@ -3,7 +3,6 @@
 import hashlib
 import random
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import ecdh, ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, JobRequest, JobResponse, Op, Status, curve_load_operands
+from tests.hostile import wrong_order
 
 OK = Status.OK
 INFINITE = JobResponse(Status.INFINITY, (0, 0))
@@ -49,8 +49,9 @@ def test_points_exhaustively(curve: Curve) -> None:
         for k in range(1 << curve.order_bits):
             assert engine.do(Op.MUL, k, *written[left]) == as_result(running)
             if left and 1 <= k < curve.n:
+                cleared = point.mul(curve, curve.h * (k * pow(curve.h, -1, curve.n) % curve.n), left)
                 shared = (
-                    JobResponse(Status.EXCEPTIONAL) if running is None else JobResponse(OK, (running[0],))
+                    JobResponse(Status.EXCEPTIONAL) if cleared is None else JobResponse(OK, (cleared[0],))
                 )
                 assert engine.do(Op.ECDH, *left, k) == shared
             running = point.add(curve, running, left)
@@ -72,7 +73,7 @@ def test_cofactor_agreement(curve: Curve) -> None:
             assert engine.do(Op.ECDH, *base, flags=Flag.COFACTOR | Flag.KEY | Flag.BLIND) == expected
     torsion = next(each for each in curve_points(curve) if each[0] == 0)
     assert engine.do(Op.ECDH, *torsion, 1, flags=Flag.COFACTOR).status == Status.EXCEPTIONAL
-    assert engine.do(Op.ECDH, *torsion, 1) == JobResponse(OK, (0,))
+    assert engine.do(Op.ECDH, *torsion, 1).status == Status.EXCEPTIONAL
 
 
 @pytest.mark.parametrize("curve", small_binary_curves()[:2], ids=lambda curve: curve.name)
@@ -139,7 +140,6 @@ def test_each_engine_refuses_the_other_sort_of_field() -> None:
     assert GoldenEngine(binary=True).load(find_curve("B-571")) == JobResponse(OK)
     prime = GoldenEngine()
     prime.load(find_curve("P-256"))
-    assert prime.do(Op.ECDH, 1, 1, 1, flags=Flag.COFACTOR) == JobResponse(Status.BAD_OP)
     binary = engine_with(B163)
     assert binary.do(Op.X_LADDER, 1, 1) == JobResponse(Status.BAD_CURVE)
     assert binary.do(Op.ON_CURVE, 1, 1, flags=32) == JobResponse(Status.BAD_OP)
@@ -147,7 +147,7 @@ def test_each_engine_refuses_the_other_sort_of_field() -> None:
 
 def test_self_test_finds_a_wrong_order() -> None:
     assert engine_with(B163).do(Op.SELF_TEST) == JobResponse(OK)
-    assert engine_with(replace(B163, n=B163.n - 2)).do(Op.SELF_TEST) == JobResponse(Status.SELF_TEST_FAILED)
+    assert engine_with(wrong_order(B163)).do(Op.SELF_TEST) == JobResponse(Status.SELF_TEST_FAILED)
 
 
 # ---- OpenSSL
@@ -182,7 +182,7 @@ def test_protocols_against_openssl(curve: Curve, tmp_path: Path) -> None:
     engine = engine_with(curve)
     own, d, public = make_key(curve, tmp_path, "own")
     peer, _, other = make_key(curve, tmp_path, "peer")
-    assert engine.do(Op.KEYGEN, d) == JobResponse(OK, public)
+    assert engine.do(Op.KEYGEN, d, flags=Flag.HOST_NONCE) == JobResponse(OK, public)
     (tmp_path / "peer.pub").write_bytes(openssl("ec", "-in", peer, "-pubout"))
     for flag in (Flag.NONE, Flag.COFACTOR):
         derive = ("pkeyutl", "-derive", "-inkey", own, "-peerkey", tmp_path / "peer.pub")

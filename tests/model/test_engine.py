@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,8 @@ from eccelerate.model.jobs import (
     operand_count,
     result_count,
 )
+from eccelerate.model.montgomery import small_order_u
+from tests.hostile import wrong_order
 
 P256 = find_curve("P-256")
 CURVE25519 = find_curve("curve25519")
@@ -115,7 +116,7 @@ def test_keys_and_signatures() -> None:
     engine = engine_with()
     public = point.base_mul(P256, d)
     assert public is not None
-    assert engine.do(Op.KEYGEN, d) == JobResponse(OK, public)
+    assert engine.do(Op.KEYGEN, d, flags=Flag.HOST_NONCE) == JobResponse(OK, public)
     assert engine.key == d
     pair = ecdsa.sign(P256, d, e, k)
     assert pair is not None
@@ -180,7 +181,7 @@ def test_x_ladder() -> None:
         (0x00, (), 0, Status.BAD_OP),
         (0x0B, (1,), 0, Status.BAD_OP),
         (0xFF, (), 0, Status.BAD_OP),
-        (Op.BASE_MUL, (1,), 0x10, Status.BAD_OP),
+        (Op.BASE_MUL, (1,), 0x20, Status.BAD_OP),
         (Op.ZEROISE, (), 0x80, Status.BAD_OP),
         (Op.X_LADDER, (8, 9), 0, Status.BAD_CURVE),
         (Op.MUL, (2**256 - 1, *G), 0, OK),
@@ -253,11 +254,27 @@ def test_scalars_of_too_many_bits(op: Op) -> None:
 
 
 def test_x_ladder_ranges() -> None:
-    engine = engine_with(find_curve("curve448"))
-    p = find_curve("curve448").p
-    assert status(engine, Op.X_LADDER, 2**448 - 1, p - 1) in (OK, Status.INFINITY)
-    assert status(engine, Op.X_LADDER, 4, p) == Status.COORD_RANGE
-    assert engine_with(CURVE25519).do(Op.X_LADDER, 2**256 - 1, CURVE25519.p).status == Status.COORD_RANGE
+    for curve in (find_curve("curve448"), CURVE25519):
+        engine, top = engine_with(curve), 1 << curve.p_bits - 1
+        for k in (top, 2 * top - 1):
+            assert status(engine, Op.X_LADDER, k, curve.p - 2) == OK
+            assert status(engine, Op.X_LADDER, k, curve.p) == Status.COORD_RANGE
+        wide = (2 * top, 3 * top) if curve is CURVE25519 else ()  # the words of curve448 have no more room
+        for k in (0, 1, top - 1, *wide):
+            assert status(engine, Op.X_LADDER, k, curve.p) == Status.SCALAR_RANGE
+
+
+@pytest.mark.parametrize("curve", [CURVE25519, find_curve("curve448")], ids=lambda curve: curve.name)
+def test_x_ladder_answers_every_u_of_small_order_alike(curve: Curve) -> None:
+    """The points of order 1, 2, 4 and 8 of the curve and of its twist; also for a k that is no multiple of
+    their order.
+    """
+    engine, top = engine_with(curve), 1 << curve.p_bits - 1
+    small = small_order_u(curve)
+    assert {0, 1, curve.p - 1} <= small and len(small) == (5 if curve is CURVE25519 else 3)
+    for u in small:
+        for k in (top, top + 1, top + 2, 2 * top - 1):
+            assert engine.do(Op.X_LADDER, k, u) == JobResponse(Status.INFINITY, (0,))
 
 
 @pytest.mark.parametrize("op", [op for op in Op if op not in (Op.ZEROISE, Op.CURVE_LOAD)])
@@ -367,11 +384,10 @@ def test_reset_and_curve_load_end_the_key() -> None:
 
 
 def test_self_test_finds_a_wrong_order() -> None:
-    """CURVE_LOAD cannot tell whether an odd n is the order of G, but the self-test can."""
+    """CURVE_LOAD cannot tell whether a prime n is the order of G, but the self-test can."""
     for curve in (P256, CURVE25519):
         engine = GoldenEngine()
-        wrong = replace(curve, n=curve.n - 2)
-        assert engine.load(wrong) == JobResponse(OK)
+        assert engine.load(wrong_order(curve)) == JobResponse(OK)
         assert engine.do(Op.SELF_TEST) == JobResponse(Status.SELF_TEST_FAILED)
 
 
@@ -427,7 +443,7 @@ def test_header_checks_come_in_the_order_of_the_port() -> None:
 
     def answer(**fields: object) -> Status:
         return engine.run(
-            JobRequest(**{"op": 0x2F, "flags": 0x10, "curve_id": 2, "words": 8} | fields)
+            JobRequest(**{"op": 0x2F, "flags": 0x20, "curve_id": 2, "words": 8} | fields)
         ).status
 
     assert answer(words=9) == answer(words=5) == answer(words=18) == Status.BAD_LENGTH

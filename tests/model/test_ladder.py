@@ -3,6 +3,7 @@ it does.
 """
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,10 +13,13 @@ from eccelerate.model import point
 from eccelerate.model.ladder import (
     BLIND_BITS,
     ExceptionalPoint,
+    State,
     exceptional,
+    first_step,
     ladder_mul,
     ladder_scalar,
     point_order,
+    step,
 )
 
 LARGE = [curve for curve in load_catalogue().values() if curve.kind == "weierstrass"]
@@ -97,3 +101,20 @@ def test_ranges_are_checked() -> None:
         ladder_scalar(curve.order, 1 << curve.order_bits)
     with pytest.raises(ValueError, match="64 random bits"):
         ladder_scalar(curve.order, 1, 1 << BLIND_BITS)
+
+
+@pytest.mark.parametrize("curve", LARGE, ids=lambda curve: curve.name)
+def test_nothing_is_zero_after_the_first_step_whatever_its_bit(curve: Curve) -> None:
+    """Nor are two values of the state equal. The factors of 2 Y_P that `step` would leave after a bit 0 are
+    such a pair: the check can fail.
+    """
+    p, rng = curve.p, random.Random(curve.name)
+    start = State(0, *(rng.randrange(1, p) for _ in range(4)))
+    states = first_step(p, start)
+    for state in states:
+        assert len({0, state.xa, state.xd, state.m2, state.w, state.nn}) == 6
+    swapped = replace(start, xa=start.xd, xd=start.xa)
+    general = step(p, swapped)
+    assert general.xd == general.nn
+    assert replace(states[0], w=0, nn=0) == replace(general, w=0, nn=0)
+    assert (states[0].w * states[0].nn - general.w * general.nn) % p == 0

@@ -7,19 +7,20 @@ import pytest
 from eccelerate.curves import Curve, gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import point
-from eccelerate.model.lopez_dahab import fourth_root, ladder_mul
+from eccelerate.model.lopez_dahab import fourth_root, ladder_mul, multiple
 
 
 @pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
 def test_every_multiple_of_every_point(curve: Curve) -> None:
     """Points have all orders. There is infinity on the way, k P = -P, x = 0, leading zeros, and scalars above
-    the order.
+    the order. Half of the scalars are blinded.
     """
     rng = random.Random(curve.name)
     for base in curve_points(curve)[:: 1 if curve.order < 100 else 5]:
         running = None
         for k in range(1 << curve.order_bits):
-            assert ladder_mul(curve, k, base, rng.randrange(1, curve.field_size)) == running
+            blinding = (rng.getrandbits(5), 5) if k % 2 else (0, 0)
+            assert ladder_mul(curve, k, base, rng.randrange(1, curve.field_size), *blinding) == running
             running = point.add(curve, running, base)
 
 
@@ -47,6 +48,23 @@ def test_fourth_root() -> None:
 
 def test_ranges() -> None:
     curve = small_binary_curves()[0]
-    for k, r in ((1 << curve.order_bits, 1), (-1, 1), (1, 0), (1, curve.field_size)):
+    for k, r, rho in (
+        (1 << curve.order_bits, 1, 0),
+        (-1, 1, 0),
+        (1, 0, 0),
+        (1, curve.field_size, 0),
+        (1, 1, 8),
+    ):
         with pytest.raises(ValueError, match="needed"):
-            ladder_mul(curve, k, curve.generator, r)
+            ladder_mul(curve, k, curve.generator, r, rho, 3)
+
+
+def test_scalars_get_the_same_length() -> None:
+    """With every even order of up to nine bits, for the least and the largest scalar, blinded or not."""
+    for order in range(2, 1 << 9, 2):
+        bits = order.bit_length()
+        assert multiple(order) % (2 * order) in (0, order) and multiple(order) % 2 == 0
+        for rho_bits in (0, 64):
+            least = multiple(order) << rho_bits
+            largest = least + ((1 << rho_bits) - 1) * order + (1 << bits) - 1
+            assert least.bit_length() == largest.bit_length() == bits + rho_bits + 2

@@ -21,6 +21,7 @@ DIGIT_BITS = (16, 32, 64)
 
 Parameters = dict[str, int | str]
 WITH_TABLE = ("eccel_turbo_axil",)
+WITH_WINDOWS = ("eccel_compact_axil",)
 
 
 def _python_files() -> list[Path]:
@@ -29,7 +30,7 @@ def _python_files() -> list[Path]:
 
 def _builds() -> list[tuple[str | None, str, Parameters]]:
     """(vendor, top module, parameters): each top with its defaults, and at every digit size that it knows; an
-    engine also with a table of its base point.
+    engine also with a table of its base point, and a peripheral also with several windows.
 
     A vendor's twins are linted as tops of their own and below each top that reaches them. They are not linted
     below clusters, because the engines of clusters are linted below their own tops.
@@ -46,6 +47,8 @@ def _builds() -> list[tuple[str | None, str, Parameters]]:
                 wanted = [p for p in wanted if p.get("DigitBits", 16) == 16]
             if vendor is not None and top in clusters:
                 continue
+            if vendor is None and top in WITH_WINDOWS:
+                wanted.append({"Windows": 4, "ExternalEntropy": 1})
             if vendor is None and top in WITH_TABLE:
                 wanted.append({"CombFile": '"table.hex"'})
             builds += [(vendor, top, p) for p in wanted]

@@ -10,7 +10,13 @@ from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
-from eccelerate.rtlsim.verilate import BuildError, ModelSource, build_model, find_signals
+from eccelerate.rtlsim.verilate import (
+    BuildError,
+    ModelSource,
+    build_model,
+    find_signals,
+    state_members,
+)
 
 WAIT = 10
 SOURCE = ModelSource(
@@ -186,3 +192,26 @@ def test_build_errors_say_what_is_wrong(tmp_path: Path) -> None:
 def test_signal_nearest_to_the_top_is_chosen() -> None:
     header = "SData t__DOT__u_seq__DOT__u_x__DOT__pc_q;\nSData t__DOT__u_seq__DOT__pc_q;\n"
     assert find_signals(header, "t", ["pc_q"]) == {"pc_q": "t__DOT__u_seq__DOT__pc_q"}
+
+
+def test_activity_is_the_number_of_registers_that_change(image: Path) -> None:
+    """While the stand-in engine waits, only its index counts."""
+    with RtlTransport(SOURCE, program=image, events=True) as model:
+        model.record_activity(True)
+        model.record_events(True)
+        model.exchange(packet(1))
+        events = model.take_events()
+        model.record_activity(False)
+        model.exchange(packet(1))
+        assert not any(event.kind == EventKind.ACTIVITY for event in model.take_events())
+    changes = {event.cycle: event.value for event in events if event.kind == EventKind.ACTIVITY}
+    assert list(changes) == list(range(min(changes), max(changes) + 1))
+    waits = [(event.cycle, event.value) for event in events if event.kind == EventKind.INSTRUCTION]
+    for cycle, index in waits[:-1]:
+        assert changes[cycle] == (index ^ index + 1).bit_count()
+
+
+def test_registers_are_told_from_other_members_by_their_names() -> None:
+    header = "CData t__DOT__u_a__DOT__b_q;\nCData t__DOT__b_d;\nCData __Vdly__t__DOT__u_a__DOT__b_q;\n"
+    header += "VlUnpacked<IData, 9> t__DOT__mem;\nIData t__DOT____Vcellout__u_mul__p_o;\n"
+    assert state_members(header, "t") == ["t__DOT__u_a__DOT__b_q", "t__DOT____Vcellout__u_mul__p_o"]

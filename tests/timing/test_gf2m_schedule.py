@@ -39,7 +39,7 @@ def execute(operations: Sequence[Operation], f: int, values: dict[int, int], bit
 def test_steps_compute_the_ladder(program) -> None:
     rng = random.Random(1)
     c, x = lopez_dahab.fourth_root(CURVE.p, CURVE.b), CURVE.gx
-    state = lopez_dahab.start(CURVE.p, x, rng.randrange(1, CURVE.field_size))
+    state = lopez_dahab.start(CURVE.p, CURVE.b, x, rng.randrange(1, CURVE.field_size))
     values = {C4: c, X: x, T2: state.t2}
     values |= {XS: state.xs, XS + 1: state.zs, XS + 2: state.xd, XS + 3: state.zd}
     for number in range(12):

@@ -39,9 +39,11 @@ def test_image_has_jump_table_code_and_fill(tmp_path: Path):
     words = program.words
     assert len(words) == 2048
     assert words[1] == ISA.encode("jmp", target=64) and words[47] == ISA.encode("jmp", target=66)
-    assert [a for a in range(2048) if words[a] != fill] == [1, 47, 62, 63, 64, 65, 66, 67]
-    traps = ("BAD_LENGTH", "NO_ENTROPY")
-    assert words[62:64] == [ISA.encode("done", status=ISA.status[name], n=0) for name in traps]
+    assert [a for a in range(2048) if words[a] != fill] == [1, 47, *range(48, 60, 2), *range(60, 68)]
+    malformed = ISA.encode("done", status=ISA.status["BAD_LENGTH"], n=0)
+    assert {words[a] for a in range(48, 64, 2)} == {malformed}
+    traps = ("ENTROPY_FAILED", "BAD_LENGTH", "NO_ENTROPY")
+    assert words[61:64] == [ISA.encode("done", status=ISA.status[name], n=0) for name in traps]
     assert words[64:68] == [
         ISA.encode("wipe", slot=12),
         ISA.encode("jmp", target=65),
@@ -84,7 +86,7 @@ def test_manifest_mistakes(tmp_path: Path):
 
 
 def test_a_manifest_like_another(tmp_path: Path):
-    (tmp_path / "a.s").write_text(".entry MUL f\n.routine f\n jmp g\n")
+    (tmp_path / "a.s").write_text(".entry ON_CURVE f\n.routine f\n jmp g\n")
     for name, slot in (("b", 1), ("c", 2)):
         (tmp_path / f"{name}.s").write_text(f".routine g\n wipe {slot}\n jmp h\n.routine h\n done OK, 0\n")
     (tmp_path / "d.s").write_text(".routine h\n done BAD_OP, 0\n")

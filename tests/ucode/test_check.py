@@ -63,7 +63,8 @@ LADDER = """
 
 def test_ladder_is_accepted(tmp_path: Path):
     assert findings(tmp_path, LADDER) == ""
-    assemble_text(tmp_path, DECLARE + LADDER, check=True)
+    wipes = "".join(f"    sub {name}, {name}, {name}\n" for name in "xyz")
+    assemble_text(tmp_path, DECLARE + LADDER.replace("    done", f"{wipes}    done"), check=True)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +232,7 @@ def test_both_registers_of_a_pair_take_the_secret(tmp_path: Path, half: int):
 .global_reg open = 6
 .public open
 .slot K = 9
-.entry MUL f
+.entry ON_CURVE f
 .routine f
 .reg t
     ld   t, {slot}
@@ -249,7 +250,7 @@ def test_carry_of_a_turbo_program_outlives_a_copy(tmp_path: Path, slot: str):
     """Only integer sums set C. After other operations it is still defined, and as secret as before."""
     body = f"""
 .slot K = 9
-.entry MUL f
+.entry ON_CURVE f
 .routine f
 .uniform ; a test
 .reg t, u

@@ -30,7 +30,7 @@ HEADER = "\n".join(
         ".global_block pt, 16, align 16 = 48",
         ".slot SCALAR = 8",
         ".public SCALAR",
-        ".entry MUL job",
+        ".entry ON_CURVE job",
         ".routine job",
         f".reg {', '.join(f't{i}' for i in range(6))}",
         ".block pair, 2, align 2",
@@ -111,7 +111,7 @@ def test_a_routine_with_too_few_registers_keeps_its_order(tmp_path: Path) -> Non
     """Eight chains could run in parallel, but there are registers only for one."""
     body = "\n".join(f"    mul t, g{i}, g{i}\n    mul t, t, t\n    mul g{i}, t, t" for i in range(8))
     registers = "\n".join(f".global_reg g{i} = {i}" for i in range(8))
-    source = f"{registers}\n.entry MUL job\n.routine job\n.reg t\n{body}\n    done OK, 0\n"
+    source = f"{registers}\n.entry ON_CURVE job\n.routine job\n.reg t\n{body}\n    done OK, 0\n"
     wide = assemble_text(tmp_path, source, unit="turbo", scheduler=_scheduler())
     tight = assemble_text(tmp_path, source, unit="turbo", limit=9, scheduler=_scheduler())
     assert len(set(wide.allocation["job"].values())) > 1

@@ -52,9 +52,9 @@ def answers_of(pair: Pair) -> Answers:
         (Op.ECDSA_VERIFY, 0, (e, r, s, *own)): (Status.OK, ()),
         (Op.ECDSA_VERIFY, 0, (e, r, min(s, curve.n - s), *own)): (Status.OK, ()),
     }
-    if curve.kind == "binary":
-        answers[Op.ECDH, Flag.COFACTOR, (*peer, d)] = (Status.OK, (pair.cofactor_secret,))
-    else:
+    multiple = pair.cofactor_secret if curve.kind == "binary" else pair.secret
+    answers[Op.ECDH, Flag.COFACTOR, (*peer, d)] = (Status.OK, (multiple,))
+    if curve.kind != "binary":
         nonce = next(ecdsa.rfc6979_nonces(curve.n, d, HASHES["SHA-1"](MESSAGE), "sha1"))
         answers[Op.ECDSA_SIGN, 0, (e, d, nonce)] = (Status.OK, ecdsa.sign(curve, d, e, nonce) or ())
     if sha := SHAKE.get(curve.name):

@@ -13,15 +13,16 @@
 .in k
 .clobber exponent unit
 .out k qx qy inv base power power2 power4 power5 power6 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
-.reg t, zz
+.reg t
     st   SCALAR, k
     mod  0
     load_scalar
-    br   FBLIND, .blinded
+    br   FBLIND, nonce_blinded
     select_base_point
     affine_sums
     draw_zs
     start_ladder
+nonce_steps:
     .assume scalar modp ; these are bits, not an element
     begin_steps
     mod  1
@@ -43,7 +44,7 @@
     mod  1
     ld   qx, SCALAR
     ret
-.blinded:
+nonce_blinded:
     call base_point_mul
     keep_x
     mod  1

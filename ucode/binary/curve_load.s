@@ -1,7 +1,8 @@
 ; CURVE_LOAD: checks the curve, derives the engine's constants and forgets the old key.
 ; in    operands par, p, a, b, gx, gy, n, N
-; The routine checks everything that could make a later job hang or leak. It does not check that G has order n: the host is
-; responsible for that.
+; The routine checks everything that could make a later job run long, hang or leak: f is irreducible, n passes Euler's test to
+; the base 3, and N is about as far from 2^m as Hasse's theorem allows. The host is responsible for the rest: that n is not a
+; pseudoprime, and that the curve has N points and G has order n.
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .reg t, u
@@ -10,21 +11,12 @@
     wipe KEY
     chk  8
     br   !FIELD, bad_modulus
-    setc c0, 36                 ; only kind 2 is accepted
-    ldx  0, c0
-    br   !XZ, bad_modulus
-    setc c0, 35
-    ldb  0, c0
-    br   B, bad_modulus
-    setc c0, 34
-    ldb  0, c0
-    br   B, bad_modulus
+    br   MONT, bad_modulus      ; only kind 2 is accepted
+    br   AM3, bad_modulus
+    call check_kind
     setc c0, 33
     ldb  0, c0
     br   !B, bad_modulus
-    setc c0, 32
-    ldb  0, c0
-    br   B, bad_modulus
     mod  1
     wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC           ; 0 over the long length
@@ -37,6 +29,8 @@
     setc c0, 0
     ldb  6, c0
     br   !B, bad_modulus        ; n even
+    ldb  7, c0
+    br   B, bad_modulus         ; N odd, but every curve has a point of order 2
 
     ; 2^(bits - 1) <= N < 2^bits
     setc c0, NBITS-1
@@ -45,8 +39,23 @@
     br   C, bad_modulus
     isub u, u, sx
     br   !C, bad_modulus
+
+    ; multiple = 4 N if N < 3/4 2^bits, else 3 N; added = multiple - 2^(bits + 1) < 2^bits
+    isub t, ord, sx
+    iadd t, t, t
+    isub t, t, sx
+    setb C
+    iaddl multiple, ord, ord
+    iaddl multiple, multiple, ord
+    caddl multiple, multiple, ord
     iadd u, sx, sx
-    isub ord_gap, zero, u
+    iadd u, u, u
+    isub t, multiple, u
+    st   PUBLIC, t
+    mod  0
+    ld   added, PUBLIC
+    .assume added modp ; these are bits, not an element
+    mod  1
 
     ; M(1) and R^2 by doubling; they also prove the constant -n^-1
     isub t, one, n
@@ -66,6 +75,31 @@
     mul  t, one_n, one
     isub t, t, one
     br   !Z, bad_modulus
+    st   PUBLIC, n
+    mov  unit, one_n
+    setc c0, NBITS-1
+    setc c1, NBITS-2
+    call prime_test_var
+    br   !B, bad_modulus        ; not a prime
+
+    ; Hasse: |N - 2^m - 1| <= 2 sqrt(2^m), so that 2^(m-1) <= N and |N - 2^m| < 2^(floor(m / 2) + 2)
+    setc c0, PBITS-1
+    call power_of_two
+    isub t, ord, sx
+    br   C, bad_modulus
+    isub u, t, sx
+    br   !C, .distance
+    isub u, sx, t
+.distance:
+    iadd t, one, one
+    setc c0, PBITS
+.root:
+    iadd t, t, t
+    loop c0, .half
+.half:
+    loop c0, .root
+    isub u, u, t
+    br   !C, bad_modulus
     call cofactor
     call curve_field
 

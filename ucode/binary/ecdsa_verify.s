@@ -4,9 +4,9 @@
 ; R = (1/s) (e G + r Q). The multiples e G, r Q and n Q, which must be infinity, are computed at the same time as 1/s. With
 ; digits of 64 bits they take less time than 1/s. A signature by a Q outside the subgroup of order n is refused.
 
-; Starts a ladder on px over bits bits(N) - 1 to 0 of the slot.
+; Starts a ladder on px with the slot's scalar, which has at most bits(N) bits. square = px^2.
 .macro begin_public_ladder slot
-    setc c3, NBITS-1
+    setc c3, NBITS
     ld   scalar, slot
     mov  zs, one_p
     start_ladder
@@ -30,7 +30,7 @@
 .endmacro
 .entry ECDSA_VERIFY job_verify
 .routine job_verify
-.reg r, s, t, d, u, zz
+.reg r, s, t, d, u
     chk  5
     mod  1
     ld   s, 2
@@ -68,7 +68,7 @@
 
     select_base_point
     affine_sums
-    setc c3, NBITS-1
+    setc c3, NBITS
     ld   scalar, 0
     br   !C, .hash
     mod  1
@@ -111,6 +111,7 @@
     mul  t, base, one           ; 1/s
     st   PUBLIC, t
     mod  0
+    mul  square, px, px
     begin_public_ladder PUBLIC
     mod  1
     ld   r, 1

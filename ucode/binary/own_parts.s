@@ -11,6 +11,5 @@
 .endmacro
 ; End of CURVE_LOAD, after the curve is checked and its constants are derived.
 .macro end_curve_load
-    loaded 1
-    done OK, 0
+    jmp  curve_loaded
 .endmacro

@@ -1,14 +1,12 @@
-; Ends of refused jobs. Slot SCALAR and the bits of `steps` may hold a secret; at scalar_range k may hold one, too.
+; Ends of refused jobs.
 .routine coord_range
-    forget_scalar
+    call refuse
     done COORD_RANGE, 0
 not_on_curve:
-    forget_scalar
+    call refuse
     done NOT_ON_CURVE, 0
 bad_modulus:
     done BAD_MODULUS, 0
 scalar_range:
-    mod  1
-    isub k, k, k
-    forget_scalar
+    call refuse
     done SCALAR_RANGE, 0

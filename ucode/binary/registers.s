@@ -8,7 +8,7 @@
 .global_reg one_n = 5           ; R mod n
 .global_reg r2n = 6             ; R^2 mod n
 .global_reg ord = 7             ; N = h n, long
-.global_reg ord_gap = 8         ; R - 2^bits(N), modulo R
+.global_reg multiple = 8        ; 3 N or 4 N, even, at least 2^(bits(N) + 1), long: scalar_mul.s adds it to scalars
 .global_reg k = 9               ; scalar
 .global_reg base = 10           ; modexp: M(base) -> M(base^exponent)
 .global_reg exponent = 11       ; modexp: public integer
@@ -20,15 +20,17 @@
 .global_reg power5 = 19
 .global_reg power6 = 20
 .global_reg power7 = 21
-.public n par zero one one_n r2n ord ord_gap
+.global_reg h_inv = 31           ; M(1/h) for the cofactor h
+.public n par zero one one_n r2n ord multiple h_inv
 .range n int
 .range par int
 .range zero long
 .range one int
 .range one_n modn
 .range r2n modn
+.range h_inv modn
 .range ord long
-.range ord_gap int
+.range multiple long
 
 ; GF(2^m) (mod 0).
 .global_reg polynomial = 0      ; f - z^m: the unit of a generic build reduces by it
@@ -42,6 +44,7 @@
 .global_reg jx = 37             ; a second point
 .global_reg jy = 38
 .global_reg inv = 39            ; invert: x -> 1/x
+.global_reg added = 44           ; ld to this register sets what is added to the bits of `steps`
 .global_reg square = 46         ; px^2, px^2 + py for scalar_mul
 .global_reg square_y = 45
 .global_reg scalar = 47         ; ld to this register loads the bits of `steps`
@@ -79,6 +82,7 @@
 .slot FACTOR = 15               ; h 2^(bits(N) - bits(h)), h = floor(N / n)
 .public PUBLIC FACTOR_END EXPONENT DEGREE FACTOR
 .secret DRAW KEY
+.kept KEY ; jobs with the flag KEY use it
 
 ; Shared routines use this macro to select the unit for integers.
 .macro select_n
@@ -90,9 +94,10 @@
     br   C, coord_range
     .assume element modp ; C is 0
 .endmacro
-; Loads bits(N) bits of slot SCALAR as the bits of `steps`. C = the scalar has more. Modulus 0 selected.
+; Loads slot SCALAR for `steps`, which take bits bits(N) to 0 of its sum with `added`. C = the scalar has more than bits(N)
+; bits. Modulus 0 selected.
 .macro load_scalar
-    setc c3, NBITS-1
+    setc c3, NBITS
     ld   scalar, SCALAR
     .assume scalar modp ; these are bits, not an element
 .endmacro
@@ -107,7 +112,7 @@
     call base_mul_and_invert
     .assume qx int ; below p, not below n
     mul  r, qx, r2n             ; M(r) = x mod n
-    br   Z, .retry_wiped
+    br   Z, retry
     mul  qx, r, one             ; r
 .endmacro
 ; Erases slot SCALAR and the bits of `steps`.

@@ -3,6 +3,8 @@
 .routine return_multiple
 .in qx qy
     setb Z
+    mov  zs, zero_p
+    mov  zd, zero_p
     .declassify B ; infinity is the status
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job

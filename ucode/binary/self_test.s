@@ -19,6 +19,8 @@
     add  t, qy, gy
     add  t, t, gx
     br   !Z, self_test_failed
+    call refuse
     done OK, 0
 self_test_failed:
+    call refuse
     done SELF_TEST_FAILED, 0

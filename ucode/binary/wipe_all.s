@@ -21,7 +21,6 @@
     copy r28, nothing
     copy r29, nothing
     copy r30, nothing
-    copy r31, nothing
     copy py, nothing
     copy jx, nothing
     copy jy, nothing
@@ -30,7 +29,7 @@
     copy qy, nothing
     copy r42, nothing
     copy r43, nothing
-    copy r44, nothing
+    copy added, nothing
     copy square_y, nothing
     copy square, nothing
     copy scalar, nothing
@@ -51,8 +50,8 @@
     copy old+3, nothing
 .endmacro
 .routine wipe_all
-.out zero zero_p
-.clobber scalar square square_y k base exponent unit sx power power2 power4 power5 power6 power7 py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
+.out zero zero_p h_inv
+.clobber scalar added square square_y k base exponent unit sx power power2 power4 power5 power6 power7 py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
 .reg r22 = 22
 .reg r23 = 23
 .reg r24 = 24
@@ -62,10 +61,8 @@
 .reg r28 = 28
 .reg r29 = 29
 .reg r30 = 30
-.reg r31 = 31
 .reg r42 = 42
 .reg r43 = 43
-.reg r44 = 44
 .reg r53 = 53
 .reg r54 = 54
 .reg r55 = 55
@@ -92,4 +89,5 @@
     ld   scalar, PUBLIC
     .assume scalar modp ; 0
     clear_registers mov, zero_p
+    mov  h_inv, zero_p          ; the register of this number here; the integer is a constant
     ret

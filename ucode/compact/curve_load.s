@@ -1,14 +1,22 @@
 ; CURVE_LOAD: checks the curve, derives the engine's constants and forgets the old key.
 ; in    operands par, p, a, b, gx, gy, n, N
-; The routine checks everything that could make a later job hang or leak. It does not check that p and n are prime or that
-; G has order n: the host is responsible for that.
+; The routine checks everything that could make a later job run long, hang or leak: the curve is not singular, p and n pass
+; Euler's test to the base 3, N = 2^j n with j < 8, and N is about as far from p as Hasse's theorem allows. The host is
+; responsible for the rest: that p and n are not pseudoprimes, and that the curve has N points and G has order n.
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
-.reg t, u
+.reg t, u, v
     par
     keyv 0
     wipe KEY
     chk  8
+    br   !MONT, .kind
+    br   AM3, bad_modulus       ; Montgomery curves have no a = -3
+.kind:
+    call check_kind
+    setc c0, 33
+    ldb  0, c0
+    br   B, bad_modulus         ; binary
     wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC           ; 0 over the long length
     ld   par, 0
@@ -43,6 +51,18 @@
     isub u, u, sx
     br   !C, bad_modulus
 
+    ; N = 2^j n, j < 8
+    mov  u, n
+    setc c0, 7
+.cofactor:
+    isub t, u, ord
+    br   Z, .ordered
+    iadd u, u, u
+    br   C, bad_modulus
+    loop c0, .cofactor
+    jmp  bad_modulus
+.ordered:
+
     ; M(1) and R^2 by doubling; they also prove the constants -m^-1
     mod  0
     isub t, one, p
@@ -62,6 +82,12 @@
     mul  t, one_p, one
     isub t, t, one
     br   !Z, bad_modulus        ; -p^-1 does not fit p
+    st   PUBLIC, p
+    mov  unit, one_p
+    setc c0, PBITS-1
+    setc c1, PBITS-2
+    call prime_test_var
+    br   !B, bad_modulus        ; not a prime
     mod  1
     isub t, one, n
     br   !C, bad_modulus
@@ -80,6 +106,27 @@
     mul  t, one_n, one
     isub t, t, one
     br   !Z, bad_modulus
+    st   PUBLIC, n
+    mov  unit, one_n
+    setc c0, NBITS-1
+    setc c1, NBITS-2
+    call prime_test_var
+    br   !B, bad_modulus        ; not a prime
+
+    ; Hasse: |N - p - 1| <= 2 sqrt(p), so that |N - p| < 2^(floor(bits(p) / 2) + 2). Hence n > p / 512 for p > 63.
+    isub t, ord, p
+    br   !C, .distance
+    isub t, p, ord
+.distance:
+    iadd u, one, one
+    setc c0, PBITS
+.root:
+    iadd u, u, u
+    loop c0, .half
+.half:
+    loop c0, .root
+    isub t, t, u
+    br   !C, bad_modulus
 
     ; 2^66 N, over the long length
     movl ord66, ord
@@ -109,6 +156,18 @@
     br   !C, coord_range
     mul  b, b, r2p
     br   Z, bad_modulus         ; (0, 0) would be a point
+    mul  t, a, a
+    mul  t, t, a
+    add  t, t, t
+    add  t, t, t
+    mul  u, b, b
+    setc c0, 2
+.triple:
+    add  v, u, u
+    add  u, u, v
+    loop c0, .triple
+    add  t, t, u                ; 4 a^3 + 27 b^2
+    br   Z, bad_modulus         ; singular
     ld   py, 5
     call load_point
     .assume px modp ; load_point
@@ -139,9 +198,16 @@
     loaded 1
     done OK, 0
 .montgomery:
+    mov  t, a
+    br   Z, bad_modulus         ; A = -2: singular
+    isub t, a, one_p
+    br   Z, bad_modulus         ; A = 2
     mul  gx, px, r2p
     sub  gy, gx, gx
-    sub  b, gx, gx
+    setc c0, PBITS-1
+    call power_of_two
+    mov  b, sx                  ; lower bound of the scalars of X_LADDER
+    .assume b modp ; 2^(bits(p) - 1) < p, as checked above
     loaded 1
     done OK, 0
 

@@ -13,9 +13,11 @@
 .key:
     chk  2
     br   !KEY, no_key
+    br   !PERMIT, key_refused
     ld   k, KEY
 .loaded:
     call check_private
+    call clear_cofactor
     ld   px, 0
     ld   py, 1
     call load_point
@@ -24,6 +26,7 @@
     st   0, qx
     isub qx, zero, zero
     isub qy, zero, zero
+    call forget_job
     done OK, 1
 
 job_keygen:
@@ -32,7 +35,6 @@ job_keygen:
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     jmp  .check
 .draw:
     chk  0
@@ -45,4 +47,5 @@ job_keygen:
     st   KEY, k
     keyv 1
     call base_mul
+    call forget_job
     jmp  return_point

@@ -3,7 +3,7 @@
 ; in    k in [0, N), integer, secret; px, py = M(x), M(y) of a point on the curve
 ; out   qx, qy integers; B = the result is infinity (k = 0), encoded as 0, 0. A point of small order ends the job with
 ;       EXCEPTIONAL.
-; cost  8 M + 3 S + 7 A + 2 selections a bit
+; cost  8 M + 3 S + 7 A + 2 selections a bit (ladder_steps.s)
 ; After M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020 (8M + 3S + 7A);
 ;       the formulas below are derived in docs/ladder.md.
 ;
@@ -19,6 +19,7 @@
 .clobber k base exponent unit jx jy jz sx sy
 .reg t, u, z, even, khat, blind, wide
 .reg xa, xd, m2, y2, ad, ot, d, d2, w, v, v2, e, u2, nn, f, s
+.reg xa0, xd0, m20, w0, n0       ; the other state of first_step
     mod  0
     st   SCALAR, k
     setc c1, 0
@@ -28,7 +29,8 @@
     isub t, even, ord_gap       ; C = even + N < 2^bits(N)
     setb C
     iadd khat, even, ord
-    cadd khat, khat, ord        ; bit bits(N) of it is set, and known: it need not be stored
+    iadd t, khat, ord
+    csel khat, khat, t          ; bit bits(N) of it is set, and known: it need not be stored
     st   SCALAR, khat
     setc c0, NBITS-1
     br   !FBLIND, .start
@@ -57,6 +59,8 @@
     setb !B
     caddl blind, blind, ord66
     st   SCALAR, blind
+    movl blind, zero
+    movl wide, zero
     setc c0, NBITS+65
 
 .start:
@@ -78,10 +82,12 @@
     add  u, t, t
     add  t, u, t
     sub  xd, xd, t              ; X_R - X_P = M^2 - 3 x Z^2
-    sub  xa, xd, xd             ; X_Q - X_P = 0
     mov  nn, z                  ; y2 = w nn = 2 y Z^3
     .assume nn modp ; copy of z
     setp 1
+first_ladder_step:
+    first_step
+    loop c0, ladder_step
 
 ladder_step:
     ldbx SCALAR, c0             ; B = bit differs from the one before: double the point that was added
@@ -89,24 +95,7 @@ ladder_step:
     csel ot, xa, xd
     .assume ad modp ; one of two canonical values
     .assume ot modp ; one of two canonical values
-    mul  y2, w, nn              ; 2 Y_P
-    mul  t, m2, ad
-    sub  d, ot, ad
-    add  t, t, y2               ; T = 2 Y of the doubled point
-    mul  d2, d, d
-    mul  w, t, t                ; W = T^2
-    mul  v, ad, d2              ; V = A D^2
-    mul  e, d, t                ; E = D T
-    mul  v2, v, v
-    mul  u2, m2, e              ; 2U = 2 M D T
-    mul  nn, e, y2
-    sub  f, v, w
-    add  s, u2, w
-    mul  nn, d2, nn             ; N = D^3 T 2Y_P
-    add  f, f, f
-    mul  xa, w, s               ; W (2U + W)
-    add  xd, v2, nn             ; V^2 + N
-    sub  m2, f, u2              ; 2 (V - W - U)
+    step ad, ot
     loop c0, ladder_step
 
     setb P
@@ -186,16 +175,7 @@ ladder_step:
     setb Z                      ; k = 0
     csel qx, qx, zero
     csel qy, qy, zero
-    isub k, zero, zero
-    isub even, zero, zero
-    isub khat, zero, zero
-    movl blind, zero
-    movl wide, zero
     ret
 .exceptional:
-    isub k, zero, zero
-    isub even, zero, zero
-    isub khat, zero, zero
-    movl blind, zero
-    movl wide, zero
+    call refuse
     done EXCEPTIONAL, 0

@@ -23,6 +23,8 @@
     br   !Z, not_on_curve
     ret
 coord_range:
+    call refuse
     done COORD_RANGE, 0
 not_on_curve:
+    call refuse
     done NOT_ON_CURVE, 0

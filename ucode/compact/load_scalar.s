@@ -15,5 +15,5 @@
     br   !B, scalar_range
     ret
 scalar_range:
-    sub  k, k, k
+    call refuse
     done SCALAR_RANGE, 0

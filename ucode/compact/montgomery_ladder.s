@@ -1,5 +1,6 @@
-; The ladder itself: bits of slot SCALAR from bits(N) - 1 down, base u = px, randomiser qx.
-; in    px = M(u), qx = M(r);  out qx = X, qy = Z of k u
+; The ladder itself: bits of slot SCALAR from bit c0 down, base u = px, randomiser qx. It starts at infinity and u, so the
+; operands of its steps are 0 until the first bit that is 1. A caller with a secret scalar has to know that bit c0 is 1.
+; in    px = M(u), qx = M(r), c0;  out qx = X, qy = Z of k u
 .routine montgomery_ladder
 .in px qx
 .out qx qy
@@ -11,7 +12,6 @@
     mul  x3, px, qx             ; the other one: u, (u r : r)
     mov  z3, qx
     .assume z3 modp ; copy
-    setc c0, NBITS-1
     setp 0
 ladder_step_x:
     ldbx SCALAR, c0             ; swap when the bit changes

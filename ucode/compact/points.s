@@ -10,7 +10,6 @@
     chk  3
     ld   k, 0
     .secret k
-    wipe 0
     ld   px, 1
     ld   py, 2
     call reduce_scalar
@@ -23,7 +22,7 @@
     call scalar_mul
     jmp  return_multiple
 .infinity:
-    sub  k, k, k
+    call forget_job
     jmp  return_infinity
 
 job_base_mul:
@@ -31,7 +30,6 @@ job_base_mul:
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     call reduce_scalar
     call base_mul
     jmp  return_multiple

@@ -11,7 +11,7 @@
 .global_reg one_n = 7           ; R mod n
 .global_reg r2n = 8             ; R^2 mod n
 .global_reg a = 9               ; M(a); a24 on a Montgomery curve
-.global_reg b = 10              ; M(b)
+.global_reg b = 10              ; M(b); 2^(bits(p) - 1) on a Montgomery curve
 .global_reg ord = 13            ; N = h n, long
 .global_reg ord_gap = 14        ; 2^bits(N) - N, modulo R
 .global_reg ord66 = 15          ; 2^66 N, long
@@ -55,6 +55,7 @@
 .slot KEY = 12                  ; the private key
 .public PUBLIC PUBLIC2 EXPONENT
 .secret SCALAR DRAW KEY
+.kept KEY ; jobs with the flag KEY use it
 
 ; First half of a signature: r = M(x) and qx = x, where x = x(k G) mod n; base = M(1/nonce).
 .macro point_and_inverse
@@ -63,7 +64,7 @@
     mod  1
     .assume qx int ; below p, not below n
     mul  r, qx, r2n             ; M(r) = x mod n
-    br   Z, .retry_wiped
+    br   Z, retry
     mul  qx, r, one             ; r
     mul  base, nonce, r2n
     call fermat_inverse_n       ; M(1/k)

@@ -22,6 +22,7 @@
     br   !Z, self_test_failed
     isub t, qy, gy
     br   !Z, self_test_failed
+    call refuse
     done OK, 0
 .montgomery:
     st   SCALAR, ord
@@ -29,11 +30,14 @@
     .assume qx modp ; random_unit
     mov  px, gx
     .assume px modp ; copy of gx
+    setc c0, NBITS-1
     call montgomery_ladder
     wipe SCALAR
     iadd t, qy, zero
     .declassify Z ; N G is public
     br   !Z, self_test_failed
+    call refuse
     done OK, 0
 self_test_failed:
+    call refuse
     done SELF_TEST_FAILED, 0

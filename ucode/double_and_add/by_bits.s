@@ -5,7 +5,7 @@
 .routine scalar_mul
 .in px py
 .out qx qy zs inv t1 t3
-    .declassify SCALAR ; double-and-add reveals k by its time; jobs of these programs take only public scalars
+    .declassify SCALAR scalar ; double-and-add reveals k by its time; jobs of these programs take only public scalars
     br   FBLIND, refuse_blinding
     .assume px modp ; by contract
     .assume py modp ; by contract

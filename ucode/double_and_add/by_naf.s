@@ -6,7 +6,7 @@
 .in px py
 .out qx qy zs py inv t1 t3
 .reg plus, minus
-    .declassify SCALAR ; double-and-add reveals k by its time; jobs of these programs take only public scalars
+    .declassify SCALAR scalar ; double-and-add reveals k by its time; jobs of these programs take only public scalars
     br   FBLIND, refuse_blinding
     .assume px modp ; by contract
     .assume py modp ; by contract

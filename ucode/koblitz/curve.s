@@ -113,5 +113,4 @@
     sub  second_d, t, v
     sub  sum_d, t, w
     select_unlifted
-    loaded 1
-    done OK, 0
+    jmp  curve_loaded

@@ -13,7 +13,7 @@
     br   FBLIND, .ladder
     call in_subgroup_var
     br   B, frobenius_mul
-    setc c3, NBITS-1            ; as in load_scalar, for `steps`
+    setc c3, NBITS              ; as in load_scalar, for `steps`
 .ladder:
     jmp  scalar_mul
 
@@ -89,5 +89,5 @@ frobenius_column:               ; (m - 1) / 2 times: 2 (x : l : z) + (tx, tg)
     mul  l, l, inv
     add  l, l, qx
     mul  qy, qx, l              ; x (lambda + x)
-    mov  z, z
-    ret
+    mov  zs, z
+    jmp  forget_frobenius

@@ -18,15 +18,14 @@
 .d:
     ld   d, 1
     .secret d
-    wipe 1
     jmp  .loaded
 .key:
     br   !KEY, no_key
+    br   !PERMIT, key_refused
     br   FRANDOM, .e_only
     chk  2
     ld   nonce, 1
     .secret nonce
-    wipe 1
     jmp  .from_key
 .e_only:
     chk  1
@@ -41,6 +40,7 @@
     mov  k, nonce
     jmp  .nonce
 .draw:
+    hedge d, e
     call random_scalar
     iadd t, k, zero
     .declassify Z ; a draw of zero ends the job with RETRY
@@ -57,19 +57,20 @@
     mul  t, t, base             ; M((e + r d) / k)
     mul  qy, t, one             ; s
     .declassify Z ; s = 0 ends the job with RETRY
-    br   Z, .retry_wiped
+    br   Z, retry
     isub d, zero, zero
     isub nonce, zero, zero
     isub base, zero, zero
     isub t, zero, zero
+    isub sx, zero, zero
+    call forget_job
     jmp  return_point
-.retry_wiped:
-    isub d, zero, zero
-    isub nonce, zero, zero
-    isub base, zero, zero
-    jmp  retry
 retry:
-    isub k, zero, zero
+    call refuse
     done RETRY, 0
 no_key:
+    call wipe_operands
     done NO_KEY, 0
+key_refused:                    ; The attributes of the key do not permit the job, or not with this nonce.
+    call wipe_operands
+    done KEY_REFUSED, 0

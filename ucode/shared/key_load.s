@@ -5,9 +5,10 @@
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     call check_private
     st   KEY, k
     keyv 1
     isub k, zero, zero
+    isub sx, zero, zero
+    wipe 0                      ; while the unit works
     done OK, 0

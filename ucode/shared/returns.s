@@ -10,4 +10,5 @@ return_infinity:
     wipe 1
     done INFINITY, 2
 bad_curve:
+    call wipe_operands
     done BAD_CURVE, 0

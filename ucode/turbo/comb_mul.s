@@ -1,5 +1,5 @@
 ; k G by the comb: digits of 6 signed bits, COLS columns of 4 digits, 4 tables of multiples of G. The table memory holds them
-; in affine coordinates; the program negates them as needed. Digits, tables and order are in eccelerate/model/comb.py.
+; in affine coordinates; an addition adds or subtracts them. Digits, tables and order are in eccelerate/model/comb.py.
 ; in    k in [0, n), rz not 0 mod p
 ; out   jx, jy, jz
 ;
@@ -9,7 +9,9 @@
 ; scalars for which another one would). There k = 0 gives Z = 0, and last_addition doubles equal points.
 ; cost  7 M + (4 COLS - 1) 11 M + (COLS - 1) 10 M + 7 M; if a = -3, 8 M instead of 10 M
 
-; (jx, jy, jz) + (sx, sy), z2 = jz^2 (Cohen, Miyaji, Ono 1998).
+; (jx, jy, jz) + (sx, sy) if B, else (jx, jy, jz) - (sx, sy); z2 = jz^2 (Cohen, Miyaji, Ono 1998). The sign decides whether two
+; random numbers are added or subtracted: a negation would be 0 - y or 0 + y, and show which. B is set for the next entry when
+; it is taken.
 ; First part: until (sx, sy) may be overwritten.
 .macro add_entry
     mul  t, jz, z2
@@ -23,18 +25,17 @@
     caught
     take sx
     mul  jz, jz, h              ; Z3 = Z1 H
-    sub  r, s, jy               ; R = Y2 - Y1
+    addsub r, jy, s             ; -R = Y1 - Y2
     take sy
     mul  e, h, d                ; H^3
-    setb P
+    setb !P
     mul  v, jx, d               ; V = X1 H^2
-    addsub sy, zero, sy
     mul  t, r, r
 .endmacro
 ; Second part without a next entry.
 .macro take_none
     mul  jz, jz, h
-    sub  r, s, jy
+    addsub r, jy, s
     mul  e, h, d
     mul  v, jx, d
     mul  t, r, r
@@ -46,9 +47,9 @@
     add  u, u, e
     mul  z2, jz, jz
     sub  jx, t, u               ; X3 = R^2 - H^3 - 2 V
-    sub  s, v, jx
+    sub  s, jx, v
     mul  e, s, r
-    sub  jy, e, d               ; Y3 = R (V - X3) - Y1 H^3
+    sub  jy, e, d               ; Y3 = -R (X3 - V) - Y1 H^3
 .endmacro
 .routine comb_mul
 .in k rz
@@ -75,7 +76,8 @@
     take jy
     setb P
     scan SCALAR
-    addsub jy, zero, jy
+    sub  u, zero, jy
+    csel jy, jy, u
     mul  z2, rz, rz             ; change to a random Z
     mul  t, rz, z2
     mul  jx, jx, z2
@@ -84,8 +86,7 @@
     caught
     take sx
     take sy
-    setb P
-    addsub sy, zero, sy
+    setb !P
     scan SCALAR
     jmp  .second
 .column:
@@ -149,6 +150,8 @@
     add_entry                   ; the last one
     take_none
     add_rest
+    sub  u, zero, sy
+    csel sy, u, sy
     jmp  last_addition
 .more:
     scan SCALAR

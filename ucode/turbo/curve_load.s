@@ -1,10 +1,12 @@
 ; CURVE_LOAD: checks the curve and derives the constants of the arithmetic modulo n. p has to be a prime that the program
-; supports (load_modulus), and N = n. The host is responsible for the primality of n and for the order of G.
+; supports (load_modulus), and N = n. The curve must not be singular, n must pass Euler's test to the base 3, and n must be about
+; as far from p as Hasse's theorem allows. The host is responsible for the rest: that n is not a pseudoprime, and that the curve
+; has n points.
 ; in    operands par, p, a, b, gx, gy, n, N
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .uniform ; the job is exclusive: all threads have its operands
-.reg t, lo, mm, fifteen
+.reg t, u, v, lo, mm, fifteen
     par
     keyv 0
     wipe KEY
@@ -15,11 +17,30 @@
     ld   one, PUBLIC
     wipe PUBLIC
     br   MONT, bad_modulus
+    call check_kind
+    setc c0, 33
+    ldb  0, c0
+    br   B, bad_modulus         ; binary
     load_modulus t
     ld   n, 6
     ld   t, 7
     isub t, t, n
     br   !Z, bad_modulus
+
+    ; Hasse: |n - p - 1| <= 2 sqrt(p), so that |n - p| < 2^(floor(bits(p) / 2) + 2)
+    isub lo, n, p
+    br   !C, .distance
+    isub lo, p, n
+.distance:
+    iadd t, one, one
+    setc c0, PBITS
+.root:
+    iadd t, t, t
+    loop c0, .middle
+.middle:
+    loop c0, .root
+    isub t, lo, t
+    br   !C, bad_modulus
     st   PUBLIC, n
     setc c0, 0
     ldb  PUBLIC, c0
@@ -59,6 +80,9 @@
     add_n t, t, t
     loop c0, .r2
     mov  r2n, t
+    st   PUBLIC, n
+    call prime_test_n_var
+    br   !B, bad_modulus        ; not a prime
 
     ; sum of 15 * 16^i mod n by Horner's rule, then half of it
     mov  fifteen, one
@@ -105,12 +129,25 @@
     br   !C, .coord_range
     iadd t, b, zero
     br   Z, bad_modulus         ; (0, 0) would be a point
+    enter a
+    enter b
+    mul  t, a, a
+    mul  t, t, a
+    add  t, t, t
+    add  t, t, t
+    mul  u, b, b
+    setc c0, 2
+.triple:
+    add  v, u, u
+    add  u, u, v
+    loop c0, .triple
+    add  t, t, u                ; 4 a^3 + 27 b^2
+    canon t, t
+    br   Z, bad_modulus         ; singular
     ld   px, 4
     ld   py, 5
     isub t, py, p
     br   !C, .coord_range
-    enter a
-    enter b
     call enter_point
     call curve_equation
     br   !Z, .not_on_curve

@@ -1,4 +1,4 @@
-; (sx, sy) = d P, where d is the signed digit at bit c0 of the scalar. Reads the whole table of windows.s.
+; (sx, sy) = |d| P, where d is the signed digit at bit c0 of the scalar. Reads the whole table of windows.s. P = d is negative.
 .macro digit
     ldw  SCALAR, c0
     mov  sx, pt
@@ -10,5 +10,4 @@
     candidate 5
     candidate 6
     candidate 7
-    signed
 .endmacro

@@ -2,6 +2,8 @@
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
 .entry ECDSA_SIGN job_sign
 .routine job_sign
+.reg r40 = 40
+.reg r41 = 41
 .reg e, d, nonce, x, lo, mm, t
     br   FBLIND, refuse_blinding
     mov  nonce, one
@@ -17,10 +19,10 @@
 .d:
     ld   k, 1
     .secret k
-    wipe 1
     jmp  .loaded
 .key:
     br   !KEY, no_key
+    br   !PERMIT, key_refused
     br   FRANDOM, .e_only
     chk  2
     ld   nonce, 1
@@ -41,6 +43,7 @@
     mov  e, k
     mov  k, nonce
     br   !FRANDOM, .nonce
+    hedge d, e
     call random_scalar
     iadd t, k, zero
     .declassify Z ; a draw of zero ends the job with RETRY
@@ -56,11 +59,11 @@
     .declassify jx ; r is part of the signature
     mont_n base, nonce, r2n
     call fermat_inverse_n       ; R / k
-    mont_n x, jx, r2n           ; x R mod n
-    mont_n t, d, x              ; d r
+    mont_n_wipe x, jx, r2n, nonce, jy, pt, pt+1, pt+2, pt+3 ; x R mod n
+    mont_n_wipe t, d, x, pt+4, pt+5, pt+6, pt+8, pt+9, pt+10 ; d r
     add_n t, t, e
-    mont_n t, t, base           ; s = (e + d r) / k
-    mont_n x, x, one            ; r = x mod n
+    mont_n_wipe t, t, base, d, k, pt+11, pt+12, pt+13, pt+14 ; s = (e + d r) / k
+    mont_n_wipe x, x, one, exponent, base, r40, r41, sx, sy ; r = x mod n
     .declassify t ; s is part of the signature
     iadd t, t, zero
     fail Z, RETRY
@@ -68,8 +71,6 @@
     fail Z, RETRY
     st   0, x
     st   1, t
-    sub  d, zero, zero
-    sub  nonce, zero, zero
-    sub  base, zero, zero
-    sub  k, zero, zero
+    forget_inverse_n
+    forget_renamed
     done OK, 2

@@ -31,4 +31,4 @@
     ld   py, 3
     call load_point
     call joint_mul
-    jmp  return_multiple
+    jmp  return_public

@@ -7,16 +7,17 @@
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     call check_private
     .declassify B ; whether the key is in range is the status
     br   B, key_out_of_range
     st   KEY, k
     keyv 1
     sub  k, zero, zero
+    sub  sx, zero, zero
+    wipe 0
     done OK, 0
 key_out_of_range:
-    sub  k, zero, zero
+    call refuse
     done SCALAR_RANGE, 0
 
 job_keygen:
@@ -25,7 +26,6 @@ job_keygen:
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     jmp  .check
 .draw:
     chk  0
@@ -43,4 +43,5 @@ job_keygen:
     call base_mul
     jmp  return_multiple
 .retry:
+    call refuse
     done RETRY, 0

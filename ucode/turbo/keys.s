@@ -11,6 +11,7 @@
 .key:
     chk  2
     br   !KEY, no_key
+    br   !PERMIT, key_refused
     ld   k, KEY
 .loaded:
     call check_private
@@ -26,8 +27,14 @@
     st   0, jx
     sub  jx, zero, zero
     sub  jy, zero, zero
+    forget_end
     done OK, 1
 no_key:
+    call wipe_operands
     done NO_KEY, 0
+key_refused:                    ; The attributes of the key do not permit the job, or not with this nonce.
+    call wipe_operands
+    done KEY_REFUSED, 0
 refuse_blinding:
+    call wipe_operands
     done BAD_OP, 0

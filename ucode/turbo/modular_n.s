@@ -11,9 +11,44 @@
     isub rd, ab+1, mm
     caddc rd, rd, n
 .endmacro
+; The same, and while the products run, other registers are wiped.
+.macro mont_n_wipe rd, ra, rb, one, two, three, four, five, six
+    .block ab, 2, align 2       ; lo, hi
+    mulw ab, ra, rb
+    mov  one, zero
+    mov  two, zero
+    mull mm, ab, ninv
+    mov  three, zero
+    mov  four, zero
+    mulh mm, mm, n
+    mov  five, zero
+    mov  six, zero
+    isub rd, ab+1, mm
+    caddc rd, rd, n
+.endmacro
 ; rd = ra + rb mod n for operands below n
 .macro add_n rd, ra, rb
     isub lo, n, rb
     isub rd, ra, lo
     caddc rd, rd, n
+.endmacro
+; The same for secret scalars: the last correction is selected from both results. `caddc` would add 0 or n, and the power of an
+; addition of 0 would tell which: whether the sum was below n, which says something about the size of a scalar.
+.macro select_correction rd, ra
+    setb C
+    iadd lo, ra, n
+    csel rd, ra, lo
+.endmacro
+.macro mont_n_select rd, ra, rb
+    .block ab, 2, align 2
+    mulw ab, ra, rb
+    mull mm, ab, ninv
+    mulh mm, mm, n
+    isub mm, ab+1, mm
+    select_correction rd, mm
+.endmacro
+.macro add_n_select rd, ra, rb
+    isub lo, n, rb
+    isub mm, ra, lo
+    select_correction rd, mm
 .endmacro

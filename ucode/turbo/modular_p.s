@@ -45,10 +45,24 @@
     br   COMB, comb_mul
 .endmacro
 ; Wipes the registers that hold constants in other programs only.
-.macro wipe_own
+.macro forget_own
     .reg r32 = 32
     .reg r33 = 33
-    rewind                      ; digits of the comb
     mov  r32, zero
     mov  r33, zero
+.endmacro
+; Wipes what is left of a multiplication after to_affine.
+.macro forget_end
+    .reg r46 = 46
+    .reg r47 = 47
+    mov  base, zero
+    mov  sx, zero
+    mov  sy, zero
+    forget_renamed
+    mov  r46, zero
+    mov  r47, zero
+.endmacro
+.macro wipe_own
+    forget_own
+    rewind                      ; digits of the comb
 .endmacro

@@ -9,7 +9,6 @@
     chk  3
     ld   k, 0
     .secret k
-    wipe 0
     ld   px, 1
     ld   py, 2
     call reduce_scalar
@@ -26,7 +25,6 @@ job_base_mul:
     chk  1
     ld   k, 0
     .secret k
-    wipe 0
     call reduce_scalar
     call random_unit
     call base_mul
@@ -47,12 +45,19 @@ job_point_add:
     mov  jy, py
     call jacobian_add
 
+return_public:                  ; a multiple of a public scalar, or a sum
+    call to_affine
+    fail Z, INFINITY
+    jmp  return_affine
+
 return_multiple:
     call to_affine
     .declassify jx ; the result of the job
     .declassify jy ; the result of the job
     .declassify Z ; infinity is the status
     fail Z, INFINITY
+    forget_end
+return_affine:
     st   0, jx
     st   1, jy
     done OK, 2

@@ -13,6 +13,6 @@
     mont_n k, k, r2n
     mont_n k, k, one            ; A mod n
     mont_n t, t, r2n            ; B R mod n
-    add_n k, k, t
+    add_n_select k, k, t
     sub  t, t, t
     ret

@@ -6,7 +6,7 @@
 .routine recode
 .in k sx
 .reg t, lo, mm
-    mont_n t, k, half_n
-    add_n t, t, sx
+    mont_n_select t, k, half_n
+    add_n_select t, t, sx
     st   SCALAR, t
     ret

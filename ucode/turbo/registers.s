@@ -45,7 +45,8 @@
 .slot N_STEPS = 13              ; n - 2 likewise
 .slot N_RUNS = 14
 .slot DRAW = 15                 ; entropy
-.slot ENTRY_X = 6               ; `scan` writes here: a job that multiplies the base point has no operands in this slot
+.slot ENTRY_X = 6               ; `scan` writes here and to slots 4, 5: no operands while the base point is multiplied
 .slot ENTRY_Y = 7
 .public PUBLIC P_STEPS P_RUNS N_STEPS N_RUNS
 .secret SCALAR KEY DRAW
+.kept KEY ; jobs with the flag KEY use it

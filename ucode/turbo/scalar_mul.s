@@ -52,14 +52,14 @@
     add  z, u, u                ; 4 Y^2
     mul  tz, tz, z
 .endmacro
-.macro add_multiple             ; (jx, jy, jz) += (sx, sy); d = H^2
+.macro add_multiple             ; (jx, jy, jz) += (sx, sy), or -= if the digit is negative; d = H^2
     mul  z2, jz, jz
     mul  ha, sx, z2
     mul  z3, jz, z2
     sub  h, ha, jx              ; H = X2 - X1
     mul  d, h, h
     mul  ra, sy, z3
-    sub  r, ra, jy              ; r = Y2 - Y1
+    subtract_y r, jy, ra        ; -r = Y1 - Y2
     mul  ea, h, d               ; H^3
     mul  va, jx, d              ; V = X1 H^2
     mul  jz, jz, h              ; Z3 = Z1 H
@@ -68,9 +68,9 @@
     add  w, w, ea
     sub  jx, ta, w              ; X3 = r^2 - H^3 - 2 V
     mul  eb, jy, ea
-    sub  vb, va, jx
+    sub  vb, jx, va
     mul  vb, vb, r
-    sub  jy, vb, eb             ; Y3 = r (V - X3) - Y1 H^3
+    sub  jy, vb, eb             ; Y3 = -r (X3 - V) - Y1 H^3
 .endmacro
 .routine scalar_mul
 .in k px py rz
@@ -82,7 +82,7 @@
     setc c0, NBITS-1
     digit
     mov  jx, sx
-    mov  jy, sy
+    signed_y jy
     mov  jz, one_p
     loop c0, .s1
 .s1:
@@ -109,6 +109,7 @@
     loop c0, .c3
 .c3:
     loop c0, .window
+    signed_y sy
     jmp  last_addition
 .any_a:
     mov  tz, wa
@@ -131,4 +132,5 @@
     loop c0, .a3
 .a3:
     loop c0, .window_any_a
+    signed_y sy
     jmp  last_addition

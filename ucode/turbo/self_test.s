@@ -26,6 +26,8 @@
     br   !Z, .failed
     isub t, jy, gy
     br   !Z, .failed
+    call refuse
     done OK, 0
 .failed:
+    call refuse
     done SELF_TEST_FAILED, 0

@@ -1,14 +1,23 @@
 ; Odd signed digits of 4 bits and the table of P, 3P .. 15P: the common part of the loops of scalar_mul.
 ;
-; For each digit the whole table is read: (sx, sy) is entry 0 at first; then come candidates 1 .. 7, and the sign.
+; For each digit the whole table is read: (sx, sy) is entry 0 at first; then come candidates 1 .. 7. `subtract_y` applies the
+; sign in an addition, to the difference of two random numbers: a negation would be 0 - y or 0 + y, and show which.
 .macro candidate i
     setb X==i
     csel sx, sx, pt+2*i
     csel sy, sy, pt+2*i+1
 .endmacro
-.macro signed
+; rd = ra - rb, or ra + rb if the digit is negative: with the y of a summand without its sign this is -(Y2 - Y1)
+.macro subtract_y rd, ra, rb
+    setb !P
+    addsub rd, ra, rb
+.endmacro
+; rd = sy with the sign of the digit, by selection from both
+.macro signed_y rd
+    .reg nsy
+    sub  nsy, zero, sy
     setb P
-    addsub sy, zero, sy
+    csel rd, sy, nsy
 .endmacro
 ; in    k in [0, n), P = (px, py) on the curve, rz not 0 mod p
 ; out   slot SCALAR; the table of odd_multiples for P on the isomorphic curve with a rz^4 in the place of a, so that with a

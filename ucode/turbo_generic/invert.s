@@ -51,7 +51,8 @@
 .in base sz rz exponent
 .out base
 .clobber pt
-.reg acc, t, u, z, f, gap
+.reg t = 43                     ; not the register of ab, which a product reads while t is written
+.reg acc, u, z, f, gap
     mont_m pt, exponent, one
     mov  pt+1, base
     mont_m pt+2, base, base

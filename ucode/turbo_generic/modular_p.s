@@ -96,6 +96,9 @@
     iadd sx, sx, zero
     br   !Z, bad_modulus        ; R, where the field unit splits products, needs one bit more than a register has
     call constants_p
+    st   PUBLIC, p
+    call prime_test_p_var
+    br   !B, bad_modulus        ; not a prime
 .endmacro
 ; Exponents are not prepared: they can have more runs of ones than runs_of_ones can store.
 .macro prepare_inversion t
@@ -106,5 +109,11 @@
 .macro use_table
 .endmacro
 ; All registers that are not wiped here hold constants.
+.macro forget_end
+    call forget_job
+    wipe SCALAR
+.endmacro
+.macro forget_own
+.endmacro
 .macro wipe_own
 .endmacro

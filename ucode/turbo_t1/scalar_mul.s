@@ -48,7 +48,7 @@
     setc c0, NBITS-1
     digit
     mov  jx, sx
-    mov  jy, sy
+    signed_y jy
     mov  jz, one
     mov  tz, wa
     loop c0, .s1
@@ -73,7 +73,7 @@
     mul  z, z, jz
     ; + (sx, sy) (Bernstein, Lange 2007): r = 2 S2 - 2 Y1, I = (2 H)^2
     sub  h, u, jx               ; H = X2 - X1
-    sub  r, z, jy
+    subtract_y r, jy, z         ; -r
     add  u, h, h
     mul  i, u, u
     mul  jz, jz, u
@@ -85,7 +85,7 @@
     mul  t, i, x2               ; H I + 3 V
     mul  v, r, r
     sub  jx, v, g
-    sub  t, t, v                ; V - X3
+    sub  t, v, t                ; X3 - V
     mul  q, i, i
     mul  tz, tz, q
     mul  i, i, h
@@ -93,7 +93,7 @@
     mul  e, e, i
     add  f, r, r
     mul  t, t, f
-    sub  jy, t, e               ; 2 Y3 = 2 r (V - X3) - 4 Y1 H I
+    sub  jy, t, e               ; 2 Y3 = -2 r (X3 - V) - 4 Y1 H I
     loop c0, .c1
 .c1:
     loop c0, .c2
@@ -107,7 +107,7 @@
     mov  t, jy
     mov  z, jz
     mov  jx, sx
-    mov  jy, sy
+    signed_y jy
     mov  jz, one
     mov  tz, wa
     double

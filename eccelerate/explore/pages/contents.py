@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
-from eccelerate.explore.pages import catalogue, chart, engines, literature, placements
+from eccelerate.explore.pages import campaigns, catalogue, chart, engines, literature, placements
 from eccelerate.explore.pages.marked_blocks import Block, filled
 
 RESULTS = ROOT / "docs" / "results"
@@ -22,7 +22,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     },
     RESULTS / "curves.md": {"curves": catalogue.curves},
     RESULTS / "compact.md": {"compact": engines.compact},
-    RESULTS / "throughput.md": {"turbo": engines.turbo},
+    RESULTS / "throughput.md": {"turbo": engines.turbo, "mixed_clusters": engines.mixed_clusters},
     RESULTS / "binary.md": {"binary": engines.binary},
     RESULTS / "jobs.md": {"jobs": engines.jobs},
     RESULTS / "comparisons.md": {
@@ -31,6 +31,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "throughput": literature.throughput,
         "curve_rates": literature.curve_rates,
     },
+    RESULTS / "campaigns.md": {"campaigns": campaigns.campaigns},
     THEORY / "binary_programs.md": {"programs": engines.programs},
     THEORY / "ecp_binary.md": {"divider": engines.divider},
     THEORY / "gf2m.md": {"full_width": engines.full_width},

@@ -15,6 +15,7 @@ from eccelerate.explore.pages.selection import (
     left_out,
     of_kind,
     placed_on,
+    placed_only,
     provenance,
 )
 from eccelerate.explore.tables import ABSENT, count, fixed, markdown
@@ -118,6 +119,15 @@ def turbo(stores: Stores) -> str:
     ]
     columns = ["configuration", "placed on", *AREA_COLUMNS, *STREAM.values(), *RATE_COLUMNS]
     return with_notes(markdown(columns, rows, left=2), configs, found)
+
+
+def mixed_clusters(stores: Stores) -> str:
+    """Area and clock of every placed cluster whose engines are of several kinds."""
+    configs = [config for config in load_configs().values() if config.single is None]
+    found = [placed for config in configs if (placed := placed_only(config, stores)).placed is not None]
+    rows = [[f"`{each.config.name}`", each.config.made_of, placed_on(each), *area(each)] for each in found]
+    columns = ["configuration", "engines", "placed on", *AREA_COLUMNS]
+    return with_notes(markdown(columns, rows, left=3), configs, found)
 
 
 def binary(stores: Stores) -> str:

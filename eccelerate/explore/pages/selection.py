@@ -17,6 +17,7 @@ from eccelerate.explore.figures import (
     Stores,
     cluster_figures,
     figures,
+    is_current_placement,
     latest_placement,
     place_device,
     stale,
@@ -71,6 +72,11 @@ def shown(config: Config, stores: Stores) -> Figures:
 def cycles_on(config: Config, curve: str, stores: Stores) -> Figures:
     """Only the newest stored cycles of a configuration, on a curve that need not be its own."""
     return Figures(config, stores.cycles.latest(config=config.name, curve=curve), None, None)
+
+
+def placed_only(config: Config, stores: Stores) -> Figures:
+    """Only the newest stored placement of a cluster, with any number of seeds."""
+    return Figures(config, None, None, latest_placement(config, None, stores.flow, seeds=1))
 
 
 def complete(configs: Iterable[Config], stores: Stores) -> list[Figures]:
@@ -143,7 +149,7 @@ def measure_missing(stores: Stores, progress: Progress) -> None:
 
 def of_other_sources(stores: Stores) -> list[str]:
     """The records in use that were made with other sources than the current ones."""
-    clusters = (config for config in load_configs().values() if config.engines and config.single)
+    clusters = (config for config in load_configs().values() if config.engines)
     return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
 
 
@@ -152,5 +158,8 @@ def stale_records(config: Config, stores: Stores) -> list[str]:
     curve = find_curve(config.curve_name)
     if not config.engines:
         return stale(shown(config, stores), curve)
+    if config.single is None:  # its cycles are not stored
+        placed = placed_only(config, stores).placed
+        return [f"{config.name}: placed"] if placed and not is_current_placement(placed, config) else []
     is_shown = bool(complete([config], stores))
     return [config.name] if is_shown and cluster_figures(config, curve, stores) is None else []

@@ -7,7 +7,10 @@
 //            DigitBits: coefficients of b that the multiplier takes in a clock; OperandStage: see
 //            eccel_gf2m_mul; Divider: eccel_gf2m_divider inverts in GF(2^m), not the multiplier;
 //            ScalarDigitBits (32, 64): digits of the integers; MaxWords: largest element in 32-bit
-//            words, group order included; UcodeFile: microcode image of UcodeDepth words.
+//            words, group order included; UcodeFile: microcode image of UcodeDepth words;
+//            WatchdogBits: a job of 2^WatchdogBits cycles is ended with TIMEOUT (0: never);
+//            HealthTest, StartupWords: tests of the entropy port, see eccel_entropy_health;
+//            Hedged: draws pass through eccel_hedge.
 // Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or
 //            pulse.
 // Guarantees Every packet gets one response. The number of cycles depends on operation, curve,
@@ -17,7 +20,6 @@
 
 module eccel_ecp_binary
   import eccel_engine_pkg::*;
-  import eccel_isa_pkg::JOB_FLAG_COFACTOR;
   import eccel_packet_pkg::*;
 #(
     parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 26'h0000144,
@@ -27,7 +29,11 @@ module eccel_ecp_binary
     parameter int ScalarDigitBits = 64,
     parameter int MaxWords = 8,
     parameter UcodeFile = "ucode_binary.hex",
-    parameter int UcodeDepth = 2048
+    parameter int UcodeDepth = 2048,
+    parameter int WatchdogBits = 22,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -53,7 +59,7 @@ module eccel_ecp_binary
   unit_op_t fu;
   unit_setting_t fu_setting;
   unit_facts_t fu_facts;
-  logic fu_sel, fu_idle, fu_zero, fu_carry;
+  logic fu_sel, fu_idle, fu_zero, fu_carry, zeroise;
   logic [4:0] words;
 
   move_t move;
@@ -70,8 +76,11 @@ module eccel_ecp_binary
       .MaxWords  (MaxWords),
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
-      .FlagBits  (JOB_FLAG_COFACTOR + 1),
-      .WordStream(1'b1)
+      .WatchdogBits(WatchdogBits),
+      .WordStream(1'b1),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords),
+      .Hedged(Hedged)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -82,6 +91,7 @@ module eccel_ecp_binary
       .ent_i,
       .ent_ready_o,
       .zeroise_i,
+      .zeroise_o   (zeroise),
       .busy_o,
       .words_o     (words),
       .fu_o        (fu),
@@ -112,7 +122,7 @@ module eccel_ecp_binary
   ) u_units (
       .clk_i,
       .rst_ni,
-      .zeroise_i,
+      .zeroise_i (zeroise),
       .words_i   (words),
       .setting_i (fu_setting),
       .facts_o   (fu_facts),

@@ -15,7 +15,8 @@
 //            of the last operation. Load: the register becomes the number of the words modulo
 //            2^pbits_i; missing words count as 0; hold_o lasts until the register is written.
 //            carry_o: the number has a bit from pbits_i on. Words for register RegScalar go nowhere
-//            but to the bits of steps; there carry_o means a bit above number count_i. known_o: a
+//            but to the bits of steps, and a constant is added to them, which words for register
+//            RegConstant set; there carry_o means a bit from number count_i on. known_o: a
 //            field of the build has pbits_i bits (a generic one: 5 to its largest degree); field_o
 //            is its number. No timing depends on take_i or data. zeroise_i ends steps with its
 //            current step.
@@ -100,8 +101,8 @@ module eccel_gf2m_port
 
   // ------------------------------------------------------------------ instructions
 
-  logic scalar_we_q;
-  logic [4:0] scalar_at_q;
+  logic scalar_we_q, scalar_q, constant_q, loading_q;
+  logic [4:0] at_q;  // words so far
   logic [WordBits-1:0] word_q;  // the word that moves
   logic full_q, step_q, steps_q, invert_q, take_q, invert_last, start, clearing, stream_valid, stream_bit, stream_last;
   operation_t operation, operation_q, invert;
@@ -189,8 +190,10 @@ module eccel_gf2m_port
       .rst_ni,
       .zeroise_i,
       .clearing_o(clearing),
+      .loading_i (loading_q && scalar_q),
+      .constant_i(constant_q),
       .we_i   (scalar_we_q),
-      .at_i   (scalar_at_q),
+      .at_i   (at_q),
       .word_i (word_q),
       .start_i(start),
       .count_i(count_i[9:0]),
@@ -202,9 +205,8 @@ module eccel_gf2m_port
 
   // ------------------------------------------------------------------ words
 
-  logic loading_q, scalar_q, wanted, complete_q, next, next_q, shift_q;
+  logic wanted, complete_q, next, next_q, shift_q;
   logic [1:0] store_q;
-  logic [4:0] at_q;  // words so far
   logic [9:0] limit_q;
   logic [WordBits-1:0] above, above_q;
 
@@ -229,8 +231,7 @@ module eccel_gf2m_port
     next_q  <= next;
     shift_q <= next && wanted && !scalar_q;
     scalar_we_q <= next && wanted && scalar_q;
-    scalar_at_q <= at_q;
-    limit_q <= scalar_q ? count_i[9:0] + 1'b1 : pbits_i;
+    limit_q <= scalar_q ? count_i[9:0] : pbits_i;
     word_q  <= word_i & {WordBits{next_i}};
     above_q <= above;
     store_q <= {store_q[0], store_i};
@@ -246,7 +247,10 @@ module eccel_gf2m_port
       carry_o <= 1'b0;
       loading_q <= 1'b1;
     end
-    if (load_i || store_i) scalar_q <= load_i && reg_i == RegScalar;
+    if (load_i || store_i) begin
+      scalar_q   <= load_i && (reg_i == RegScalar || reg_i == RegConstant);
+      constant_q <= reg_i == RegConstant;
+    end
     if (!rst_ni) loading_q <= 1'b0;
   end
 

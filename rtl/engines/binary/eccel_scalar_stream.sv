@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Stores a scalar and gives its bits to the steps of a ladder, the top one first.
+// Adds a scalar to a constant and gives the bits of the sum to the steps of a ladder, the top one
+// first.
 //
-// Requires   we_i writes word number at_i of the scalar, not from start_i to last_o and not with
-//            clearing_o. start_i asks for bits count_i to 0, not before last_o; count_i and the
-//            words have been stable for three cycles. take_i comes only with valid_o.
+// Requires   While loading_i, words come in order from number 0: at_i is the number of the word
+//            that comes as word_i with we_i in the next cycle. constant_i, stable while loading_i:
+//            they are those of the constant, otherwise those of a scalar, as many as the constant
+//            has. loading_i comes not from start_i to last_o, and we_i not with clearing_o. start_i
+//            asks for bits count_i to 0 of the sum, not before last_o; count_i has been stable for
+//            three cycles, and the last we_i was at least six cycles before. take_i comes only with
+//            valid_o.
 // Guarantees valid_o: bit_o is the next bit XOR the bit before it (0 before the first), until
 //            take_i. last_o comes with the take_i of bit 0, or of the bit that waits when zeroise_i
-//            comes. After last_o, zeroise_i or reset the words become 0 while clearing_o; bits that
-//            are asked for meanwhile are 0, and wait. No timing depends on the words.
+//            comes. After last_o, zeroise_i or reset the words of the sum become 0 while
+//            clearing_o; bits that are asked for meanwhile are 0, and wait. The constant stays. No
+//            timing depends on the words.
 // Interval   valid_o comes again in the cycle after take_i, if four cycles have passed since the
 //            previous take_i.
 
@@ -23,6 +29,8 @@ module eccel_scalar_stream #(
 
     output logic clearing_o,
 
+    input logic                loading_i,
+    input logic                constant_i,
     input logic                we_i,
     input logic [  AtBits-1:0] at_i,
     input logic [WordBits-1:0] word_i,
@@ -40,6 +48,11 @@ module eccel_scalar_stream #(
   logic [CountBits-1:0] index, index_q, number_q;
   logic [AtBits-1:0] at_q, clear_at_q;
   logic [WordBits-1:0] word;
+  // The word to add, two cycles after at_i, when `word` is that of the constant. The carry of the
+  // last word is written after it, and replaced if another word comes.
+  logic add_q, after_q, carry_q, carry;
+  logic [AtBits-1:0] add_at_q, now_at_q, after_at_q;
+  logic [WordBits-1:0] add_word_q, sum;
 
   assign clearing_o = clear_q;
   assign valid_o = valid_q;
@@ -49,17 +62,31 @@ module eccel_scalar_stream #(
   // The first bit is there when it is asked for.
   assign index = running_q ? index_q : count_i;
 
+  assign {carry, sum} = {1'b0, add_word_q} + (constant_i ? '0 : {1'b0, word}) + (WordBits + 1)'(carry_q);
+
+  // The sum, and above it the constant.
   eccel_ram #(
       .Width(WordBits),
-      .Depth(2 ** AtBits)
+      .Depth(2 ** (AtBits + 1))
   ) u_words (
       .clk_i,
-      .we_i   (we_i || clear_q),
-      .waddr_i(clear_q ? clear_at_q : at_i),
-      .wdata_i(clear_q ? '0 : word_i),
-      .raddr_i(index[CountBits-1-:AtBits]),
+      .we_i   (add_q || after_q || clear_q),
+      .waddr_i(clear_q ? {1'b0, clear_at_q} : add_q ? {constant_i, add_at_q} : {1'b0, after_at_q}),
+      .wdata_i(clear_q ? '0 : add_q ? sum : WordBits'(carry_q)),
+      .raddr_i(loading_i ? {1'b1, at_i} : {1'b0, index[CountBits-1-:AtBits]}),
       .rdata_o(word)
   );
+
+  always_ff @(posedge clk_i) begin
+    now_at_q   <= at_i;
+    add_at_q   <= now_at_q;
+    after_at_q <= add_at_q + 1'b1;
+    add_word_q <= word_i;
+    add_q      <= we_i && !clear_q;
+    after_q    <= add_q && !constant_i && !clear_q;
+    if (add_q) carry_q <= carry;
+    if (we_i && now_at_q == '0) carry_q <= 1'b0;
+  end
 
   always_ff @(posedge clk_i) begin
     at_q   <= index[AtBits-1:0];

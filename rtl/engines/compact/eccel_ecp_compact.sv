@@ -4,8 +4,10 @@
 // field unit.
 //
 // Parameters DigitBits: 16, 32 or 64; MaxWords (6 to 17): largest element in 32-bit words;
-//            UcodeFile: microcode image of UcodeDepth words; TightMemory: the register file has no
-//            unused words (see eccel_gfp_cios).
+//            UcodeFile: microcode image of UcodeDepth words; WatchdogBits: a job of 2^WatchdogBits
+//            cycles is ended with TIMEOUT (0: never); TightMemory: the register file has no unused
+//            words (see eccel_gfp_cios); HealthTest, StartupWords: tests of the entropy port, see
+//            eccel_entropy_health; Hedged: draws pass through eccel_hedge.
 // Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or
 //            pulse.
 // Guarantees Every packet gets one response. The number of cycles depends on operation, curve,
@@ -21,7 +23,11 @@ module eccel_ecp_compact
     parameter int MaxWords = 17,
     parameter UcodeFile = "ucode_compact.hex",
     parameter int UcodeDepth = 2048,
-    parameter bit TightMemory = 1'b0
+    parameter int WatchdogBits = 25,
+    parameter bit TightMemory = 1'b0,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -50,7 +56,7 @@ module eccel_ecp_compact
   logic [4:0] words;
 
   move_t unused_move;
-  logic unused_mv_busy, unused_mv_word, rf_we;
+  logic unused_mv_busy, unused_mv_word, unused_zeroise, rf_we;
   logic [5:0] unused_rd;
   logic [6+IndexBits-1:0] rf_addr;
   logic [DigitBits-1:0] rf_wdata, rf_rdata;
@@ -63,7 +69,11 @@ module eccel_ecp_compact
       .IndexBits (IndexBits),
       .MaxWords  (MaxWords),
       .UcodeFile (UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .WatchdogBits(WatchdogBits),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords),
+      .Hedged(Hedged)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -74,6 +84,7 @@ module eccel_ecp_compact
       .ent_i,
       .ent_ready_o,
       .zeroise_i,
+      .zeroise_o   (unused_zeroise),
       .busy_o,
       .words_o     (words),
       .fu_o        (fu),

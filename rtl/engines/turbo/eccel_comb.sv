@@ -13,12 +13,14 @@
 // Guarantees scan: after all takes, the bits j + (6 t + i) e, i = 0 to 5, of each thread's scalar
 //            are read; t counts from 0 to 3 with each scan, then j falls by 1. rewind_i forgets
 //            digits and sets t = 0, j = e - 1. busy_o falls, and the 32 entries of table t are
-//            written past the mailboxes: we_o of a thread comes with the entry of its digit, word
-//            word_o of slot {3'b011, half_o}, x below y. wait: busy_o falls when the entry is
+//            written to every mailbox, word word_o of slot {2'b01, keep_o, half_o}, x below y:
+//            keep_o of a thread comes with the entry of its digit, so that slots 6 and 7 keep it
+//            and all other entries pass through slots 4 and 5. wait: busy_o falls when the entry is
 //            there. take_i: an instruction will read one half of the entry, x first. After issue_i,
-//            the next thread's, on_o holds the mailboxes; word j is addressed j clocks later, and
-//            serves_o names that thread two clocks after that. stop_i ends what runs. No address
-//            depends on bits of scalars.
+//            the next thread's, on_o holds the mailboxes and keep_o is 1; word j is addressed j
+//            clocks later, and serves_o names that thread two clocks after that. stop_i ends what
+//            runs. Bits of scalars change nothing but keep_o: every thread writes in the same
+//            clocks, whatever its digit is.
 // Latency    A scan takes 30 clocks until busy_o falls; a wait is answered 64 Words + 2 clocks
 //            later at the earliest.
 
@@ -50,8 +52,9 @@ module eccel_comb #(
     // mailboxes
     output logic               on_o,
     output logic               half_o,
+    output logic [Threads-1:0] keep_o,
     output logic [        4:0] word_o,   // 0 while !on_o
-    output logic [Threads-1:0] we_o,
+    output logic               we_o,
     output logic [       31:0] wdata_o   // 0 while nothing is written
 );
 
@@ -72,7 +75,7 @@ module eccel_comb #(
   } state_e;
 
   state_e state_q;
-  logic sync_q, run_q, taking, streaming;
+  logic sync_q, run_q, taking, streaming, settled_q;
 
   assign busy_o = state_q != Idle || sync_q;
 
@@ -92,12 +95,13 @@ module eccel_comb #(
     sync_q  <= (wait_i || sync_q && streaming) && !stop_i;
     step_q  <= tooth_q == LastTooth && table_q == '1 ? Back : Step;
     phase_q <= state_q == Gather ? phase_q + 1'b1 : '0;
+    settled_q <= state_q == Settle && !taking && !streaming;
     due_o   <= state_q == Gather && phase_q == 2'd2 && tooth_q != '0;
     unique case (state_q)
       Idle: if (scan_i) state_q <= Settle;
       Settle: begin
         tooth_q <= '0;
-        if (!taking && !streaming) state_q <= Gather;
+        if (settled_q) state_q <= Gather;
       end
       Gather: begin
         if (last_phase) begin
@@ -178,12 +182,13 @@ module eccel_comb #(
       digit_entry[t] <= digit_q[t][Teeth-2:0] ^ {5{!digit_q[t][Teeth-1]}};
       match_2[t]     <= entry_1 == digit_entry[t];
     end
-    we_o    <= match_2 & {Threads{run_2 && !stop_i}};
+    keep_o  <= match_2 | {Threads{!run_2}};
+    we_o    <= run_2 && !stop_i;
     if (!rst_ni) begin
       run_q <= 1'b0;
       run_1 <= 1'b0;
       run_2 <= 1'b0;
-      we_o  <= '0;
+      we_o  <= 1'b0;
     end
   end
 

@@ -5,8 +5,11 @@
 //
 // Parameters Prime: number of a prime in eccel_solinas_pkg; Threads (1, 2, 4, 8): jobs of a group;
 //            WaitClocks: an incomplete group waits so long for others; UcodeFile: microcode image
-//            of UcodeDepth words; CombFile: table of the base point of the prime's curve
-//            (eccelerate/model/comb.py), "" for an engine without one.
+//            of UcodeDepth words; WatchdogBits: a group of jobs that runs 2^WatchdogBits cycles is
+//            ended with TIMEOUT (0: never); CombFile: table of the base point of the prime's curve
+//            (eccelerate/model/comb.py), "" for an engine without one; HealthTest, StartupWords:
+//            tests of the entropy port, see eccel_entropy_health; Hedged: draws pass through
+//            eccel_hedge.
 // Ports      Packets as docs/architecture.md describes them; responses come in the order of
 //            completion. ent_*: entropy; zeroise_i: level or pulse.
 // Guarantees Every packet gets one response. The number of cycles depends on operation, curve and
@@ -23,7 +26,11 @@ module eccel_ecp_turbo
     parameter int WaitClocks = 1023,
     parameter UcodeFile = "ucode_turbo.hex",
     parameter int UcodeDepth = 2048,
-    parameter CombFile = ""
+    parameter int WatchdogBits = 22,
+    parameter CombFile = "",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -65,7 +72,7 @@ module eccel_ecp_turbo
   comb_command_t comb;
   comb_status_t comb_status;
   comb_mailbox_t comb_mb;
-  mask_t comb_bit, comb_we, comb_serves;
+  mask_t comb_bit, comb_keep, comb_serves;
 
   assign fu_valid = fu.valid;
   assign fu_op    = fu.op;
@@ -78,7 +85,11 @@ module eccel_ecp_turbo
       .Words     (Words),
       .Columns   (Columns),
       .UcodeFile (UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .WatchdogBits(WatchdogBits),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords),
+      .Hedged(Hedged)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -107,7 +118,7 @@ module eccel_ecp_turbo
       .comb_i       (comb_status),
       .comb_bit_o   (comb_bit),
       .comb_mb_i    (comb_mb),
-      .comb_we_i    (comb_we),
+      .comb_keep_i  (comb_keep),
       .comb_serves_i(comb_serves)
   );
 
@@ -134,13 +145,14 @@ module eccel_ecp_turbo
         .on_o    (comb_mb.on),
         .half_o  (comb_mb.half),
         .word_o  (comb_mb.word),
-        .we_o    (comb_we),
+        .keep_o  (comb_keep),
+        .we_o    (comb_mb.we),
         .wdata_o (comb_mb.wdata)
     );
   end else begin : gen_no_comb
     logic unused_comb;
     assign unused_comb = ^{comb, comb_bit, fu_take};
-    assign {comb_status, comb_mb, comb_we, comb_serves} = '0;
+    assign {comb_status, comb_mb, comb_keep, comb_serves} = '0;
   end
 
   eccel_gfp_turbo #(

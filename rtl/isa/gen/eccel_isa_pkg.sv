@@ -98,8 +98,8 @@ package eccel_isa_pkg;
   localparam logic [3:0] COND_F2 = 4'd10;
   localparam logic [3:0] COND_F3 = 4'd11;
   localparam logic [3:0] COND_F4 = 4'd12;
-  localparam logic [3:0] COND_F5 = 4'd13;
-  localparam logic [3:0] COND_F6 = 4'd14;
+  localparam logic [3:0] COND_FREE = 4'd13;
+  localparam logic [3:0] COND_PERMIT = 4'd14;
   localparam logic [3:0] COND_COMB = 4'd15;
 
   // Bases of setc.
@@ -162,6 +162,9 @@ package eccel_isa_pkg;
   localparam logic [7:0] STATUS_ZEROISED = 8'h1b;
   localparam logic [7:0] STATUS_RETRY = 8'h1c;
   localparam logic [7:0] STATUS_ENGINE_FAULT = 8'h1d;
+  localparam logic [7:0] STATUS_ENTROPY_FAILED = 8'h1e;
+  localparam logic [7:0] STATUS_KEY_REFUSED = 8'h1f;
+  localparam logic [7:0] STATUS_TIMEOUT = 8'h3b;
 
   // Job operation codes = jump-table addresses.
   localparam logic [7:0] JOB_ZEROISE_INPUT = 8'h00;
@@ -185,9 +188,10 @@ package eccel_isa_pkg;
   localparam logic [7:0] JOB_ZEROISE = 8'h21;
   localparam logic [7:0] JOB_SELF_TEST = 8'h22;
 
-  // Addresses after a failed chk and a rnd without entropy.
+  // Addresses after a failed chk, a rnd without entropy, a failed health test.
   localparam logic [7:0] TRAP_LENGTH = 8'h3e;
   localparam logic [7:0] TRAP_ENTROPY = 8'h3f;
+  localparam logic [7:0] TRAP_HEALTH = 8'h3d;
 
   // Bit numbers of the job flags.
   localparam int JOB_FLAG_KEY = 0;
@@ -195,5 +199,8 @@ package eccel_isa_pkg;
   localparam int JOB_FLAG_BLIND = 2;
   localparam int JOB_FLAG_MOD_N = 3;
   localparam int JOB_FLAG_COFACTOR = 4;
+  localparam int JOB_FLAG_NO_SIGN = 5;
+  localparam int JOB_FLAG_NO_AGREE = 6;
+  localparam int JOB_FLAG_HOST_NONCE = 7;
 
 endpackage

@@ -5,7 +5,7 @@
 // of the engine and of eccel_axil_shell.
 
 module eccel_binary_axil
-  import eccel_reg_pkg::AddrBits;
+  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;
   import eccel_packet_pkg::*;
 #(
     parameter logic [eccel_gf2m_pkg::Polynomials-1:0] Fields = 26'h0000144,
@@ -16,12 +16,18 @@ module eccel_binary_axil
     parameter int MaxWords = 8,
     parameter UcodeFile = "ucode_binary.hex",
     parameter int UcodeDepth = 2048,
+    parameter int WatchdogBits = 22,
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0,
     parameter int FifoAddrBits = 9,
-    parameter bit ExternalEntropy = 1'b0
+    parameter int Windows = 1,
+    parameter bit ExternalEntropy = 1'b0,
+    localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic [AxilAddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
     output logic                s_axil_awready,
     input  logic [        31:0] s_axil_wdata,
@@ -31,14 +37,14 @@ module eccel_binary_axil
     output logic [         1:0] s_axil_bresp,
     output logic                s_axil_bvalid,
     input  logic                s_axil_bready,
-    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic [AxilAddrBits-1:0] s_axil_araddr,
     input  logic                s_axil_arvalid,
     output logic                s_axil_arready,
     output logic [        31:0] s_axil_rdata,
     output logic [         1:0] s_axil_rresp,
     output logic                s_axil_rvalid,
     input  logic                s_axil_rready,
-    output logic                irq_o,
+    output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
@@ -53,6 +59,7 @@ module eccel_binary_axil
       .DigitBits(ScalarDigitBits),
       .MaxWords(MaxWords),
       .FifoAddrBits(FifoAddrBits),
+      .Windows(Windows),
       .ExternalEntropy(ExternalEntropy)
   ) u_shell (
       .clk_i,
@@ -98,7 +105,11 @@ module eccel_binary_axil
       .ScalarDigitBits(ScalarDigitBits),
       .MaxWords(MaxWords),
       .UcodeFile(UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .WatchdogBits(WatchdogBits),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords),
+      .Hedged(Hedged)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

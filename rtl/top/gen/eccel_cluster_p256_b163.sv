@@ -13,7 +13,9 @@ module eccel_cluster_p256_b163
     parameter UcodeFile0 = "ucode_turbo.hex",
     parameter CombFile0 = "",
     parameter UcodeFile1 = "ucode_binary.hex",
-    parameter UcodeFile2 = "ucode_compact.hex"
+    parameter UcodeFile2 = "ucode_compact.hex",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024
 ) (
     input  logic     clk_i,
     input  logic     rst_ni,
@@ -40,7 +42,9 @@ module eccel_cluster_p256_b163
       .WordsOf(80'h00000000000000089908),
       .MaxWords(17),
       .Slots(32),
-      .JobBits(21)
+      .JobBits(22),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_dispatch (
       .clk_i,
       .rst_ni,
@@ -70,7 +74,8 @@ module eccel_cluster_p256_b163
         .Threads(4),
         .WaitClocks(2047),
         .UcodeFile(UcodeFile0),
-        .CombFile(CombFile0)
+        .CombFile(CombFile0),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
@@ -92,7 +97,8 @@ module eccel_cluster_p256_b163
         .Fields(4),
         .MaxWords(6),
         .ScalarDigitBits(32),
-        .UcodeFile(UcodeFile1)
+        .UcodeFile(UcodeFile1),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
@@ -112,7 +118,8 @@ module eccel_cluster_p256_b163
     eccel_ecp_compact #(
         .DigitBits(32),
         .MaxWords(17),
-        .UcodeFile(UcodeFile2)
+        .UcodeFile(UcodeFile2),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),

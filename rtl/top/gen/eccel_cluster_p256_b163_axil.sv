@@ -8,19 +8,23 @@
 // Pool 2: 1 x compact-w32
 
 module eccel_cluster_p256_b163_axil
-  import eccel_reg_pkg::AddrBits;
+  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;
   import eccel_packet_pkg::*;
 #(
     parameter UcodeFile0 = "ucode_turbo.hex",
     parameter CombFile0 = "",
     parameter UcodeFile1 = "ucode_binary.hex",
     parameter UcodeFile2 = "ucode_compact.hex",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
     parameter int FifoAddrBits = 9,
-    parameter bit ExternalEntropy = 1'b0
+    parameter int Windows = 1,
+    parameter bit ExternalEntropy = 1'b0,
+    localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic [AxilAddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
     output logic                s_axil_awready,
     input  logic [        31:0] s_axil_wdata,
@@ -30,14 +34,14 @@ module eccel_cluster_p256_b163_axil
     output logic [         1:0] s_axil_bresp,
     output logic                s_axil_bvalid,
     input  logic                s_axil_bready,
-    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic [AxilAddrBits-1:0] s_axil_araddr,
     input  logic                s_axil_arvalid,
     output logic                s_axil_arready,
     output logic [        31:0] s_axil_rdata,
     output logic [         1:0] s_axil_rresp,
     output logic                s_axil_rvalid,
     input  logic                s_axil_rready,
-    output logic                irq_o,
+    output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
@@ -52,6 +56,7 @@ module eccel_cluster_p256_b163_axil
       .DigitBits(32),
       .MaxWords(17),
       .FifoAddrBits(FifoAddrBits),
+      .Windows(Windows),
       .ExternalEntropy(ExternalEntropy)
   ) u_shell (
       .clk_i,
@@ -93,7 +98,9 @@ module eccel_cluster_p256_b163_axil
       .UcodeFile0(UcodeFile0),
       .CombFile0(CombFile0),
       .UcodeFile1(UcodeFile1),
-      .UcodeFile2(UcodeFile2)
+      .UcodeFile2(UcodeFile2),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

@@ -10,7 +10,9 @@ module eccel_cluster_small
   import eccel_packet_pkg::*;
 #(
     parameter UcodeFile0 = "ucode_compact.hex",
-    parameter UcodeFile1 = "ucode_binary.hex"
+    parameter UcodeFile1 = "ucode_binary.hex",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024
 ) (
     input  logic     clk_i,
     input  logic     rst_ni,
@@ -37,7 +39,9 @@ module eccel_cluster_small
       .WordsOf(80'h000000000000000000d1),
       .MaxWords(17),
       .Slots(32),
-      .JobBits(21)
+      .JobBits(22),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_dispatch (
       .clk_i,
       .rst_ni,
@@ -65,7 +69,8 @@ module eccel_cluster_small
     eccel_ecp_compact #(
         .DigitBits(16),
         .MaxWords(17),
-        .UcodeFile(UcodeFile0)
+        .UcodeFile(UcodeFile0),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),
@@ -87,7 +92,8 @@ module eccel_cluster_small
         .Fields(4),
         .MaxWords(6),
         .ScalarDigitBits(32),
-        .UcodeFile(UcodeFile1)
+        .UcodeFile(UcodeFile1),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),

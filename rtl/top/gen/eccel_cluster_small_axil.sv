@@ -7,17 +7,21 @@
 // Pool 1: 1 x binary-163-d16
 
 module eccel_cluster_small_axil
-  import eccel_reg_pkg::AddrBits;
+  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;
   import eccel_packet_pkg::*;
 #(
     parameter UcodeFile0 = "ucode_compact.hex",
     parameter UcodeFile1 = "ucode_binary.hex",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
     parameter int FifoAddrBits = 9,
-    parameter bit ExternalEntropy = 1'b0
+    parameter int Windows = 1,
+    parameter bit ExternalEntropy = 1'b0,
+    localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic [AxilAddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
     output logic                s_axil_awready,
     input  logic [        31:0] s_axil_wdata,
@@ -27,14 +31,14 @@ module eccel_cluster_small_axil
     output logic [         1:0] s_axil_bresp,
     output logic                s_axil_bvalid,
     input  logic                s_axil_bready,
-    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic [AxilAddrBits-1:0] s_axil_araddr,
     input  logic                s_axil_arvalid,
     output logic                s_axil_arready,
     output logic [        31:0] s_axil_rdata,
     output logic [         1:0] s_axil_rresp,
     output logic                s_axil_rvalid,
     input  logic                s_axil_rready,
-    output logic                irq_o,
+    output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
@@ -49,6 +53,7 @@ module eccel_cluster_small_axil
       .DigitBits(32),
       .MaxWords(17),
       .FifoAddrBits(FifoAddrBits),
+      .Windows(Windows),
       .ExternalEntropy(ExternalEntropy)
   ) u_shell (
       .clk_i,
@@ -88,7 +93,9 @@ module eccel_cluster_small_axil
 
   eccel_cluster_small #(
       .UcodeFile0(UcodeFile0),
-      .UcodeFile1(UcodeFile1)
+      .UcodeFile1(UcodeFile1),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

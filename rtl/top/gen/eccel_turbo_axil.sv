@@ -5,7 +5,7 @@
 // of the engine and of eccel_axil_shell.
 
 module eccel_turbo_axil
-  import eccel_reg_pkg::AddrBits;
+  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;
   import eccel_packet_pkg::*;
 #(
     parameter int Prime = eccel_solinas_pkg::P256,
@@ -13,13 +13,19 @@ module eccel_turbo_axil
     parameter int WaitClocks = 1023,
     parameter UcodeFile = "ucode_turbo.hex",
     parameter int UcodeDepth = 2048,
+    parameter int WatchdogBits = 22,
     parameter CombFile = "",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
+    parameter bit Hedged = 1'b0,
     parameter int FifoAddrBits = 9,
-    parameter bit ExternalEntropy = 1'b0
+    parameter int Windows = 1,
+    parameter bit ExternalEntropy = 1'b0,
+    localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic [AxilAddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
     output logic                s_axil_awready,
     input  logic [        31:0] s_axil_wdata,
@@ -29,14 +35,14 @@ module eccel_turbo_axil
     output logic [         1:0] s_axil_bresp,
     output logic                s_axil_bvalid,
     input  logic                s_axil_bready,
-    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic [AxilAddrBits-1:0] s_axil_araddr,
     input  logic                s_axil_arvalid,
     output logic                s_axil_arready,
     output logic [        31:0] s_axil_rdata,
     output logic [         1:0] s_axil_rresp,
     output logic                s_axil_rvalid,
     input  logic                s_axil_rready,
-    output logic                irq_o,
+    output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
@@ -53,6 +59,7 @@ module eccel_turbo_axil
       .DigitBits(Field.digit_bits),
       .MaxWords(Field.words),
       .FifoAddrBits(FifoAddrBits),
+      .Windows(Windows),
       .ExternalEntropy(ExternalEntropy)
   ) u_shell (
       .clk_i,
@@ -96,7 +103,11 @@ module eccel_turbo_axil
       .WaitClocks(WaitClocks),
       .UcodeFile(UcodeFile),
       .UcodeDepth(UcodeDepth),
-      .CombFile(CombFile)
+      .WatchdogBits(WatchdogBits),
+      .CombFile(CombFile),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords),
+      .Hedged(Hedged)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

@@ -5,17 +5,21 @@
 // Pool 0: 9 x turbo-p224
 
 module eccel_turbo_p224_x9_axil
-  import eccel_reg_pkg::AddrBits;
+  import eccel_reg_pkg::AddrBits, eccel_reg_pkg::PageBits;
   import eccel_packet_pkg::*;
 #(
     parameter UcodeFile = "ucode_turbo_p224.hex",
     parameter CombFile = "",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024,
     parameter int FifoAddrBits = 9,
-    parameter bit ExternalEntropy = 1'b0
+    parameter int Windows = 1,
+    parameter bit ExternalEntropy = 1'b0,
+    localparam int AxilAddrBits = Windows == 1 ? AddrBits : PageBits + $clog2(Windows)
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
-    input  logic [AddrBits-1:0] s_axil_awaddr,
+    input  logic [AxilAddrBits-1:0] s_axil_awaddr,
     input  logic                s_axil_awvalid,
     output logic                s_axil_awready,
     input  logic [        31:0] s_axil_wdata,
@@ -25,14 +29,14 @@ module eccel_turbo_p224_x9_axil
     output logic [         1:0] s_axil_bresp,
     output logic                s_axil_bvalid,
     input  logic                s_axil_bready,
-    input  logic [AddrBits-1:0] s_axil_araddr,
+    input  logic [AxilAddrBits-1:0] s_axil_araddr,
     input  logic                s_axil_arvalid,
     output logic                s_axil_arready,
     output logic [        31:0] s_axil_rdata,
     output logic [         1:0] s_axil_rresp,
     output logic                s_axil_rvalid,
     input  logic                s_axil_rready,
-    output logic                irq_o,
+    output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
@@ -47,6 +51,7 @@ module eccel_turbo_p224_x9_axil
       .DigitBits(16),
       .MaxWords(7),
       .FifoAddrBits(FifoAddrBits),
+      .Windows(Windows),
       .ExternalEntropy(ExternalEntropy)
   ) u_shell (
       .clk_i,
@@ -86,7 +91,9 @@ module eccel_turbo_p224_x9_axil
 
   eccel_turbo_p224_x9 #(
       .UcodeFile(UcodeFile),
-      .CombFile(CombFile)
+      .CombFile(CombFile),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),

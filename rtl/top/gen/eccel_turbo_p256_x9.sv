@@ -8,7 +8,9 @@ module eccel_turbo_p256_x9
   import eccel_packet_pkg::*;
 #(
     parameter UcodeFile = "ucode_turbo.hex",
-    parameter CombFile = ""
+    parameter CombFile = "",
+    parameter bit HealthTest = 1'b1,
+    parameter int StartupWords = 1024
 ) (
     input  logic     clk_i,
     input  logic     rst_ni,
@@ -35,7 +37,9 @@ module eccel_turbo_p256_x9
       .WordsOf(80'h00000000084210842108),
       .MaxWords(8),
       .Slots(16),
-      .JobBits(20)
+      .JobBits(20),
+      .HealthTest(HealthTest),
+      .StartupWords(StartupWords)
   ) u_dispatch (
       .clk_i,
       .rst_ni,
@@ -65,7 +69,8 @@ module eccel_turbo_p256_x9
         .Threads(4),
         .WaitClocks(2047),
         .UcodeFile(UcodeFile),
-        .CombFile(CombFile)
+        .CombFile(CombFile),
+        .HealthTest(1'b0)
     ) u_engine (
         .clk_i,
         .rst_ni(rst_n[e]),

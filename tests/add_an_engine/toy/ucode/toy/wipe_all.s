@@ -27,3 +27,6 @@
     ld   r6, 8
     ld   r7, 8
     ret
+; The trap of rnd calls this. No job of this engine has secrets or draws entropy.
+.routine refuse
+    ret

@@ -40,7 +40,7 @@ module eccel_ecp_toy
 
   logic [4:0] unused_words;
   move_t unused_move;
-  logic unused_sel, unused_mv_busy, unused_mv_word;
+  logic unused_sel, unused_mv_busy, unused_mv_word, unused_zeroise;
 
   eccel_control #(
       .DigitBits (32),
@@ -58,6 +58,7 @@ module eccel_ecp_toy
       .ent_i,
       .ent_ready_o,
       .zeroise_i,
+      .zeroise_o   (unused_zeroise),
       .busy_o,
       .words_o     (unused_words),
       .fu_o        (fu),

@@ -1,0 +1,70 @@
+"""The summary of the long campaigns: kept by `--soak-summary`, shown on docs/results/campaigns.md."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from eccelerate.explore.figures import Stores
+from eccelerate.explore.pages.campaigns import campaigns
+from tests.soak_summary import SoakSummary
+
+TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/test_b.py::three")
+
+
+def summary(folder: Path, monkeypatch: pytest.MonkeyPatch, commit: str = "0123456789ab") -> SoakSummary:
+    monkeypatch.setenv("ECCEL_BUILD", str(folder / "build"))
+    monkeypatch.setattr("eccelerate.flow.store.commit", lambda: commit)
+    return SoakSummary(folder / "soak.json", SimpleNamespace())  # type: ignore[arg-type]
+
+
+def report(kept: SoakSummary, test: str, outcome: str = "passed", **properties: int) -> None:
+    kept.pytest_runtest_logreport(
+        SimpleNamespace(  # type: ignore[arg-type]
+            nodeid=test, outcome=outcome, when="call", duration=60.0, user_properties=list(properties.items())
+        )
+    )
+
+
+def left(kept: SoakSummary) -> list[str]:
+    items: Any = [SimpleNamespace(nodeid=test) for test in TESTS]
+    hook = SimpleNamespace(pytest_deselected=lambda items: None)
+    kept.pytest_collection_modifyitems(SimpleNamespace(hook=hook), items)  # type: ignore[arg-type]
+    return [item.nodeid for item in items]
+
+
+def test_an_interrupted_run_continues_at_the_same_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = summary(tmp_path, monkeypatch)
+    report(first, TESTS[0], packets=1000)
+    report(first, TESTS[1], "failed")
+    assert left(summary(tmp_path, monkeypatch)) == list(TESTS[1:])
+    assert left(summary(tmp_path, monkeypatch, "ba9876543210")) == list(TESTS)
+    changed = summary(tmp_path, monkeypatch, "0123456789ab+")
+    report(changed, TESTS[0])
+    assert left(summary(tmp_path, monkeypatch, "0123456789ab+")) == list(TESTS)
+
+
+def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stores = Stores.at(tmp_path)
+    assert campaigns(stores) == "No run is stored."
+    kept = summary(tmp_path, monkeypatch)
+    for test in TESTS[::2]:
+        report(kept, test, packets=25_000)
+    report(kept, TESTS[1], "failed")
+    lines: list[str] = []
+    reporter: Any = SimpleNamespace(write_line=lines.append)
+    kept.pytest_terminal_summary(reporter, pytest.ExitCode.INTERRUPTED)
+    assert not kept.file.exists() and "continues" in lines[-1]
+    kept.pytest_terminal_summary(reporter, pytest.ExitCode.TESTS_FAILED)
+    assert json.loads(kept.file.read_text())["outcomes"] == {"failed": 1, "passed": 2}
+    text = campaigns(stores)
+    assert f"- not passed: `{TESTS[1]}`" in text
+    assert "| `tests/bus` | 2 | 25,000 | 2.0 |" in text and "| `tests/engine` | 1 | 25,000 | 1.0 |" in text

@@ -1,0 +1,191 @@
+"""One trace of a turbo engine tells nothing about the digits of a scalar (docs/security.md).
+
+The attacked job runs alone, so that an engine with four threads adds no activity of other scalars. Traces end
+after a few digits, by the zeroise input: all later digits are alike.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from eccelerate.configs.config import find_config
+from eccelerate.curves import Curve, find_curve
+from eccelerate.model.comb import TABLES, Comb
+from eccelerate.model.jobs import Op
+from tests.leakage.activity import Score, attack, together
+from tests.leakage.victim import Change, Victim
+
+TRIALS = 40
+CONTROLS = 24
+"""Trials of attacks that succeed."""
+INDEX_BITS = 3
+"""Bits of the table's index in a window of 4 bits."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is attacked: a job and its rounds.
+
+    rounds: label that begins a round. count: rounds of a trace. stop: clocks after which the trace ends.
+    labels: the bits of the recoded scalar that belong to a round.
+    """
+
+    op: Op
+    rounds: str
+    count: int
+    stop: int
+    labels: Callable[[Curve, int, int], list[bool]]
+
+    def operands(self, curve: Curve, k: int) -> tuple[int, ...]:
+        return (k, *curve.generator) if self.op == Op.MUL else (k,)
+
+    def parts(self, victim: Victim, curve: Curve, k: int, part: int) -> list[list[int]]:
+        """For each round, the activity of its parts of `part` clocks."""
+        trace = victim.short_trace(self.op, self.operands(curve, k), self.stop)
+        begins = trace.passes[victim.labels[self.rounds]]
+        assert len(begins) > self.count
+        found = []
+        for begin, end in pairwise(begins[: self.count + 1]):
+            clocks = trace.between(begin, end)
+            found.append([sum(clocks[i : i + part]) for i in range(0, len(clocks), part)])
+        return found
+
+
+def window_bits(curve: Curve) -> int:
+    """Number of bits of a scalar that is recoded for windows."""
+    return -(-curve.n.bit_length() // 4) * 4
+
+
+def window(curve: Curve, k: int, place: int) -> int:
+    """The digit of window `place`, from the top, as 4 bits; ucode/turbo/recode.s."""
+    bits = window_bits(curve)
+    u = (k + (1 << bits) - 1) * pow(2, -1, curve.n) % curve.n
+    return u >> bits - 4 * (place + 1) & 15
+
+
+def window_labels(curve: Curve, k: int, place: int) -> list[bool]:
+    """Sign of the digit, and the bits of its index. The first window is not part of the loop."""
+    digit = 2 * window(curve, k, place + 1) - 15
+    return [digit < 0, *(bool(abs(digit) >> 1 + i & 1) for i in range(INDEX_BITS))]
+
+
+def comb_labels(curve: Curve, k: int, place: int) -> list[bool]:
+    """Signs and bits of the indices of the four digits of a column."""
+    comb = Comb(curve)
+    u = comb.recode(k)
+    digits = [comb.digit(u, comb.columns - 1 - place, table) for table in range(TABLES)]
+    return [bit for each in digits for bit in (each.negative, *(bool(each.index >> i & 1) for i in range(5)))]
+
+
+ROUND = 1 << 20
+"""As the length of a part: a round in one piece."""
+TARGETS = {
+    "turbo-p256-t1": Target(Op.MUL, "scalar_mul.window", 4, 10_000, window_labels),
+    "turbo-p256": Target(Op.BASE_MUL, "comb_mul.second", 2, 17_000, comb_labels),
+}
+SOAK = {
+    **TARGETS,
+    "turbo-p256 MUL": Target(Op.MUL, "scalar_mul.window", 3, 24_000, window_labels),
+    "turbo-p256-t1 BASE_MUL": Target(Op.BASE_MUL, "comb_mul.second", 2, 9_000, comb_labels),
+    "turbo-generic256": Target(Op.MUL, "scalar_mul.window", 2, 50_000, window_labels),
+}
+
+
+def digits(victim: Victim, target: Target, curve: Curve, scalars: Sequence[int], part: int) -> Score:
+    """Guesses every label of every round from the activity of the round's parts, and counts all guesses."""
+    traces = [target.parts(victim, curve, k, part) for k in scalars]
+    labels = [[target.labels(curve, k, place) for place in range(target.count)] for k in scalars]
+    scores = []
+    for place in range(target.count):
+        for which in range(len(labels[0][place])):
+            trials = [
+                (trace[place], label[place][which]) for trace, label in zip(traces, labels, strict=True)
+            ]
+            if len({label for _, label in trials[: len(trials) // 2]}) == 2:
+                scores.append(attack(trials, 2))
+    return together(scores)
+
+
+def open_victim(name: str, folder: Path, changes: Sequence[Change] = ()) -> tuple[Victim, Curve]:
+    curve = find_curve(find_config(name).curve_name)
+    return Victim(name, curve, folder, changes), curve
+
+
+def draw(curve: Curve, count: int) -> list[int]:
+    rng = random.Random(1)
+    return [rng.randrange(1, curve.n) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_rounds_tell_nothing_about_digits(name: str, tmp_path: Path) -> None:
+    victim, curve = open_victim(name, tmp_path)
+    score = digits(victim, TARGETS[name], curve, draw(curve, TRIALS), ROUND)
+    assert not score.tells, score
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14_000)
+@pytest.mark.parametrize("part", [ROUND, 16])
+@pytest.mark.parametrize("name", SOAK)
+def test_a_thousand_guesses_tell_nothing_about_digits(name: str, part: int, tmp_path: Path) -> None:
+    """From whole rounds, and from every 16 clocks: those in which one entry of the comb's table passes."""
+    victim, curve = open_victim(name.split()[0], tmp_path)
+    score = digits(victim, SOAK[name], curve, draw(curve, 2000), part)
+    assert not score.tells, score
+
+
+# A digit of +-1 selects a summand with coordinates that are 0, as a recoding with digits that are 0 would.
+ZERO_DIGIT: tuple[Change, ...] = (
+    (
+        "turbo/digit.s",
+        "    candidate 7\n",
+        "    candidate 7\n    setb X==0\n    csel sx, sx, zero\n    csel sy, sy, zero\n",
+    ),
+)
+# Three products more in each column, with factors that are 0 unless its second digit is negative.
+ZERO_FACTOR: tuple[Change, ...] = (
+    (
+        "turbo/comb_mul.s",
+        ".added:\n    take_next\n",
+        ".added:\n    take_next\n    csel y2, sy, zero\n" + 3 * "    mul  y2, y2, y2\n",
+    ),
+)
+
+
+def test_the_attack_finds_windows_whose_summand_is_zero(tmp_path: Path) -> None:
+    """The control: without it, an attack that never works would pass."""
+    victim, curve = open_victim("turbo-p256-t1", tmp_path, ZERO_DIGIT)
+    rng, bits = random.Random(1), window_bits(curve)
+    scalars = []
+    for _ in range(CONTROLS):  # in every second digit +-1
+        u = rng.randrange(curve.n >> 4)
+        for place in range(1, 6):
+            value = rng.choice([7, 8]) if rng.random() < 0.5 else rng.choice([*range(7), *range(9, 16)])
+            shift = bits - 4 * (place + 1)
+            u = u & ~(15 << shift) | value << shift
+        scalars.append((2 * u - (1 << bits) + 1) % curve.n)
+
+    def is_one(curve: Curve, k: int, place: int) -> list[bool]:
+        return [window(curve, k, place + 1) in (7, 8)]
+
+    found = TARGETS["turbo-p256-t1"]
+    target = Target(found.op, found.rounds, found.count, found.stop, is_one)
+    assert digits(victim, target, curve, scalars, ROUND).tells
+
+
+def test_the_attack_finds_signs_if_a_factor_is_zero(tmp_path: Path) -> None:
+    """The control of the comb."""
+    victim, curve = open_victim("turbo-p256", tmp_path, ZERO_FACTOR)
+    found = TARGETS["turbo-p256"]
+
+    def negative(curve: Curve, k: int, place: int) -> list[bool]:
+        return comb_labels(curve, k, place + 1)[6:7]  # a round ends with this digit of the next column
+
+    target = Target(found.op, found.rounds, found.count, found.stop, negative)
+    assert digits(victim, target, curve, draw(curve, TRIALS), ROUND).tells

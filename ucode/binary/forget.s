@@ -1,0 +1,91 @@
+; Ends of jobs with secrets. The assembler checks that nothing is left.
+; refuse uses these two, which wipe all that a job may have used: integers modulo n (selects modulus 1), ...
+.routine forget_integers
+.clobber k sx base exponent unit power power2 power4 power5 power6 power7
+.reg r22 = 22
+.reg r23 = 23
+.reg r24 = 24
+.reg r25 = 25
+.reg r26 = 26
+.reg r27 = 27
+.reg r28 = 28
+.reg r29 = 29
+.reg r30 = 30
+.reg r42 = 42
+.reg r43 = 43
+.reg r53 = 53
+.reg r54 = 54
+.reg r55 = 55
+    mod  1
+    mov  k, zero
+    mov  sx, zero
+    mov  base, zero
+    mov  power, zero
+    mov  power2, zero
+    mov  power4, zero
+    mov  power5, zero
+    mov  power6, zero
+    mov  power7, zero
+    mov  r22, zero
+    mov  r23, zero
+    mov  r24, zero
+    mov  r25, zero
+    mov  r26, zero
+    mov  r27, zero
+    mov  r28, zero
+    mov  r29, zero
+    mov  r30, zero
+    mov  r42, zero
+    mov  r43, zero
+    mov  r53, zero
+    mov  r54, zero
+    mov  r55, zero
+    ret
+; ... and elements of GF(2^m) (selects modulus 0).
+.routine forget_elements
+.out inv t1 t2 t3 xs zs xd zd old
+    mod  0
+    mov  inv, zero_p
+    mov  t1, zero_p
+    mov  t2, zero_p
+    mov  t3, zero_p
+    mov  r53, zero_p
+    mov  r54, zero_p
+    mov  r55, zero_p
+    mov  xs, zero_p
+    mov  zs, zero_p
+    mov  xd, zero_p
+    mov  zd, zero_p
+    mov  old, zero_p
+    mov  old+1, zero_p
+    mov  old+2, zero_p
+    mov  old+3, zero_p
+    ret
+; After a signature, modulus 1 selected: what the inversion and the ladder leave.
+.routine forget_job
+.out power power2 power4 power5 power6 power7 zs zd qy
+    mov  power, zero
+    mov  power2, zero
+    mov  power4, zero
+    mov  power5, zero
+    mov  power6, zero
+    mov  power7, zero
+    mod  0
+    mov  zs, zero_p
+    mov  zd, zero_p
+    mov  qy, zero_p
+    mod  1
+    ret
+; What `refuse` wipes beside slots.
+.macro forget_units
+    mod  1
+    movl k, zero
+    mov  qx, zero
+    mov  qy, zero
+    call forget_integers
+    call forget_elements
+    forget_scalar
+    mov  qx, zero_p
+    mov  qy, zero_p
+    st   0, zero_p              ; also wipes the register by which elements enter and leave
+.endmacro

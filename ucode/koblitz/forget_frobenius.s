@@ -1,0 +1,34 @@
+; Wipes what the Frobenius map leaves in the unit for GF(2^m), but for zs; Z = zs is 0.
+.routine forget_frobenius
+.out inv t1 t2 t3 old zs
+.clobber same_x same_g same_h other_x other_g other_h xs xd square square_y jx jy
+.reg r26 = 26
+.reg r27 = 27
+.reg r28 = 28
+.reg r29 = 29
+.reg r30 = 30
+.reg r42 = 42
+.reg r43 = 43
+.reg r53 = 53
+.reg r54 = 54
+.reg r55 = 55
+    mov  inv, zero_p
+    mov  t1, zero_p
+    mov  t2, zero_p
+    mov  t3, zero_p
+    mov  old, zero_p
+    mov  old+1, zero_p
+    mov  old+2, zero_p
+    mov  old+3, zero_p
+    mov  r26, zero_p
+    mov  r27, zero_p
+    mov  r28, zero_p
+    mov  r29, zero_p
+    mov  r30, zero_p
+    mov  r42, zero_p
+    mov  r43, zero_p
+    mov  r53, zero_p
+    mov  r54, zero_p
+    mov  r55, zero_p
+    mov  zs, zs
+    ret
