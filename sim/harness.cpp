@@ -201,7 +201,7 @@ eccel_model *eccel_open(const char *directory) {
     model->find_state();
 #endif
     model->drive_entropy();
-    model->reset(2);
+    model->reset(1);
     const bool restored = ::fchdir(previous) == 0;
     ::close(previous);
     return restored ? model.release() : nullptr;
@@ -248,7 +248,7 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
     uint64_t now = 0;
     for (; now < plan->watchdog; ++now) {
         if (now == plan->reset_at) {
-            model->reset(2);
+            model->reset(1);
             result = ECCEL_WAS_RESET;
             break;
         }
@@ -298,7 +298,7 @@ int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *length
     uint64_t last = 0;  // response
     for (uint64_t now = 0; now - last < plan->watchdog; ++now) {
         if (now == plan->reset_at) {
-            model->reset(2);
+            model->reset(1);
             result = ECCEL_WAS_RESET;
             break;
         }

@@ -188,11 +188,12 @@ module eccel_dispatch_send
     if (own_done_i) own_busy_q <= 1'b0;
     if (shared_done_i) shared_q <= 1'b0;
     if (!rst_ni) begin
-      state_q    <= Look;
-      settle_q   <= '0;
-      slot_q     <= '0;
-      shared_q   <= 1'b0;
-      own_busy_q <= 1'b0;
+      state_q      <= Look;
+      settle_q     <= '0;
+      slot_q       <= '0;
+      shared_q     <= 1'b0;
+      own_busy_q   <= 1'b0;
+      word_valid_o <= '0;  // a reset may last one cycle
     end
   end
 

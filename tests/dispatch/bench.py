@@ -200,8 +200,8 @@ class Bench:
     def fail_self_test(self, engine: int) -> None:
         self._lib.unit_fail_self_test(self._unit, engine)
 
-    def reset(self) -> None:
-        self._lib.unit_reset(self._unit)
+    def reset(self, clocks: int = 3) -> None:
+        self._lib.unit_reset(self._unit, clocks)
 
     @property
     def clock(self) -> int:

@@ -285,9 +285,9 @@ struct Unit {
         return result;
     }
 
-    void reset() {
+    void reset(int clocks) {
         top.rst_ni = 0;
-        for (int i = 0; i < 3; ++i) step(false, 0, false, false);
+        for (int i = 0; i < clocks; ++i) step(false, 0, false, false);
         top.rst_ni = 1;
     }
 };
@@ -298,7 +298,7 @@ extern "C" {
 
 void *unit_open() {
     auto *unit = new Unit;
-    unit->reset();
+    unit->reset(3);
     for (int e = 0; e < ENGINES; ++e) {
         unit->engines[e].resets = 0;
         unit->engines[e].threads = threads_of[e];
@@ -367,5 +367,5 @@ u32 unit_jobs(const Unit *unit, int engine) { return unit->engines[engine].jobs;
 u32 unit_resets(const Unit *unit, int engine) { return unit->engines[engine].resets; }
 u32 unit_drawn(const Unit *unit) { return static_cast<u32>(unit->drawn.size()); }
 const char *unit_breach(const Unit *unit) { return unit->breach.c_str(); }
-void unit_reset(Unit *unit) { unit->reset(); }
+void unit_reset(Unit *unit, int clocks) { unit->reset(clocks); }
 }

@@ -283,3 +283,21 @@ def test_reset_forgets_everything() -> None:
     bench.reset()
     packets = [request(Op.CURVE_LOAD, 8), *(request(Op.MUL, 3, tag) for tag in range(9))]
     assert account(packets, bench.run(packets)) == 0
+
+
+def test_a_reset_of_one_clock_leaves_no_part_of_a_packet() -> None:
+    """Whatever word is on its way to an engine: the engine would take it for the first word of a packet."""
+    quick, slow = Settings(run=(20, 90)), Settings(run=(20000, 20000))
+    bench = Bench()
+    for turn, moment in enumerate(range(40, 400, 3), start=1):
+        bench.set(quick)
+        bench.load_curve()
+        bench.set(slow)
+        with pytest.raises(AssertionError, match="0 answers"):
+            bench.run([request(Op.MUL, 3, tag) for tag in range(3)], limit=moment)
+        bench.reset(clocks=1)
+        bench.set(quick)
+        packets = [request(Op.CURVE_LOAD, 8), *(request(Op.ON_CURVE, 2, tag) for tag in range(4))]
+        assert account(packets, bench.run(packets)) == 0, moment
+        assert not bench.busy, moment
+        assert bench.resets() == [turn] * bench.engines, moment
