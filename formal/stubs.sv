@@ -25,6 +25,7 @@ module eccel_ram #(
     localparam int AddrBits = $clog2(Depth)
 ) (
     input  logic                clk_i,
+    input  logic                clr_i,
     input  logic                we_i,
     input  logic [AddrBits-1:0] waddr_i,
     input  logic [   Width-1:0] wdata_i,

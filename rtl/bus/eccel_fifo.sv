@@ -189,6 +189,7 @@ module eccel_fifo
       .Depth(2 ** AddrBits)
   ) u_ram (
       .clk_i,
+      .clr_i(1'b0),
       .we_i(1'b1),
       .waddr_i(we_q ? wptr_q : rptr_q),
       .wdata_i(Width'({last_q, data_q})),

@@ -152,6 +152,7 @@ module eccel_dispatch_answer
       .Depth(2 ** (LowBits + 1))
   ) u_words (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (write_q),
       .waddr_i(waddr_q),
       .wdata_i(wdata_q),

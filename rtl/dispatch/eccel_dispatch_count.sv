@@ -125,6 +125,7 @@ module eccel_dispatch_count
       .Depth(2 ** (EngineBits + KindBits))
   ) u_counters (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (clears_q || step_q == Write),
       .waddr_i(clears_q ? clear_q : address_q),
       .wdata_i(sum_q & {32{!clears_q}}),

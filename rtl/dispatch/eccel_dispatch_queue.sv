@@ -152,6 +152,7 @@ module eccel_dispatch_queue
       .Depth(Slots)
   ) u_kinds (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (ended_q),
       .waddr_i(ended_slot_q),
       .wdata_i({kind_q, aim_q}),
@@ -178,6 +179,7 @@ module eccel_dispatch_queue
       .Depth(Slots * 2 ** WordBits)
   ) u_words (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (write_q),
       .waddr_i(waddr_q),
       .wdata_i(wdata_q),

@@ -47,6 +47,7 @@ module eccel_gf2m_file
         .Depth(2 ** RegBits)
     ) u_ram (
         .clk_i,
+        .clr_i(1'b0),
         .we_i,
         .waddr_i,
         .wdata_i,

@@ -49,20 +49,21 @@ module eccel_digit_mul_low #(
   if (Tiles == 1) begin : gen_16
     assign p_o = pp[0][0][15:0];
   end else if (Tiles == 2) begin : gen_32
-    logic [16:0] mixed, high;
-    eccel_add #(.Width(16)) u_mixed (
-        .a_i(pp[0][1][15:0]), .b_i(pp[1][0][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(mixed)
+    logic [15:0] mixed, high;
+    eccel_add_mux #(.Width(16)) u_mixed (
+        .a_i(pp[0][1][15:0]), .b_i(pp[1][0][15:0]), .c_i('0), .sel_i(1'b1), .sum_o(mixed)
     );
-    eccel_add #(.Width(16)) u_high (
-        .a_i(pp[0][0][31:16]), .b_i(mixed[15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    eccel_add_mux #(.Width(16)) u_high (
+        .a_i(pp[0][0][31:16]), .b_i(mixed), .c_i('0), .sel_i(1'b1), .sum_o(high)
     );
-    assign p_o = {high[15:0], pp[0][0][15:0]};
+    assign p_o = {high, pp[0][0][15:0]};
   end else begin : gen_64
     // A product leaves the blocks late, so that no adder of the first ones is longer than 32 bits.
     logic [32:0] odd;  // weight 2^16
-    logic [48:0] main;  // weight 2^16
-    logic [32:0] even, high;  // weight 2^32
-    logic [16:0] outer, inner, side;  // weight 2^48
+    logic [47:0] main;  // weight 2^16
+    logic [31:0] even, high;  // weight 2^32
+    logic [15:0] outer, inner;  // weight 2^48
+    logic [16:0] side;
     logic [63:0] base_q;
     logic [32:0] odd_q;
     logic [31:0] even_q;
@@ -70,32 +71,32 @@ module eccel_digit_mul_low #(
     eccel_add #(.Width(32)) u_odd (
         .a_i(pp[0][1]), .b_i(pp[1][0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(odd)
     );
-    eccel_add #(.Width(32)) u_even (
-        .a_i(pp[2][0]), .b_i(pp[0][2]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(even)
+    eccel_add_mux #(.Width(32)) u_even (
+        .a_i(pp[2][0]), .b_i(pp[0][2]), .c_i('0), .sel_i(1'b1), .sum_o(even)
     );
-    eccel_add #(.Width(16)) u_outer (
-        .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(outer)
+    eccel_add_mux #(.Width(16)) u_outer (
+        .a_i(pp[3][0][15:0]), .b_i(pp[0][3][15:0]), .c_i('0), .sel_i(1'b1), .sum_o(outer)
     );
-    eccel_add #(.Width(16)) u_inner (
-        .a_i(pp[2][1][15:0]), .b_i(pp[1][2][15:0]), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(inner)
+    eccel_add_mux #(.Width(16)) u_inner (
+        .a_i(pp[2][1][15:0]), .b_i(pp[1][2][15:0]), .c_i('0), .sel_i(1'b1), .sum_o(inner)
     );
     always_ff @(posedge clk_i) begin
       base_q  <= {pp[1][1], pp[0][0]};
       odd_q   <= odd;
-      even_q  <= even[31:0];
-      outer_q <= outer[15:0];
-      inner_q <= inner[15:0];
+      even_q  <= even;
+      outer_q <= outer;
+      inner_q <= inner;
     end
-    eccel_add #(.Width(48)) u_main (
-        .a_i(base_q[63:16]), .b_i({inner_q, odd_q[31:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(main)
+    eccel_add_mux #(.Width(48)) u_main (
+        .a_i(base_q[63:16]), .b_i({inner_q, odd_q[31:0]}), .c_i('0), .sel_i(1'b1), .sum_o(main)
     );
     eccel_add #(.Width(16)) u_side (
         .a_i(even_q[31:16]), .b_i(outer_q), .add_i(1'b1), .sub_i(1'b0), .c_i(odd_q[32]), .sum_o(side)
     );
-    eccel_add #(.Width(32)) u_sum (
-        .a_i(main[47:16]), .b_i({side[15:0], even_q[15:0]}), .add_i(1'b1), .sub_i(1'b0), .c_i(1'b0), .sum_o(high)
+    eccel_add_mux #(.Width(32)) u_sum (
+        .a_i(main[47:16]), .b_i({side[15:0], even_q[15:0]}), .c_i('0), .sel_i(1'b1), .sum_o(high)
     );
-    assign p_o = {high[31:0], main[15:0], base_q[15:0]};
+    assign p_o = {high, main[15:0], base_q[15:0]};
   end
 
 endmodule

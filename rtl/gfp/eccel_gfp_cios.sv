@@ -241,6 +241,7 @@ module eccel_gfp_cios
       .Depth(1 << IndexBits)
   ) u_t (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (pair_we),
       .waddr_i(pair_addr),
       .wdata_i(t),

@@ -51,6 +51,7 @@ module eccel_gfp_file #(
       .Depth(FileDepth)
   ) u_regs_a (
       .clk_i,
+      .clr_i(1'b0),
       .we_i,
       .waddr_i(in_file(waddr_i)),
       .wdata_i,
@@ -63,6 +64,7 @@ module eccel_gfp_file #(
       .Depth(FileDepth)
   ) u_regs_b (
       .clk_i,
+      .clr_i(1'b0),
       .we_i,
       .waddr_i(in_file(waddr_i)),
       .wdata_i,
@@ -75,6 +77,7 @@ module eccel_gfp_file #(
       .Depth(4 << IndexBits)
   ) u_modulus (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (we_i && waddr_i[AddrBits-1:IndexBits+2] == 0),
       .waddr_i(waddr_i[IndexBits+1:0]),
       .wdata_i,

@@ -67,7 +67,7 @@ module eccel_gfp_final_pass
   op_t op_q;
   logic [5:0] next_rd_q, rd_q;
   index_t next_last_q, last_q, raddr_q, raddr_next, waddr_q, waddr_next;
-  logic run_q, last, keep_d, keep_d_q, keep_t_q, write, write_q, zero_q, carry_q;
+  logic run_q, last, keep_d, keep_d_q, write, write_q, zero_q, carry_q;
   logic fetch_q[1:2];
   logic last_dly_q[1:2];
   logic [2*DigitBits-1:0] pair;
@@ -80,6 +80,7 @@ module eccel_gfp_final_pass
       .Depth(1 << IndexBits)
   ) u_result (
       .clk_i,
+      .clr_i  (!run_q && !fetch_q[1]),  // 0 follows while no result is read
       .we_i   (pair_we_i),
       .waddr_i(pair_addr_i),
       .wdata_i({d_i, t_i}),
@@ -117,30 +118,22 @@ module eccel_gfp_final_pass
     last_dly_q[1] <= run_q && last;
     last_dly_q[2] <= last_dly_q[1];
 
-    if (last_dly_q[2]) begin  // between results neither is selected, so that the port's data passes
-      keep_d_q <= 1'b0;
-      keep_t_q <= 1'b0;
-    end
     if (write) waddr_q <= waddr_next;
     if (choose_i) begin
       rd_q     <= next_rd_q;
       keep_d_q <= keep_d;
-      keep_t_q <= !keep_d;
       waddr_q  <= '0;
       if (op_q.set_carry) carry_q <= top_i ^ op_q.y_neg;
     end
     first_o    <= write && waddr_q == 0;
     rf_we_o    <= write || port_we_i;
     rf_addr_o  <= port_we_i ? port_addr_i : {rd_q, waddr_q};
-    // port_wdata_i is 0 unless the port writes, and then no result is selected.
-    rf_wdata_o <= (pair[2*DigitBits-1:DigitBits] & {DigitBits{keep_d_q}}) |
-                  (pair[DigitBits-1:0] & {DigitBits{keep_t_q}}) | port_wdata_i;
+    // port_wdata_i is 0 unless the port writes, and then the pair is 0.
+    rf_wdata_o <= (keep_d_q ? pair[2*DigitBits-1:DigitBits] : pair[DigitBits-1:0]) | port_wdata_i;
     write_q    <= write;
     if (write_q) zero_q <= (rf_wdata_o == 0) && (zero_q || first_o);
     if (!rst_ni) begin
       run_q         <= 1'b0;
-      keep_d_q      <= 1'b0;
-      keep_t_q      <= 1'b0;
       fetch_q[1]    <= 1'b0;
       fetch_q[2]    <= 1'b0;
       last_dly_q[1] <= 1'b0;

@@ -143,6 +143,7 @@ module eccel_solinas_taps
       .Depth(2 << IndexBits)
   ) u_low (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (low_valid_i || read_half_q != HighHalf),
       .waddr_i({!low_valid_i, write_at}),
       .wdata_i(low_i & {WordBits{low_valid_i}}),

@@ -77,6 +77,7 @@ module eccel_turbo_file #(
         .Depth(Depth)
     ) u_bank (
         .clk_i,
+        .clr_i(1'b0),
         .we_i   (we_q[j]),
         .waddr_i(waddr_q[j]),
         .wdata_i(wdata_q),

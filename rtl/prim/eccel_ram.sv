@@ -4,10 +4,10 @@
 //
 // Parameters Width >= 1 bits. Depth >= 2 words, any number. InitFile: $readmemh file; with "" the
 //            contents are undefined.
-// Requires   waddr_i < Depth with we_i. A read with raddr_i >= Depth, or of a word in the cycle of
-//            its write, gives an undefined word.
-// Guarantees rdata_o is the word at raddr_i of two cycles before. A word can be read from the cycle
-//            after its write.
+// Requires   waddr_i < Depth with we_i. A read with raddr_i >= Depth, of a word in the cycle of its
+//            write, or in the cycle of a clr_i, gives an undefined word.
+// Guarantees rdata_o is the word at raddr_i of two cycles before, and 0 in the cycle after one with
+//            clr_i. A word can be read from the cycle after its write.
 // Latency    A read takes 2 cycles (array, then output register). One read and one write in each
 //            cycle.
 //
@@ -22,6 +22,7 @@ module eccel_ram #(
     localparam int AddrBits = $clog2(Depth)
 ) (
     input  logic                clk_i,
+    input  logic                clr_i,
     input  logic                we_i,
     input  logic [AddrBits-1:0] waddr_i,
     input  logic [   Width-1:0] wdata_i,
@@ -50,7 +51,7 @@ module eccel_ram #(
 
   always_ff @(posedge clk_i) begin
     array_q <= mem[raddr_i];
-    data_q  <= array_q;
+    data_q  <= clr_i ? '0 : array_q;
   end
 
 endmodule

@@ -29,6 +29,7 @@ module eccel_ram_1p #(
       .Depth(Depth)
   ) u_ram (
       .clk_i,
+      .clr_i(1'b0),
       .we_i,
       .waddr_i,
       .wdata_i,

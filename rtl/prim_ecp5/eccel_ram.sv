@@ -18,6 +18,7 @@ module eccel_ram #(
     localparam int AddrBits = $clog2(Depth)
 ) (
     input  logic                clk_i,
+    input  logic                clr_i,
     input  logic                we_i,
     input  logic [AddrBits-1:0] waddr_i,
     input  logic [   Width-1:0] wdata_i,
@@ -59,7 +60,7 @@ module eccel_ram #(
 
     always_ff @(posedge clk_i) begin
       array_q <= mem[raddr_i];
-      data_q  <= array_q;
+      data_q  <= clr_i ? '0 : array_q;
     end
 
   end else begin : gen_blocks
@@ -96,7 +97,7 @@ module eccel_ram #(
             .DI15(di[15]), .DI16(di[16]), .DI17(di[17]), .DI18(di[18]), .DI19(di[19]), .DI20(di[20]), .DI21(di[21]),
             .DI22(di[22]), .DI23(di[23]), .DI24(di[24]), .DI25(di[25]), .DI26(di[26]), .DI27(di[27]), .DI28(di[28]),
             .DI29(di[29]), .DI30(di[30]), .DI31(di[31]), .DI32(di[32]), .DI33(di[33]), .DI34(di[34]), .DI35(di[35]),
-            .CLKR(clk_i), .CER(1'b1), .OCER(1'b1), .RST(1'b0), .CSR0(1'b0), .CSR1(1'b0), .CSR2(1'b0),
+            .CLKR(clk_i), .CER(1'b1), .OCER(1'b1), .RST(clr_i), .CSR0(1'b0), .CSR1(1'b0), .CSR2(1'b0),
             .ADR0(raddr[0]), .ADR1(raddr[1]), .ADR2(raddr[2]), .ADR3(raddr[3]), .ADR4(raddr[4]), .ADR5(raddr[5]),
             .ADR6(raddr[6]), .ADR7(raddr[7]), .ADR8(raddr[8]), .ADR9(raddr[9]), .ADR10(raddr[10]),
             .ADR11(raddr[11]), .ADR12(raddr[12]), .ADR13(raddr[13]),
@@ -133,7 +134,7 @@ module eccel_ram #(
             .DIA0(di[0]), .DIA1(di[1]), .DIA2(di[2]), .DIA3(di[3]), .DIA4(di[4]), .DIA5(di[5]), .DIA6(di[6]),
             .DIA7(di[7]), .DIA8(di[8]), .DIA9(di[9]), .DIA10(di[10]), .DIA11(di[11]), .DIA12(di[12]),
             .DIA13(di[13]), .DIA14(di[14]), .DIA15(di[15]), .DIA16(di[16]), .DIA17(di[17]),
-            .CLKB(clk_i), .CEB(1'b1), .OCEB(1'b1), .WEB(1'b0), .RSTB(1'b0), .CSB0(1'b0), .CSB1(1'b0), .CSB2(1'b0),
+            .CLKB(clk_i), .CEB(1'b1), .OCEB(1'b1), .WEB(1'b0), .RSTB(clr_i), .CSB0(1'b0), .CSB1(1'b0), .CSB2(1'b0),
             .ADB0(raddr[0]), .ADB1(raddr[1]), .ADB2(raddr[2]), .ADB3(raddr[3]), .ADB4(raddr[4]), .ADB5(raddr[5]),
             .ADB6(raddr[6]), .ADB7(raddr[7]), .ADB8(raddr[8]), .ADB9(raddr[9]), .ADB10(raddr[10]),
             .ADB11(raddr[11]), .ADB12(raddr[12]), .ADB13(raddr[13]),

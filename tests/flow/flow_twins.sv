@@ -14,7 +14,7 @@ module flow_twins_engine #(
   logic [31:0] product;
 
   eccel_ram #(.Width(16), .Depth(512)) u_ram (
-      .clk_i, .we_i(step_i), .waddr_i(count_q[8:0]), .wdata_i(mixed_q), .raddr_i(data_i[8:0]), .rdata_o(read)
+      .clk_i, .clr_i(1'b0), .we_i(step_i), .waddr_i(count_q[8:0]), .wdata_i(mixed_q), .raddr_i(data_i[8:0]), .rdata_o(read)
   );
   eccel_mul18 #(.WidthA(16), .WidthB(16)) u_mul (
       .clk_i, .a_en_i(1'b1), .a_clr_i(1'b0), .a_i(read), .b_en_i(1'b1), .b_i(mixed_q), .p_o(product)

@@ -23,7 +23,7 @@ module sample_mac #(
   logic [ 5:0] clear_q;
 
   eccel_ram #(.Width(16), .Depth(512)) u_ram (
-      .clk_i, .we_i, .waddr_i, .wdata_i, .raddr_i(addr_i), .rdata_o(x)
+      .clk_i, .clr_i(1'b0), .we_i, .waddr_i, .wdata_i, .raddr_i(addr_i), .rdata_o(x)
   );
   eccel_rom #(.Width(16), .Depth(512), .InitFile(ImageFile)) u_rom (.clk_i, .raddr_i(addr_i), .rdata_o(y));
   eccel_mul18 #(.WidthA(16), .WidthB(16)) u_mul (

@@ -70,6 +70,7 @@ module eccel_scalar_stream #(
       .Depth(2 ** (AtBits + 1))
   ) u_words (
       .clk_i,
+      .clr_i(1'b0),
       .we_i   (add_q || after_q || clear_q),
       .waddr_i(clear_q ? {1'b0, clear_at_q} : add_q ? {constant_i, add_at_q} : {1'b0, after_at_q}),
       .wdata_i(clear_q ? '0 : add_q ? sum : WordBits'(carry_q)),

@@ -161,7 +161,8 @@ module DP16KD #(
       end else b_q <= mem[word_b] >> offset(DATA_WIDTH_B, adb);
     end
     if (OCEB) {wide_out_q, b_out_q} <= {wide_q, b_q};
-    if (WEB || RSTB || CLKBMUX == "INV") $fatal(1, "DP16KD: mode not modelled");
+    if (RSTB) {wide_q, b_q, wide_out_q, b_out_q} <= 0;
+    if (WEB || RSTB && RESETMODE != "SYNC" || CLKBMUX == "INV") $fatal(1, "DP16KD: mode not modelled");
   end
   wire [17:0] b = REGMODE_B == "OUTREG" ? b_out_q : b_q;
   wire [17:0] wide = REGMODE_B == "OUTREG" ? wide_out_q : wide_q;
@@ -206,7 +207,7 @@ module PDPW16KD #(
   always @(posedge CLKR) begin
     if (CER && !(CSR0 || CSR1 || CSR2)) q <= mem[adr[13:5]];
     if (OCER) out_q <= q;
-    if (RST) $fatal(1, "PDPW16KD: mode not modelled");
+    if (RST) {q, out_q} <= 0;  // whether it reaches q depends on the block: then the word that is read is lost
   end
   assign {DO35, DO34, DO33, DO32, DO31, DO30, DO29, DO28, DO27, DO26, DO25, DO24, DO23, DO22, DO21, DO20, DO19,
       DO18, DO17, DO16, DO15, DO14, DO13, DO12, DO11, DO10, DO9, DO8, DO7, DO6, DO5, DO4, DO3, DO2, DO1, DO0} =
