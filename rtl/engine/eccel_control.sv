@@ -158,12 +158,16 @@ module eccel_control
       .ent_failed_i(ent.failed)
   );
 
+  // Resets are a cycle late here, since they reach many registers.
   if (HealthTest) begin : gen_health
+    logic rst_q;
+    always_ff @(posedge clk_i) rst_q <= !rst_ni || zeroise_o;
+
     eccel_entropy_health #(
         .StartupWords(StartupWords)
     ) u_health (
         .clk_i,
-        .rst_ni     (rst_ni && !zeroise_o),
+        .rst_ni     (!rst_q),
         .ent_i,
         .ent_ready_o,
         .ent_o      (tested),
@@ -175,11 +179,14 @@ module eccel_control
   end
 
   if (Hedged) begin : gen_hedge
+    logic rst_q;
+    always_ff @(posedge clk_i) rst_q <= !rst_ni || zeroise_o || start && job.op == JOB_ZEROISE[5:0];
+
     eccel_hedge #(
         .Columns(WordStream ? 32 : 8)
     ) u_hedge (
         .clk_i,
-        .rst_ni     (rst_ni && !zeroise_o && !(start && job.op == JOB_ZEROISE[5:0])),
+        .rst_ni     (!rst_q),
         .ent_i      (tested),
         .ent_ready_o(tested_ready),
         .old_i      (mb_rdata),

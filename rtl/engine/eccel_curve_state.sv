@@ -15,8 +15,8 @@
 //            that sets it. facts_o.permit counts only with facts_o.key, in ECDSA_SIGN and ECDH: a
 //            key with NO_SIGN does not sign, one with NO_AGREE does no ECDH, and one without
 //            HOST_NONCE signs only with RANDOM.
-// Latency    1 from execute_i, and from the first cycle in which first_i[0] or first_i[1] is 0
-//            again.
+// Latency    1 from execute_i, 2 for the fact a = -3; 1 from the first cycle in which first_i[0] or
+//            first_i[1] is 0 again.
 
 module eccel_curve_state
   import eccel_isa_pkg::*;
@@ -41,7 +41,7 @@ module eccel_curve_state
 );
 
   logic montgomery_q, am3_q, loaded_q, key_q, comb_q, permit_q;
-  logic no_sign_q, no_agree_q, host_nonce_q, signs;
+  logic no_sign_q, no_agree_q, host_nonce_q, signs, sets_am3_q;
   logic [1:0] par_q;
 
   // Bit 0 of the operation tells ECDSA_SIGN from ECDH: no other job asks.
@@ -64,13 +64,14 @@ module eccel_curve_state
         end
         SYS_LOADED: begin
           loaded_q <= instr_i[0];
-          if (!Lockstep && instr_i[1]) am3_q <= 1'b1;
           comb_q   <= Lockstep && instr_i[1];
           curve_o  <= job_i.curve;
         end
         default: ;
       endcase
     end
+    sets_am3_q <= !Lockstep && execute_i && instr_i[F_FN_LSB+:3] == SYS_LOADED && instr_i[1];
+    if (sets_am3_q) am3_q <= 1'b1;
     // What is stored last counts.
     par_q <= first_i;
     if (par_q[0]) begin

@@ -7,7 +7,7 @@
 //            them. count_i is 0 while the job waits for an entropy word. begin_i comes for one
 //            clock before a job runs.
 // Guarantees fire_o comes for one clock when 2^Bits clocks with count_i have passed since run_i
-//            rose, give or take 3, and again after as many if run_i is still 1. fired_o is 1 from
+//            rose, give or take 4, and again after as many if run_i is still 1. fired_o is 1 from
 //            fire_o until the next begin_i.
 // Cost       Two shift registers with synchronous reset and about ten LUTs.
 
@@ -66,8 +66,6 @@ module eccel_watchdog #(
     logic [4:0] zeros_q;
     logic end_q, past_q;
 
-    assign fire_o = end_q && !past_q;
-
     always_ff @(posedge clk_i) begin
       if (!run_i) shift_q <= '0;
       else if (count_i) shift_q <= {shift_q[Bits-2:0], ~^(shift_q & Taps)};
@@ -75,6 +73,7 @@ module eccel_watchdog #(
       else if (count_i) zeros_q <= {zeros_q[3:0], zeros_q[4] ~^ zeros_q[2]};
       end_q  <= run_i && zeros_q == zeros(Bits - 1);
       past_q <= end_q;
+      fire_o <= end_q && !past_q;
       fired_o <= fired_o && !begin_i || fire_o;
       if (!rst_ni) fired_o <= 1'b0;
     end

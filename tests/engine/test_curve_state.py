@@ -79,6 +79,7 @@ class State:
             self.facts.comb = self.lockstep and argument >> 1
             if not self.lockstep and argument >> 1:
                 self.facts.am3 = 1
+            self.cycle()  # a = -3 is set a cycle later
         self.check()
 
     def word(self, number: int, cycles: int) -> None:
