@@ -1,11 +1,12 @@
 """What a run of the long campaigns has found: `--soak-summary FILE` (`make soak`).
 
 Every result is kept in the build folder as soon as it is there. A run that was interrupted continues with the
-tests that are left, as long as the commit is the same. The file is written when no test is left.
+tests that are left, as long as nothing in SOURCES has changed. The file is written when no test is left.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from datetime import UTC, datetime
@@ -13,6 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+SOURCES = ("rtl", "ucode", "sim", "regs", "eccelerate", "tests", "configs.toml", "requirements.lock")
+"""What decides the results. A commit that changes other files continues the run."""
+
+
+def sources() -> str:
+    """Hash of the committed sources."""
+    from eccelerate import external  # as below: not before it is needed
+    from eccelerate.configs.config import ROOT
+
+    listing = external.run(["git", "ls-tree", "HEAD", *SOURCES], cwd=ROOT, timeout=60)
+    return hashlib.sha256(listing.out).hexdigest()[:16]
 
 
 class SoakSummary:
@@ -23,9 +36,9 @@ class SoakSummary:
         from eccelerate.flow.store import commit
 
         self.file, self.commit = file, commit()
-        self.kept = build_root() / "soak" / f"{self.commit}.jsonl"
+        changed = self.commit.endswith("+")  # what such a run finds counts for no other run
+        self.kept = build_root() / "soak" / f"{sources()}{'+' * changed}.jsonl"
         self.writes = not hasattr(config, "workerinput")
-        changed = self.commit.endswith("+")
         lines = self.kept.read_text().splitlines() if self.kept.is_file() and not changed else []
         self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in map(json.loads, lines)}
 

@@ -16,9 +16,12 @@ from tests.soak_summary import SoakSummary
 TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/test_b.py::three")
 
 
-def summary(folder: Path, monkeypatch: pytest.MonkeyPatch, commit: str = "0123456789ab") -> SoakSummary:
+def summary(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, commit: str = "0123456789ab", sources: str = "one"
+) -> SoakSummary:
     monkeypatch.setenv("ECCEL_BUILD", str(folder / "build"))
     monkeypatch.setattr("eccelerate.flow.store.commit", lambda: commit)
+    monkeypatch.setattr("tests.soak_summary.sources", lambda: sources)
     return SoakSummary(folder / "soak.json", SimpleNamespace())  # type: ignore[arg-type]
 
 
@@ -37,17 +40,20 @@ def left(kept: SoakSummary) -> list[str]:
     return [item.nodeid for item in items]
 
 
-def test_an_interrupted_run_continues_at_the_same_commit(
+def test_an_interrupted_run_continues_with_the_same_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """At any commit; but nothing counts if the tree has changes that are not committed."""
     first = summary(tmp_path, monkeypatch)
     report(first, TESTS[0], packets=1000)
     report(first, TESTS[1], "failed")
     assert left(summary(tmp_path, monkeypatch)) == list(TESTS[1:])
-    assert left(summary(tmp_path, monkeypatch, "ba9876543210")) == list(TESTS)
+    assert left(summary(tmp_path, monkeypatch, "ba9876543210")) == list(TESTS[1:])
+    assert left(summary(tmp_path, monkeypatch, sources="two")) == list(TESTS)
     changed = summary(tmp_path, monkeypatch, "0123456789ab+")
-    report(changed, TESTS[0])
+    report(changed, TESTS[2])
     assert left(summary(tmp_path, monkeypatch, "0123456789ab+")) == list(TESTS)
+    assert left(summary(tmp_path, monkeypatch)) == list(TESTS[1:])
 
 
 def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
