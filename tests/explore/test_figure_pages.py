@@ -10,7 +10,7 @@ from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import chart, contents, engines, literature
 from eccelerate.explore.pages.marked_blocks import BlockError, filled, wrapped
-from eccelerate.explore.pages.selection import claimed, complete, is_comparison, left_out
+from eccelerate.explore.pages.selection import claimed, complete, earlier, is_comparison, left_out
 from tests.explore.records import full
 
 EMPTY = "<!-- block area -->\n<!-- end area -->\ntext\n<!-- block time -->\n<!-- end time -->\n"
@@ -33,6 +33,16 @@ def test_blocks_hold_the_stored_figures(tmp_path: Path) -> None:
         assert wanted in text
     for name in (*load_configs(), *load_catalogue()):
         assert name in text
+
+
+def test_figures_of_earlier_sources_are_named(tmp_path: Path) -> None:
+    stores = full(tmp_path)
+    assert earlier(stores).startswith("Every figure")
+    flow = stores.flow.path
+    flow.write_text(flow.read_text().replace('"netlist": "', '"netlist": "of other sources '))
+    rows = earlier(stores).splitlines()
+    assert "| `compact-w32` | cells, placed |" in rows
+    assert not any("koblitz" in row for row in rows)
 
 
 def test_configurations_without_figures_have_no_row(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
-from eccelerate.explore.pages import campaigns, catalogue, chart, engines, literature, placements
+from eccelerate.explore.pages import campaigns, catalogue, chart, engines, literature, placements, selection
 from eccelerate.explore.pages.marked_blocks import Block, filled
 
 RESULTS = ROOT / "docs" / "results"
@@ -16,6 +16,7 @@ PICTURE = ROOT / "docs" / "img" / "rate_area.svg"
 
 PAGES: Mapping[Path, Mapping[str, Block]] = {
     ROOT / "README.md": {"best": literature.best},
+    RESULTS / "README.md": {"earlier": selection.earlier},
     RESULTS / "configurations.md": {
         "configurations": catalogue.configurations,
         "comparison_configurations": catalogue.comparison_configurations,

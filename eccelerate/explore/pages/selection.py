@@ -24,6 +24,7 @@ from eccelerate.explore.figures import (
     stored_figures,
 )
 from eccelerate.explore.software import origin, software_of
+from eccelerate.explore.tables import markdown
 from eccelerate.flow.devices import device
 
 
@@ -151,6 +152,18 @@ def of_other_sources(stores: Stores) -> list[str]:
     """The records in use that were made with other sources than the current ones."""
     clusters = (config for config in load_configs().values() if config.engines)
     return [name for config in (*claimed(), *clusters) for name in stale_records(config, stores)]
+
+
+def earlier(stores: Stores) -> str:
+    """What the pages show although it was made with other sources, by configuration."""
+    names: dict[str, list[str]] = {}
+    for record in of_other_sources(stores):
+        config, _, what = record.partition(": ")
+        names.setdefault(config, []).append(what or "all")
+    if not names:
+        return "Every figure on the pages is of the RTL and the programs in this repository."
+    rows = [[f"`{config}`", ", ".join(what)] for config, what in names.items()]
+    return "These are to be measured again:\n\n" + markdown(["configuration", "records"], rows, left=2)
 
 
 def stale_records(config: Config, stores: Stores) -> list[str]:
