@@ -62,6 +62,8 @@ int unit_load(unit *u, int constant, const uint32_t *words, int count, int gap) 
     }
     u->clock();
     u->top.loading_i = 0;
+    u->clock();
+    u->top.constant_i = !constant;
     return waited;
 }
 

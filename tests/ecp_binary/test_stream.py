@@ -117,9 +117,9 @@ def test_bits_come_in_time_and_are_forgotten() -> None:
         ("clearing_o = clear_q", "clearing_o = 1'b0"),
         ("start_i && !clear_q ||", "start_i ||"),
         ("if (add_q) carry_q <= carry;", "carry_q <= carry;"),
-        ("if (we_i && now_at_q == '0) carry_q <= 1'b0;", ""),
+        ("if (came_q && came_at_q == '0) carry_q <= 1'b0;", ""),
         ("add_q || after_q || clear_q", "add_q || clear_q"),
-        ("constant_i ? '0 : {1'b0, word}", "1'b0 ? '0 : {1'b0, word}"),
+        ("constant_i ? '0 : word", "word"),
         ("{constant_i, add_at_q}", "{1'b0, add_at_q}"),
     ],
 )

@@ -4,12 +4,12 @@
 // first.
 //
 // Requires   While loading_i, words come in order from number 0: at_i is the number of the word
-//            that comes as word_i with we_i in the next cycle. constant_i, stable while loading_i:
-//            they are those of the constant, otherwise those of a scalar, as many as the constant
-//            has. loading_i comes not from start_i to last_o, and we_i not with clearing_o. start_i
-//            asks for bits count_i to 0 of the sum, not before last_o; count_i has been stable for
-//            three cycles, and the last we_i was at least six cycles before. take_i comes only with
-//            valid_o.
+//            that comes as word_i with we_i in the next cycle. constant_i, stable from loading_i to
+//            two cycles after the last we_i: they are those of the constant, otherwise those of a
+//            scalar, as many as the constant has. loading_i comes not from start_i to last_o, and
+//            we_i not with clearing_o. start_i asks for bits count_i to 0 of the sum, not before
+//            last_o; count_i has been stable for three cycles, and the last we_i was at least seven
+//            cycles before. take_i comes only with valid_o.
 // Guarantees valid_o: bit_o is the next bit XOR the bit before it (0 before the first), until
 //            take_i. last_o comes with the take_i of bit 0, or of the bit that waits when zeroise_i
 //            comes. After last_o, zeroise_i or reset the words of the sum become 0 while
@@ -48,11 +48,12 @@ module eccel_scalar_stream #(
   logic [CountBits-1:0] index, index_q, number_q;
   logic [AtBits-1:0] at_q, clear_at_q;
   logic [WordBits-1:0] word;
-  // The word to add, two cycles after at_i, when `word` is that of the constant. The carry of the
-  // last word is written after it, and replaced if another word comes.
-  logic add_q, after_q, carry_q, carry;
-  logic [AtBits-1:0] add_at_q, now_at_q, after_at_q;
-  logic [WordBits-1:0] add_word_q, sum;
+  // The word that came, two cycles after at_i, when `word` is that of the constant. Both are added
+  // one cycle later. The carry of the last word is written after it, and replaced if another word
+  // comes.
+  logic came_q, add_q, after_q, carry_q, carry;
+  logic [AtBits-1:0] now_at_q, came_at_q, add_at_q, after_at_q;
+  logic [WordBits-1:0] came_word_q, add_word_q, add_constant_q, sum;
 
   assign clearing_o = clear_q;
   assign valid_o = valid_q;
@@ -62,7 +63,7 @@ module eccel_scalar_stream #(
   // The first bit is there when it is asked for.
   assign index = running_q ? index_q : count_i;
 
-  assign {carry, sum} = {1'b0, add_word_q} + (constant_i ? '0 : {1'b0, word}) + (WordBits + 1)'(carry_q);
+  assign {carry, sum} = {1'b0, add_word_q} + {1'b0, add_constant_q} + (WordBits + 1)'(carry_q);
 
   // The sum, and above it the constant.
   eccel_ram #(
@@ -79,14 +80,18 @@ module eccel_scalar_stream #(
   );
 
   always_ff @(posedge clk_i) begin
-    now_at_q   <= at_i;
-    add_at_q   <= now_at_q;
-    after_at_q <= add_at_q + 1'b1;
-    add_word_q <= word_i;
-    add_q      <= we_i && !clear_q;
-    after_q    <= add_q && !constant_i && !clear_q;
+    now_at_q       <= at_i;
+    came_at_q      <= now_at_q;
+    add_at_q       <= came_at_q;
+    after_at_q     <= add_at_q + 1'b1;
+    came_word_q    <= word_i;
+    add_word_q     <= came_word_q;
+    add_constant_q <= constant_i ? '0 : word;
+    came_q         <= we_i && !clear_q;
+    add_q          <= came_q && !clear_q;
+    after_q        <= add_q && !constant_i && !clear_q;
     if (add_q) carry_q <= carry;
-    if (we_i && now_at_q == '0) carry_q <= 1'b0;
+    if (came_q && came_at_q == '0) carry_q <= 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
