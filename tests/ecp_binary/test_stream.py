@@ -111,11 +111,11 @@ def test_bits_come_in_time_and_are_forgotten() -> None:
     [
         ("clear_q   <= last_o ||", "clear_q   <="),
         ("bit_q ^ before_q", "bit_q"),
-        ("if (start_i) before_q <= 1'b0;\n    else if", "if"),
+        ("if (!running_q) before_q <= 1'b0;\n    else if", "if"),
         ("clear_at_q != '1", "clear_at_q != 5'd16"),
         ("wait_q  <= '1;\n", "wait_q  <= 3'b011;\n"),
         ("clearing_o = clear_q", "clearing_o = 1'b0"),
-        ("start_i && !clear_q ||", "start_i ||"),
+        ("valid_q   <= start_i && !clear_q ||", "valid_q   <= start_i ||"),
         ("if (add_q) carry_q <= carry;", "carry_q <= carry;"),
         ("if (came_q && came_at_q == '0) carry_q <= 1'b0;", ""),
         ("add_q || after_q || clear_q", "add_q || clear_q"),

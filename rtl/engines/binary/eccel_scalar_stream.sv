@@ -97,11 +97,12 @@ module eccel_scalar_stream #(
   always_ff @(posedge clk_i) begin
     at_q   <= index[AtBits-1:0];
     next_q <= word[at_q];
-    if (start_i) number_q <= count_i;
+    // The state for a start is prepared while there is none, because start_i comes late in its cycle.
+    if (!running_q) number_q <= count_i;
     else if (take_i) number_q <= number_q - 1'b1;
-    if (start_i) before_q <= 1'b0;
+    if (!running_q) before_q <= 1'b0;
     else if (take_i) before_q <= bit_q;
-    if (start_i && !clear_q || advance) begin
+    if (!running_q && !clear_q || advance) begin
       bit_q   <= next_q;
       index_q <= index - 1'b1;
       wait_q  <= '1;
