@@ -97,7 +97,7 @@ module eccel_scalar_stream #(
   always_ff @(posedge clk_i) begin
     at_q   <= index[AtBits-1:0];
     next_q <= word[at_q];
-    // The state for a start is prepared while there is none, because start_i comes late in its cycle.
+    // start_i comes late in its cycle: what a run begins with is prepared while there is none.
     if (!running_q) number_q <= count_i;
     else if (take_i) number_q <= number_q - 1'b1;
     if (!running_q) before_q <= 1'b0;
