@@ -1,7 +1,8 @@
 """What a run of the long campaigns has found: `--soak-summary FILE` (`make soak`).
 
-Every result is kept in the build folder as soon as it is there. A run that was interrupted continues with the
-tests that are left, as long as nothing in SOURCES has changed. The file is written when no test is left.
+Every result is kept in the build folder as soon as it is there. A later run makes only the tests that are
+left: those that have not passed, and those of folders whose sources have changed. The file is written when none
+is left.
 """
 
 from __future__ import annotations
@@ -10,22 +11,49 @@ import hashlib
 import json
 from collections import Counter
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-SOURCES = ("rtl", "ucode", "sim", "regs", "eccelerate", "tests", "configs.toml", "requirements.lock")
-"""What decides the results. A commit that changes other files continues the run."""
+from tests.repo.levels import PYTHON_LEVELS
+
+HARDWARE = ("rtl", "ucode", "sim", "regs", "configs.toml", "requirements.lock")
+"""Sources that every campaign depends on."""
+HIGHEST = "vectors"
+"""Tests use the Python rooms up to this level, and those of a folder with the name of a higher room that too."""
 
 
-def sources() -> str:
-    """Hash of the committed sources."""
+@cache
+def listing() -> tuple[tuple[str, str], ...]:
+    """Path and hash of every committed file."""
     from eccelerate import external  # as below: not before it is needed
     from eccelerate.configs.config import ROOT
 
-    listing = external.run(["git", "ls-tree", "HEAD", *SOURCES], cwd=ROOT, timeout=60)
-    return hashlib.sha256(listing.out).hexdigest()[:16]
+    out = external.run(["git", "ls-tree", "-r", "HEAD"], cwd=ROOT, timeout=60).out.decode()
+    rows = (line.split("\t", 1) for line in out.splitlines())
+    return tuple((path, hashed) for hashed, path in rows)
+
+
+def sources(folder: str) -> str:
+    """Hash of the committed sources that decide the results of the tests in tests/<folder>."""
+    levels = [rooms for rooms in PYTHON_LEVELS if HIGHEST in rooms or folder in rooms]
+    rooms = {room for rooms in PYTHON_LEVELS[: PYTHON_LEVELS.index(levels[-1]) + 1] for room in rooms}
+    own = (*HARDWARE, *(f"eccelerate/{room}" for room in rooms), f"tests/{folder}")
+    used = [
+        entry
+        for entry in listing()
+        if entry[0].startswith(tuple(f"{path}/" for path in own))
+        or entry[0] in own
+        or (entry[0].startswith("tests/") and entry[0].count("/") == 1)
+    ]
+    return hashlib.sha256(repr(used).encode()).hexdigest()[:16]
+
+
+def folder_of(test: str) -> str:
+    """The folder of a test, by its pytest name."""
+    return test.split("/")[1]
 
 
 class SoakSummary:
@@ -37,10 +65,13 @@ class SoakSummary:
 
         self.file, self.commit = file, commit()
         changed = self.commit.endswith("+")  # what such a run finds counts for no other run
-        self.kept = build_root() / "soak" / f"{sources()}{'+' * changed}.jsonl"
+        self.kept = build_root() / "soak" / f"results{'+' * changed}.jsonl"
         self.writes = not hasattr(config, "workerinput")
         lines = self.kept.read_text().splitlines() if self.kept.is_file() and not changed else []
-        self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in map(json.loads, lines)}
+        results = (
+            each for each in map(json.loads, lines) if each["sources"] == sources(folder_of(each["test"]))
+        )
+        self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in results}
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         passed = {test for test, result in self.results.items() if result["outcome"] == "passed"}
@@ -57,6 +88,7 @@ class SoakSummary:
             return
         result = {"test": report.nodeid, "outcome": report.outcome, "seconds": round(report.duration, 1)}
         result |= {"date": datetime.now(UTC).isoformat(timespec="seconds"), **dict(report.user_properties)}
+        result |= {"sources": sources(folder_of(report.nodeid)), "commit": self.commit}
         self.results[report.nodeid] = result
         self.kept.parent.mkdir(parents=True, exist_ok=True)
         with self.kept.open("a") as kept:
@@ -75,12 +107,12 @@ class SoakSummary:
         outcomes = Counter(each["outcome"] for each in results)
         folders: dict[str, dict[str, float]] = {}
         for each in results:
-            folder = folders.setdefault(each["test"].split("/")[1], {"tests": 0, "seconds": 0, "packets": 0})
+            folder = folders.setdefault(folder_of(each["test"]), {"tests": 0, "seconds": 0, "packets": 0})
             folder["tests"] += 1
             folder["seconds"] = round(folder["seconds"] + each["seconds"], 1)
             folder["packets"] += each.get("packets", 0)
         record = {
-            "commit": self.commit,
+            "commits": sorted({each["commit"] for each in results}),
             "date": max((each["date"] for each in results), default=""),
             "host": host(),
             "outcomes": dict(sorted(outcomes.items())),

@@ -11,6 +11,7 @@ import pytest
 
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages.campaigns import campaigns
+from tests import soak_summary
 from tests.soak_summary import SoakSummary
 
 TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/test_b.py::three")
@@ -21,7 +22,7 @@ def summary(
 ) -> SoakSummary:
     monkeypatch.setenv("ECCEL_BUILD", str(folder / "build"))
     monkeypatch.setattr("eccelerate.flow.store.commit", lambda: commit)
-    monkeypatch.setattr("tests.soak_summary.sources", lambda: sources)
+    monkeypatch.setattr("tests.soak_summary.sources", lambda folder: f"{sources} of {folder}")
     return SoakSummary(folder / "soak.json", SimpleNamespace())  # type: ignore[arg-type]
 
 
@@ -54,6 +55,30 @@ def test_an_interrupted_run_continues_with_the_same_sources(
     report(changed, TESTS[2])
     assert left(summary(tmp_path, monkeypatch, "0123456789ab+")) == list(TESTS)
     assert left(summary(tmp_path, monkeypatch)) == list(TESTS[1:])
+
+
+def test_a_result_counts_until_something_changes_that_decides_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The RTL and the driver decide all results, the command line only those of its own folder."""
+
+    def changed(path: str) -> list[str]:
+        hashes = []
+        for number in "12":
+            files = [("rtl/a.sv", "0"), ("eccelerate/driver/b.py", "0"), ("eccelerate/cli/c.py", "0")]
+            files += [
+                ("tests/bus/d.py", "0"),
+                ("tests/cli/e.py", "0"),
+                ("tests/f.py", "0"),
+                ("README.md", "0"),
+            ]
+            listing = tuple((name, number if name == path else hashed) for name, hashed in files)
+            monkeypatch.setattr(soak_summary, "listing", lambda listing=listing: listing)
+            hashes.append([soak_summary.sources(folder) for folder in ("bus", "cli")])
+        return [folder for folder, one, two in zip(("bus", "cli"), *hashes, strict=True) if one != two]
+
+    assert changed("rtl/a.sv") == changed("eccelerate/driver/b.py") == changed("tests/f.py") == ["bus", "cli"]
+    assert changed("eccelerate/cli/c.py") == changed("tests/cli/e.py") == ["cli"]
+    assert changed("tests/bus/d.py") == ["bus"]
+    assert changed("README.md") == []
 
 
 def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(

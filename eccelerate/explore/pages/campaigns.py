@@ -14,7 +14,9 @@ def campaigns(stores: Stores) -> str:
         return "No run is stored."
     run = json.loads(stores.campaigns.read_text())
     outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in run["outcomes"].items())
-    lines = [f"Commit {run['commit']}, {run['date'][:10]}, on one machine ({run['host']}): {outcomes}."]
+    commits = ", ".join(run["commits"])
+    lines = [f"Commits {commits}, until {run['date'][:10]}, on one machine ({run['host']}): {outcomes}."]
+    lines += ["Between these commits, no source has changed that decides the result of a test.", ""]
     lines += [f"- not passed: `{test}`" for test in run["not_passed"]]
     rows = [
         [
