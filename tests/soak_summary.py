@@ -1,8 +1,8 @@
 """What a run of the long campaigns has found: `--soak-summary FILE` (`make soak`).
 
 Every result is kept in the build folder as soon as it is there. A later run makes only the tests that are
-left: those that have not passed, and those of folders whose sources have changed. The file is written when none
-is left.
+left: those that have not passed, and those of folders whose sources have changed. The file is written when
+none is left.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.repo.levels import PYTHON_LEVELS
 HARDWARE = ("rtl", "ucode", "sim", "regs", "configs.toml", "requirements.lock")
 """Sources that every campaign depends on."""
 HIGHEST = "vectors"
-"""Tests use the Python rooms up to this level, and those of a folder with the name of a higher room that too."""
+"""Tests use the Python rooms up to this level. A folder with the name of a higher room uses that one too."""
 
 
 @cache
