@@ -1,0 +1,43 @@
+/* Clock and CPU time: see meter.h.
+   SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "meter.h"
+
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+
+static const uint64_t second = 1000000000;
+
+static uint64_t in_ns(struct timespec time)
+{
+    return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t used_ns(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_usec * 1000;
+}
+
+uint64_t meter_now(void)
+{
+    struct timespec time = {0};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return in_ns(time);
+}
+
+int meter_read(struct moment *moment, pid_t other)
+{
+    struct rusage usage = {0};
+    getrusage(RUSAGE_SELF, &usage);
+    *moment = (struct moment){meter_now(), used_ns(usage.ru_utime), used_ns(usage.ru_stime), 0};
+    if (!other)
+        return 1;
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(other, &clock) || clock_gettime(clock, &time))
+        return 0;
+    moment->watched = in_ns(time);
+    return 1;
+}
