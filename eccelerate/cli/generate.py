@@ -11,6 +11,7 @@ import typer
 from eccelerate.cli.failures import errors
 from eccelerate.configs import tops
 from eccelerate.configs.config import ROOT
+from eccelerate.driver import catalogue_files
 from eccelerate.explore import floormap, occupancy
 from eccelerate.model import entropy_health, solinas_files
 from eccelerate.regs import register_files
@@ -55,6 +56,12 @@ def registers(
         register_files.html(html)
     else:
         write(in_repository(register_files.outputs()))
+
+
+@generate.command()
+def curves() -> None:
+    """Table of sw/driver/gen for the C library, from the catalogue of curves."""
+    write(in_repository(catalogue_files.outputs()))
 
 
 @generate.command()

@@ -141,6 +141,6 @@ enum frame_found frame_reader_next(struct frame_reader *reader, struct frame *fr
 
 void frame_reader_wipe(struct frame_reader *reader)
 {
-    memset(reader, 0, sizeof *reader);
+    memset(reader->store, 0, reader->begin);
     __asm__ volatile("" : : "r"(reader) : "memory");
 }

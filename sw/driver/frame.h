@@ -91,7 +91,7 @@ void frame_reader_added(struct frame_reader *reader, size_t count);
 /* The next frame of the stream. After an error the stream cannot be used any more. */
 enum frame_found frame_reader_next(struct frame_reader *reader, struct frame *frame);
 
-/* Overwrites everything the reader holds: it may have had results of jobs. */
+/* Overwrites what was taken out of the reader: it may have been results of jobs. */
 void frame_reader_wipe(struct frame_reader *reader);
 
 /* Wraps the bytes of one frame for a serial port. `out` has room for 2 * count + 2 bytes. Returns their number. */

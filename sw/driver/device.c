@@ -1,0 +1,293 @@
+/* A device: its life, its jobs, and what its answers mean. See core.h.
+   SPDX-License-Identifier: Apache-2.0 */
+#include "core.h"
+
+#include <string.h>
+
+void device_publish(struct device *device)
+{
+    atomic_store_explicit(&device->in_flight_now, device->sent.count, memory_order_relaxed);
+    atomic_store_explicit(&device->queued_now, device->queued, memory_order_relaxed);
+}
+
+uint64_t device_cost(const struct device *device, const struct lane *lane, uint64_t unknown)
+{
+    uint64_t each = device->job_time ? device->job_time : unknown;
+    uint64_t cost = (device->sent.count + device->queued + 1) * each;
+    if (lane && lane->queue[device->index].place < 0 && !lane->queue[device->index].jobs.count)
+        cost += device->load_time ? device->load_time : each;
+    return cost;
+}
+
+static struct job_list *list_of(struct device *device, struct job *job)
+{
+    return job->lane && job->op != ECCEL_OP_ZEROISE ? &job->lane->queue[device->index].jobs : &device->plain;
+}
+
+void device_enqueue(struct device *device, struct job *job, int front)
+{
+    job->state = JOB_QUEUED;
+    job->device = device;
+    device->queued++;
+    (front ? job_prepend : job_append)(list_of(device, job), job);
+}
+
+void device_dequeue(struct device *device, struct job *job)
+{
+    device->queued--;
+    job_remove(list_of(device, job), job);
+}
+
+int device_issue(struct device *device, struct job *job, unsigned curve_id, uint64_t now)
+{
+    do {
+        device->tag = (device->tag + 1) & TAG_MASK;
+    } while (device->by_tag[device->tag % DEVICE_TAGS]);
+    device->by_tag[device->tag % DEVICE_TAGS] = job;
+    packet_address(job->packet, curve_id, device->tag);
+    job->device = device;
+    job->state = JOB_SENT;
+    job->sent = now;
+    job_append(&device->sent, job);
+    device->words_out += job->words;
+    device->link->ops->send(device->link, job->packet, job->words, now);
+    return 0;
+}
+
+void device_start(struct device *device, uint64_t now)
+{
+    device->state = DEVICE_CONNECTING;
+    device->timer = now + device->core->connect;
+    device->probed = 0;
+    int error = device->link->ops->start(device->link, now);
+    if (error)
+        device_fail(device, error, now);
+}
+
+/* Takes the curves out of the places. The slot of a server keeps its key. */
+static void forget_all(struct device *device)
+{
+    for (unsigned i = 0; i < DEVICE_PLACES; i++) {
+        struct lane *lane = device->place[i].lane;
+        if (lane) {
+            lane->queue[device->index].place = -1;
+            device->test_lane = lane;
+        }
+        device->place[i] = (struct place){0};
+    }
+    for (struct lane *lane = device->core->lanes; lane; lane = lane->next) {
+        if (lane->key == device && !device->is_server)
+            lane->key = NULL;
+    }
+}
+
+void device_fail(struct device *device, int error, uint64_t now)
+{
+    struct core *core = device->core;
+    struct job_list sent = device->sent;
+    /* A server that went away while nothing was asked of it may be back already: that says nothing about its engine. */
+    int idle = device->state == DEVICE_UP && error == ECCEL_ERROR_LINK && !sent.count &&
+               device->link->ops->survives_fork && now - device->up_since > core->retry;
+    if (device->state == DEVICE_UP) {
+        atomic_fetch_add(&device->failures, 1);
+        device->suspect = !idle;
+    }
+    device->state = DEVICE_DOWN;
+    device->first = idle;
+    device->timer = idle ? now : now + core->retry;
+    atomic_store(&device->in_service, 0);
+    atomic_store(&device->last_error, idle ? 0 : error);
+    device->link->ops->stop(device->link);
+    forget_all(device);
+    memset(device->by_tag, 0, sizeof device->by_tag);
+    device->sent = (struct job_list){0};
+    device->words_out = 0;
+    while (sent.head) {
+        struct job *job = sent.head;
+        job_remove(&sent, job);
+        if (job->kind == JOB_USER && job->state == JOB_SENT)
+            core_move(core, job, error, now);
+        else
+            core_release(core, job);
+    }
+    /* What was not sent goes to another device as if it came now. */
+    struct job_list waiting = {0};
+    while (device->plain.head) {
+        struct job *job = device->plain.head;
+        device_dequeue(device, job);
+        job_append(&waiting, job);
+    }
+    for (struct lane *lane = core->lanes; lane; lane = lane->next) {
+        while (lane->queue[device->index].jobs.head) {
+            struct job *job = lane->queue[device->index].jobs.head;
+            device_dequeue(device, job);
+            job_append(&waiting, job);
+        }
+        lane->queue[device->index].refused = 0; /* it may come back as another engine */
+        lane->queue[device->index].refusal = 0;
+    }
+    while (waiting.head) {
+        struct job *job = waiting.head;
+        job_remove(&waiting, job);
+        if (core_assign(core, job, now))
+            core_finish(core, job, ECCEL_ERROR_ABSENT);
+    }
+    device_publish(device);
+}
+
+void device_ban(struct device *device, uint64_t now)
+{
+    device_fail(device, ECCEL_SELF_TEST_FAILED, now);
+    device->timer = NEVER - 1;
+}
+
+void device_check(struct device *device, int error, uint64_t now)
+{
+    if (error && device->state != DEVICE_DOWN)
+        device_fail(device, error, now);
+}
+
+void device_tick(struct device *device, uint64_t now)
+{
+    if (now < device->timer)
+        return;
+    if (device->state == DEVICE_DOWN)
+        device_start(device, now);
+    else if (device->state != DEVICE_UP)
+        device_fail(device, ECCEL_ERROR_ABSENT, now);
+}
+
+/* Measures the time that a job takes: since the answer before, if the device was busy in between. */
+static void measure(uint64_t *average, const struct device *device, const struct job *job, uint64_t now)
+{
+    uint64_t from = job->sent > device->last_answer ? job->sent : device->last_answer;
+    uint64_t took = now > from ? now - from : 1;
+    *average = *average ? (7 * *average + took + 7) / 8 : took;
+}
+
+/* The answer to CURVE_LOAD. Returns an error for which the device is taken out. */
+static int loaded(struct device *device, struct job *job, unsigned status, uint64_t now)
+{
+    struct place *place = &device->place[job->place];
+    struct queue *queue = &job->lane->queue[device->index];
+    place->loading = 0;
+    if (status == ECCEL_OK) {
+        place->since = now;
+        measure(&device->load_time, device, job, now);
+        return 0;
+    }
+    device_forget_curve(device, job->lane);
+    if (status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_ENTROPY_FAILED)
+        return (int)status;
+    if (status == ECCEL_ZEROISED)
+        return 0; /* try again */
+    queue->refused = device->is_server ? NEVER : queue->refused | UINT64_C(1) << job->place;
+    queue->refusal = (int)status;
+    return 0;
+}
+
+/* Notes what the answer says about the key slot. */
+static void note_key(struct device *device, struct job *job, unsigned status)
+{
+    struct place *place = job->lane ? &device->place[job->place] : NULL;
+    int there = (packet_sets_key(job->op) && status <= ECCEL_INFINITY) ||
+                (packet_uses_key(job->op, job->flags) && (status <= ECCEL_INFINITY || status == ECCEL_KEY_REFUSED));
+    if (there) {
+        place->key = 1;
+        job->lane->key = device;
+    } else if (packet_uses_key(job->op, job->flags) && status == ECCEL_NO_KEY) {
+        place->key = 0;
+        if (job->lane->key == device)
+            job->lane->key = NULL;
+    } else if ((job->op == ECCEL_OP_ZEROISE && status == ECCEL_OK) || status == ECCEL_ZEROISED) {
+        for (unsigned i = 0; i < device->places; i++)
+            device->place[i].key = 0;
+        for (struct lane *lane = device->core->lanes; lane; lane = lane->next) {
+            if (lane->key == device)
+                lane->key = NULL;
+        }
+    }
+}
+
+/* 1 if the job goes on: its curve was lost, or the key may be in another device. */
+static int again(struct device *device, struct job *job, unsigned status, uint64_t now)
+{
+    if (status == ECCEL_BAD_CURVE && job->lane && job->reloads < 2) {
+        job->reloads++;
+        const struct queue *queue = &job->lane->queue[device->index];
+        /* Only the first of several such answers unloads the curve: later ones are of the load before. */
+        if (queue->place >= 0 && device->place[queue->place].curve_id == (job->packet[0] >> 8 & 0xff) &&
+            !device->place[queue->place].loading)
+            device_forget_curve(device, job->lane);
+        device_enqueue(device, job, 1);
+        return 1;
+    }
+    if (status == ECCEL_NO_KEY && job->target < 0 && packet_uses_key(job->op, job->flags)) {
+        job->tried |= UINT32_C(1) << device->index;
+        return !core_assign(device->core, job, now);
+    }
+    return 0;
+}
+
+/* Gives the user the result. Returns an error for which the device is taken out. */
+static int deliver(struct device *device, struct job *job, const uint32_t *response, uint64_t cycles)
+{
+    struct core *core = device->core;
+    struct eccel_result result;
+    memset(&result, 0, sizeof result);
+    int error = packet_read(&result, response, job->packet[1] >> 24, job->result_bytes);
+    if (error) {
+        core_finish(core, job, error);
+    } else {
+        result.cycles = cycles;
+        result.device = device->index;
+        atomic_fetch_sub(&core->held, 1);
+        job->done(job->user, &result);
+        core_release(core, job);
+    }
+    eccel_wipe(&result, sizeof result);
+    return error;
+}
+
+int device_response(struct device *device, const uint32_t *words, size_t count, uint64_t cycles, uint64_t now)
+{
+    if (count < PACKET_HEADER_WORDS)
+        return ECCEL_ERROR_LINK;
+    struct job *job = device->by_tag[packet_tag(words) % DEVICE_TAGS];
+    if (!job || packet_tag(job->packet) != packet_tag(words))
+        return device->link->ops->repeats ? 0 : ECCEL_ERROR_LINK;
+    if (!packet_answers(words, count, job->packet))
+        return ECCEL_ERROR_LINK;
+    unsigned status = packet_status(words);
+    int sick = status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_ENTROPY_FAILED ||
+               status == ECCEL_SELF_TEST_FAILED;
+    if (sick)
+        return (int)status; /* the job is dealt with when the device is taken out */
+    device->by_tag[packet_tag(words) % DEVICE_TAGS] = NULL;
+    job_remove(&device->sent, job);
+    device->words_out -= job->words;
+    if (job->place < DEVICE_PLACES && job->kind == JOB_USER && job->lane)
+        device->place[job->place].in_flight -= device->place[job->place].in_flight > 0;
+    int error = 0;
+    if (job->kind != JOB_USER) {
+        if (job->kind == JOB_LOAD)
+            error = loaded(device, job, status, now);
+        device->last_answer = now;
+        if (device->state == DEVICE_PROBING && !error)
+            error = device_probed(device, job, words, now);
+        core_release(device->core, job);
+        return error;
+    }
+    measure(&device->job_time, device, job, now);
+    device->last_answer = now;
+    if (job->state == JOB_ABANDONED) {
+        note_key(device, job, status);
+        core_release(device->core, job);
+        return 0;
+    }
+    atomic_fetch_add_explicit(&device->answered, 1, memory_order_relaxed);
+    note_key(device, job, status);
+    if (again(device, job, status, now))
+        return 0;
+    return deliver(device, job, words, cycles);
+}
