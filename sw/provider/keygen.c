@@ -1,0 +1,175 @@
+/* Generates keys.
+   SPDX-License-Identifier: Apache-2.0
+
+   The private key is drawn on the host, from OpenSSL's generator for private values, and the device computes the public
+   one; or the device draws the key itself and keeps it. */
+#include "keygen.h"
+
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <stdlib.h>
+
+#include "errors.h"
+#include "key_params.h"
+#include "provider.h"
+#include "slot.h"
+
+struct generation {
+    struct provider *provider;
+    int selection;
+    struct key *key; /* holds the parameters */
+    bool in_slot;
+};
+
+void *keygen_init(void *data, int selection, const OSSL_PARAM params[])
+{
+    struct generation *generation = calloc(1, sizeof *generation);
+    if (generation == NULL)
+        return NULL;
+    generation->provider = data;
+    generation->selection = selection;
+    generation->key = key_new(data);
+    if (generation->key == NULL || !keygen_set_params(generation, params)) {
+        keygen_cleanup(generation);
+        return NULL;
+    }
+    return generation;
+}
+
+void keygen_cleanup(void *data)
+{
+    struct generation *generation = data;
+    if (generation != NULL)
+        key_release(generation->key);
+    free(generation);
+}
+
+int keygen_set_template(void *data, void *template)
+{
+    struct generation *generation = data;
+    struct key *copy = key_copy(template, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS);
+    if (copy == NULL || copy->curve == NULL) {
+        key_release(copy);
+        RAISE(generation->provider, REASON_NO_GROUP, NULL);
+        return 0;
+    }
+    key_release(generation->key);
+    generation->key = copy;
+    return 1;
+}
+
+int keygen_set_params(void *data, const OSSL_PARAM params[])
+{
+    struct generation *generation = data;
+    const OSSL_PARAM *slot;
+    int number;
+    bool explicit;
+    if (params == NULL)
+        return 1;
+    if (OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_GROUP_NAME) != NULL ||
+        OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_EC_P) != NULL) {
+        struct curve *curve = curves_from_params(generation->provider, params, &explicit);
+        if (curve == NULL)
+            return 0;
+        key_set_curve(generation->key, curve, explicit);
+        generation->key->from_explicit = false;
+    }
+    if ((slot = OSSL_PARAM_locate_const(params, PARAM_SLOT)) != NULL) {
+        if (!OSSL_PARAM_get_int(slot, &number))
+            return 0;
+        generation->in_slot = number != 0;
+    }
+    return key_params_flags(generation->key, params);
+}
+
+const OSSL_PARAM *keygen_settable_params(void *generation, void *provider)
+{
+    static const OSSL_PARAM settable[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_USE_COFACTOR_ECDH, NULL),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_ENCODING, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_FIELD_TYPE, NULL, 0),
+        OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_P, NULL, 0),
+        OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_A, NULL, 0),
+        OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_B, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_GENERATOR, NULL, 0),
+        OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_ORDER, NULL, 0),
+        OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_COFACTOR, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_SEED, NULL, 0),
+        OSSL_PARAM_int(PARAM_SLOT, NULL),
+        OSSL_PARAM_END,
+    };
+    (void)generation;
+    (void)provider;
+    return settable;
+}
+
+/* 1 <= d < n, by drawing until it is in the range. */
+static bool draw_private(struct key *key)
+{
+    const struct curve *curve = key->curve;
+    BIGNUM *d = BN_secure_new();
+    BN_CTX *numbers = BN_CTX_secure_new_ex(key->provider->libctx);
+    bool done = false;
+    if (d != NULL && numbers != NULL) {
+        do {
+            done = BN_priv_rand_range_ex(d, EC_GROUP_get0_order(curve->group), 0, numbers) > 0;
+        } while (done && BN_is_zero(d));
+        done = done && BN_bn2binpad(d, key->d, (int)curve->order_bytes) >= 0;
+    }
+    BN_clear_free(d);
+    BN_CTX_free(numbers);
+    key->has_private = done;
+    return done;
+}
+
+static void take_public(struct key *key, const struct eccel_result *result)
+{
+    engine_value(result, 0, key->x, key->curve->field_bytes);
+    engine_value(result, 1, key->y, key->curve->field_bytes);
+    key->has_public = true;
+}
+
+static bool compute_public(struct key *key)
+{
+    struct provider *provider = key->provider;
+    struct eccel_result result;
+    struct eccel_request request = {.op = ECCEL_OP_BASE_MUL,
+                                    .flags = provider->config.blind ? ECCEL_FLAG_BLIND : 0,
+                                    .curve = key->curve->device,
+                                    .operands = 1,
+                                    .operand = {{key->d, key->curve->order_bytes}}};
+    switch (engine_run(provider, key->curve, OPERATION_PUBLIC, false, &request, &result)) {
+    case OUTCOME_DONE:
+        if (result.result != ECCEL_OK || result.values != 2)
+            return engine_refused(provider, OPERATION_PUBLIC, result.result);
+        take_public(key, &result);
+        return true;
+    case OUTCOME_SOFTWARE:
+        key->has_public = point_of_private(provider, key->curve, key->d, key->x, key->y);
+        if (!key->has_public)
+            RAISE(provider, REASON_SOFTWARE, "public key");
+        return engine_software(provider, OPERATION_PUBLIC, key->has_public);
+    default:
+        return false;
+    }
+}
+
+void *keygen_generate(void *data, OSSL_CALLBACK *progress, void *argument)
+{
+    struct generation *generation = data;
+    (void)progress;
+    (void)argument;
+    if (generation->key->curve == NULL) {
+        RAISE(generation->provider, REASON_NO_GROUP, NULL);
+        return NULL;
+    }
+    struct key *key = key_copy(generation->key, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS);
+    if (key == NULL || (generation->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
+        return key;
+    if (generation->in_slot ? slot_generate(key, SLOT_USE_ALL) : draw_private(key) && compute_public(key))
+        return key;
+    key_release(key);
+    return NULL;
+}
