@@ -35,8 +35,10 @@ RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("engine",),
     ("engines/compact", "engines/turbo", "engines/binary"),
     ("bus",),
+    ("bus/uart",),
     ("dispatch",),
     ("top",),
+    ("top/boards",),
     ("compare",),  # yardsticks: may use anything, nothing uses them
 )
 PACKAGE = "eccelerate"
