@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <unistd.h>
+#include <unordered_map>
 #include <vector>
 
 #include "Vengine.h"
@@ -44,6 +45,22 @@ struct eccel_model {
     uint64_t entropy_state = 0;
     uint32_t entropy_word = 0;
     std::deque<uint32_t> entropy_queue;
+    // Live use. A word of a request, and whether it is the last one of its packet.
+    struct Word {
+        uint32_t data;
+        bool last;
+    };
+    struct Response {
+        std::vector<uint32_t> words;
+        uint64_t cycles;
+    };
+    std::deque<Word> requests;
+    std::deque<Response> responses;
+    Response partial;
+    bool at_header = true;               // the next request word is the first one of a packet
+    uint32_t tag = 0;                    // of the packet that is being sent
+    std::unordered_map<uint32_t, uint64_t> sent_at;  // by tag
+    size_t pending = 0;
 #ifdef ECCEL_EVENTS
     bool recording = false;
     bool was_valid = false;
@@ -184,7 +201,7 @@ struct eccel_model {
 
 extern "C" {
 
-eccel_model *eccel_open(const char *directory) {
+eccel_model *eccel_model_open(const char *directory) {
     // $readmemh opens relative names when the model is first evaluated: do that inside the directory of the images.
     const int previous = ::open(".", O_RDONLY | O_DIRECTORY);
     if (previous < 0) return nullptr;
@@ -207,7 +224,7 @@ eccel_model *eccel_open(const char *directory) {
     return restored ? model.release() : nullptr;
 }
 
-void eccel_close(eccel_model *model) {
+void eccel_model_close(eccel_model *model) {
 #ifdef ECCEL_TRACE
     if (model->tracer) model->tracer->close();
 #endif
@@ -217,11 +234,11 @@ void eccel_close(eccel_model *model) {
     delete model;
 }
 
-void eccel_reset(eccel_model *model, uint32_t clocks) { model->reset(clocks); }
+void eccel_model_reset(eccel_model *model, uint32_t clocks) { model->reset(clocks); }
 
-void eccel_idle(eccel_model *model, uint64_t clocks) { model->idle(clocks); }
+void eccel_model_idle(eccel_model *model, uint64_t clocks) { model->idle(clocks); }
 
-void eccel_entropy(eccel_model *model, int source, uint64_t value) {
+void eccel_model_entropy(eccel_model *model, int source, uint64_t value) {
     model->entropy_source = source;
     model->entropy_state = value;
     model->entropy_word = source == ECCEL_ENTROPY_SEED ? model->random_word() : static_cast<uint32_t>(value);
@@ -229,12 +246,12 @@ void eccel_entropy(eccel_model *model, int source, uint64_t value) {
     model->drive_entropy();
 }
 
-void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count) {
+void eccel_model_entropy_words(eccel_model *model, const uint32_t *words, size_t count) {
     model->entropy_queue.insert(model->entropy_queue.end(), words, words + count);
     model->drive_entropy();
 }
 
-int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
+int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
                    const eccel_plan *plan, eccel_outcome *outcome) {
     Vengine &top = *model->top;
     size_t sent = 0;
@@ -289,7 +306,7 @@ int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, ui
     return result;
 }
 
-int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
+int eccel_model_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
                  size_t capacity, eccel_answer *answers, const eccel_plan *plan) {
     Vengine &top = *model->top;
     size_t packet = 0, word = 0, answered = 0, received = 0, begun = 0;
@@ -333,11 +350,79 @@ int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *length
     return result;
 }
 
-uint64_t eccel_clocks(const eccel_model *model) { return model->clocks; }
+void eccel_model_send(eccel_model *model, const uint32_t *words, size_t count) {
+    for (size_t i = 0; i < count; ++i) model->requests.push_back({words[i], i + 1 == count});
+    ++model->pending;
+}
 
-int eccel_busy(const eccel_model *model) { return model->top->busy_o; }
+uint64_t eccel_model_run(eccel_model *model, uint64_t clocks) {
+    Vengine &top = *model->top;
+    uint64_t done = 0;
+    bool complete = false;
+    while (done < clocks && model->pending && !complete) {
+        const bool more = !model->requests.empty();
+        const eccel_model::Word word = more ? model->requests.front() : eccel_model::Word{0, false};
+        top.req_i = packet_port(more, word.last, word.data);
+        top.rsp_ready_i = 1;
+        top.zeroise_i = 0;
+        model->settle();
+        if (packet_valid(top.rsp_o)) {
+            const uint32_t data = packet_data(top.rsp_o);
+            if (model->partial.words.empty()) {
+                const auto sent = model->sent_at.find(data >> 16);
+                const bool known = sent != model->sent_at.end();
+                model->partial.cycles = known ? model->clocks - sent->second : 0;
+                if (known) model->sent_at.erase(sent);
+            }
+            model->partial.words.push_back(data);
+            complete = packet_last(top.rsp_o);
+        }
+        if (more && top.req_ready_o) {
+            if (model->at_header) model->tag = word.data >> 16;
+            model->at_header = word.last;
+            if (word.last) model->sent_at[model->tag] = model->clocks;
+            model->requests.pop_front();
+        }
+        model->rise();
+        ++done;
+        if (complete) {
+            model->responses.push_back(std::move(model->partial));
+            model->partial = {};
+            --model->pending;
+        }
+    }
+    model->quiet();
+    return done;
+}
 
-int eccel_has_events(void) {
+size_t eccel_model_receive(eccel_model *model, uint32_t *words, size_t capacity, uint64_t *cycles) {
+    if (model->responses.empty()) return 0;
+    const auto &response = model->responses.front();
+    const size_t count = response.words.size() < capacity ? response.words.size() : capacity;
+    std::copy_n(response.words.begin(), count, words);
+    *cycles = response.cycles;
+    model->responses.pop_front();
+    return count;
+}
+
+size_t eccel_model_pending(const eccel_model *model) { return model->pending; }
+
+void eccel_model_forget(eccel_model *model) {
+    model->requests.clear();
+    model->responses.clear();
+    model->partial = {};
+    model->at_header = true;
+    model->sent_at.clear();
+    model->pending = 0;
+}
+
+size_t eccel_model_entropy_left(const eccel_model *model) { return model->entropy_queue.size(); }
+
+uint64_t eccel_model_clocks(const eccel_model *model) { return model->clocks; }
+
+int eccel_model_busy(const eccel_model *model) { return model->top->busy_o; }
+
+int eccel_model_has_events(void) {
 #ifdef ECCEL_EVENTS
     return 1;
 #else
@@ -345,7 +430,7 @@ int eccel_has_events(void) {
 #endif
 }
 
-void eccel_events_record(eccel_model *model, int enable) {
+void eccel_model_events_record(eccel_model *model, int enable) {
 #ifdef ECCEL_EVENTS
     model->recording = enable != 0;
     model->was_valid = false;
@@ -356,7 +441,7 @@ void eccel_events_record(eccel_model *model, int enable) {
 #endif
 }
 
-void eccel_activity_record(eccel_model *model, int enable) {
+void eccel_model_activity_record(eccel_model *model, int enable) {
 #ifdef ECCEL_EVENTS
     model->watching = enable != 0;
     model->distance();
@@ -366,7 +451,7 @@ void eccel_activity_record(eccel_model *model, int enable) {
 #endif
 }
 
-size_t eccel_events_count(const eccel_model *model) {
+size_t eccel_model_events_count(const eccel_model *model) {
 #ifdef ECCEL_EVENTS
     return model->events.size();
 #else
@@ -375,7 +460,7 @@ size_t eccel_events_count(const eccel_model *model) {
 #endif
 }
 
-size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacity) {
+size_t eccel_model_events_take(eccel_model *model, eccel_event *events, size_t capacity) {
 #ifdef ECCEL_EVENTS
     const size_t count = model->events.size() < capacity ? model->events.size() : capacity;
     for (size_t i = 0; i < count; ++i) events[i] = model->events[i];
@@ -389,7 +474,7 @@ size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacit
 #endif
 }
 
-int eccel_wave(eccel_model *model, const char *path) {
+int eccel_model_wave(eccel_model *model, const char *path) {
 #ifdef ECCEL_TRACE
     model->tracer = std::make_unique<Tracer>();
     model->top->trace(model->tracer.get(), 99);

@@ -49,23 +49,23 @@ typedef struct {
 } eccel_outcome;
 
 // Opens a model that reads its memory images from `directory`. NULL if that directory cannot be entered.
-eccel_model *eccel_open(const char *directory);
-void eccel_close(eccel_model *model);
+eccel_model *eccel_model_open(const char *directory);
+void eccel_model_close(eccel_model *model);
 
 // Holds rst_ni low for `clocks` clocks.
-void eccel_reset(eccel_model *model, uint32_t clocks);
+void eccel_model_reset(eccel_model *model, uint32_t clocks);
 
 // Runs the engine for some clocks without a packet.
-void eccel_idle(eccel_model *model, uint64_t clocks);
+void eccel_model_idle(eccel_model *model, uint64_t clocks);
 
 // Chooses the entropy source; `value` is the seed or the constant.
-void eccel_entropy(eccel_model *model, int source, uint64_t value);
+void eccel_model_entropy(eccel_model *model, int source, uint64_t value);
 
 // Queues words for the entropy port, which delivers them before those of the source.
-void eccel_entropy_words(eccel_model *model, const uint32_t *words, size_t count);
+void eccel_model_entropy_words(eccel_model *model, const uint32_t *words, size_t count);
 
 // Sends one packet (`last` on its final word) and collects one response of at most `capacity` words.
-int eccel_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
+int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t count, uint32_t *response, size_t capacity,
                    const eccel_plan *plan, eccel_outcome *outcome);
 
 // A response of a stream.
@@ -77,27 +77,48 @@ typedef struct {
 // Sends packets as fast as the engine accepts them, and collects as many responses in the order in which they come.
 // `words` holds the requests one after the other, `lengths` their numbers of words. The responses are written to
 // `response` one after the other.
-int eccel_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
+int eccel_model_stream(eccel_model *model, const uint32_t *words, const size_t *lengths, size_t count, uint32_t *response,
                  size_t capacity, eccel_answer *answers, const eccel_plan *plan);
 
-// Clocks since eccel_open, resets included.
-uint64_t eccel_clocks(const eccel_model *model);
+// Live use: packets wait in a queue until the engine accepts them, and responses until somebody takes them.
+//
+// Queues a packet.
+void eccel_model_send(eccel_model *model, const uint32_t *words, size_t count);
+
+// Runs at most `clocks` clocks. Ends earlier when a response is complete, and when every packet has its response.
+// Returns the number of clocks.
+uint64_t eccel_model_run(eccel_model *model, uint64_t clocks);
+
+// Takes the oldest response. Returns its number of words, 0 if there is none; words beyond `capacity` are lost.
+// cycles: from the last word of its request accepted to its first word valid.
+size_t eccel_model_receive(eccel_model *model, uint32_t *words, size_t capacity, uint64_t *cycles);
+
+// Packets that are queued or have no response yet. eccel_model_forget forgets them, and all responses: use it with
+// eccel_model_reset.
+size_t eccel_model_pending(const eccel_model *model);
+void eccel_model_forget(eccel_model *model);
+
+// Words that were queued for the entropy port and are still there.
+size_t eccel_model_entropy_left(const eccel_model *model);
+
+// Clocks since eccel_model_open, resets included.
+uint64_t eccel_model_clocks(const eccel_model *model);
 
 // busy_o.
-int eccel_busy(const eccel_model *model);
+int eccel_model_busy(const eccel_model *model);
 
 // 1 if the model was built with event recording.
-int eccel_has_events(void);
-void eccel_events_record(eccel_model *model, int enable);
+int eccel_model_has_events(void);
+void eccel_model_events_record(eccel_model *model, int enable);
 // Adds an activity event for every clock while events are recorded. The state is all flip-flops and the read
 // registers of all RAMs, not the words of the RAMs.
-void eccel_activity_record(eccel_model *model, int enable);
-size_t eccel_events_count(const eccel_model *model);
+void eccel_model_activity_record(eccel_model *model, int enable);
+size_t eccel_model_events_count(const eccel_model *model);
 // Copies at most `capacity` events, oldest first, then forgets all of them; returns the number copied.
-size_t eccel_events_take(eccel_model *model, eccel_event *events, size_t capacity);
+size_t eccel_model_events_take(eccel_model *model, eccel_event *events, size_t capacity);
 
 // Starts a waveform file; returns 0, or -1 when the model was built without tracing.
-int eccel_wave(eccel_model *model, const char *path);
+int eccel_model_wave(eccel_model *model, const char *path);
 
 #ifdef __cplusplus
 }

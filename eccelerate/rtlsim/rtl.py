@@ -138,11 +138,11 @@ class RtlTransport:
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
             for name, path in files.items():
                 shutil.copy(path, Path(folder) / name)
-            self._handle = ctypes.c_void_p(self._library.eccel_open(folder.encode()))
+            self._handle = ctypes.c_void_p(self._library.eccel_model_open(folder.encode()))
         if not self._handle:
             raise TransportError("the model could not be opened: is the temporary folder readable?")
         self.entropy(Entropy.SEED, seed)
-        if wave is not None and self._library.eccel_wave(self._handle, str(wave).encode()):
+        if wave is not None and self._library.eccel_model_wave(self._handle, str(wave).encode()):
             raise TransportError(f"cannot write the waveform {wave}: does its folder exist?")
         if events:
             self.record_events(True)
@@ -155,7 +155,7 @@ class RtlTransport:
         request = (ctypes.c_uint32 * len(words))(*words)
         response = (ctypes.c_uint32 * RESPONSE_CAPACITY)()
         outcome = _Outcome()
-        result = self._library.eccel_exchange(
+        result = self._library.eccel_model_exchange(
             self._open(),
             request,
             len(words),
@@ -188,10 +188,10 @@ class RtlTransport:
             ctypes.byref(_plan(self.plan)),
         )  # fmt: skip
         if progress is None:
-            result = self._library.eccel_stream(*arguments)
+            result = self._library.eccel_model_stream(*arguments)
         else:
             with ThreadPoolExecutor(1) as pool:  # the library works without the interpreter's lock
-                running, done = pool.submit(self._library.eccel_stream, *arguments), 0
+                running, done = pool.submit(self._library.eccel_model_stream, *arguments), 0
                 while wait([running], POLL_S).not_done:
                     while done < len(packets) and answers[done].done:
                         done += 1
@@ -208,43 +208,43 @@ class RtlTransport:
 
     def entropy(self, source: Entropy, value: int = 0) -> None:
         """Choose what feeds the entropy port; `value` is the seed (64 bits) or the constant (32 bits)."""
-        self._library.eccel_entropy(self._open(), int(source), value & NEVER)
+        self._library.eccel_model_entropy(self._open(), int(source), value & NEVER)
 
     def entropy_words(self, words: Sequence[int]) -> None:
         """Words that the entropy port delivers before it uses its source."""
-        self._library.eccel_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
+        self._library.eccel_model_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
 
     def reset(self, clocks: int = 2) -> None:
         """Hold the reset for `clocks` clocks: control state and key-valid clear, the curve is unloaded."""
-        self._library.eccel_reset(self._open(), clocks)
+        self._library.eccel_model_reset(self._open(), clocks)
 
     def idle(self, clocks: int) -> None:
         """Let `clocks` clocks pass without a request."""
-        self._library.eccel_idle(self._open(), clocks)
+        self._library.eccel_model_idle(self._open(), clocks)
 
     @property
     def clocks(self) -> int:
         """Clocks since the model was opened."""
-        return int(self._library.eccel_clocks(self._open()))
+        return int(self._library.eccel_model_clocks(self._open()))
 
     @property
     def busy(self) -> bool:
         """The engine's busy output."""
-        return bool(self._library.eccel_busy(self._open()))
+        return bool(self._library.eccel_model_busy(self._open()))
 
     def take_events(self) -> list[Event]:
         """Events recorded since the last call, oldest first. Raises TransportError without `events=True`."""
-        if not self._library.eccel_has_events():
+        if not self._library.eccel_model_has_events():
             raise TransportError("this model records no events: open it with events=True")
-        count = self._library.eccel_events_count(self._open())
+        count = self._library.eccel_model_events_count(self._open())
         buffer = (_Event * count)()
-        self._library.eccel_events_take(self._open(), buffer, count)
+        self._library.eccel_model_events_take(self._open(), buffer, count)
         return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
 
     def record_events(self, enable: bool) -> None:
         """Start or stop recording (initially on with `events=True`). Events recorded so far are dropped."""
-        self._library.eccel_events_record(self._open(), int(enable))
-        self._library.eccel_events_take(self._open(), None, 0)
+        self._library.eccel_model_events_record(self._open(), int(enable))
+        self._library.eccel_model_events_take(self._open(), None, 0)
 
     def record_activity(self, enable: bool) -> None:
         """Start or stop adding an ACTIVITY event for each clock to the recorded events (initially off).
@@ -252,12 +252,12 @@ class RtlTransport:
         The state is all flip-flops and the read registers of all RAMs, not the words of the RAMs. It is the
         model of power that is usual for registers: a bit costs when it changes.
         """
-        self._library.eccel_activity_record(self._open(), int(enable))
+        self._library.eccel_model_activity_record(self._open(), int(enable))
 
     def close(self) -> None:
         """End the simulation and finish the waveform file; further calls raise TransportError."""
         if self._handle:
-            self._library.eccel_close(self._handle)
+            self._library.eccel_model_close(self._handle)
             self._handle = None
 
     def __enter__(self) -> RtlTransport:
@@ -314,17 +314,17 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
     handle, u32, u64, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_size_t
     words = ctypes.POINTER(u32)
     signatures: dict[str, tuple[object, list[object]]] = {
-        "eccel_open": (handle, [ctypes.c_char_p]),
-        "eccel_close": (None, [handle]),
-        "eccel_reset": (None, [handle, u32]),
-        "eccel_idle": (None, [handle, u64]),
-        "eccel_entropy": (None, [handle, ctypes.c_int, u64]),
-        "eccel_entropy_words": (None, [handle, words, size]),
-        "eccel_exchange": (
+        "eccel_model_open": (handle, [ctypes.c_char_p]),
+        "eccel_model_close": (None, [handle]),
+        "eccel_model_reset": (None, [handle, u32]),
+        "eccel_model_idle": (None, [handle, u64]),
+        "eccel_model_entropy": (None, [handle, ctypes.c_int, u64]),
+        "eccel_model_entropy_words": (None, [handle, words, size]),
+        "eccel_model_exchange": (
             ctypes.c_int,
             [handle, words, size, words, size, ctypes.POINTER(_Plan), ctypes.POINTER(_Outcome)],
         ),
-        "eccel_stream": (
+        "eccel_model_stream": (
             ctypes.c_int,
             [
                 handle,
@@ -337,14 +337,14 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
                 ctypes.POINTER(_Plan),
             ],
         ),
-        "eccel_clocks": (u64, [handle]),
-        "eccel_busy": (ctypes.c_int, [handle]),
-        "eccel_has_events": (ctypes.c_int, []),
-        "eccel_events_record": (None, [handle, ctypes.c_int]),
-        "eccel_activity_record": (None, [handle, ctypes.c_int]),
-        "eccel_events_count": (size, [handle]),
-        "eccel_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
-        "eccel_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),
+        "eccel_model_clocks": (u64, [handle]),
+        "eccel_model_busy": (ctypes.c_int, [handle]),
+        "eccel_model_has_events": (ctypes.c_int, []),
+        "eccel_model_events_record": (None, [handle, ctypes.c_int]),
+        "eccel_model_activity_record": (None, [handle, ctypes.c_int]),
+        "eccel_model_events_count": (size, [handle]),
+        "eccel_model_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
+        "eccel_model_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),
     }
     for name, (result, arguments) in signatures.items():
         function = getattr(library, name)
