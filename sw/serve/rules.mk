@@ -1,0 +1,23 @@
+# The server. It is linked with the shared library, and has the codes of frames, packets and curves in common with it.
+SERVE := $(B)/eccel-serve
+SERVE_SHARED := driver/frame.c driver/packet.c driver/curve.c
+SERVE_OBJECTS := $(call object,$(patsubst $(SW)/%,%,$(wildcard $(SW)/serve/*.c)) $(SERVE_SHARED))
+BINDIR ?= $(PREFIX)/bin
+
+serve: $(SERVE)
+
+# Two places of the library: beside the program in the build folder, and ../lib where both are installed.
+$(SERVE): $(SERVE_OBJECTS) $(LIB_SO)
+	$(CC) $(SERVE_OBJECTS) -o $@ -L$(B) -leccel -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib' -lcrypto $(ALL_LDFLAGS)
+
+.PHONY: install-serve uninstall-serve
+install: install-serve
+uninstall: uninstall-serve
+
+install-serve: $(SERVE)
+	install -D -m 755 $(SERVE) $(DESTDIR)$(BINDIR)/eccel-serve
+
+uninstall-serve:
+	rm -f $(DESTDIR)$(BINDIR)/eccel-serve
+
+-include $(SERVE_OBJECTS:.o=.d)
