@@ -25,13 +25,14 @@ static const char help[] =
     "  --warmup S       time before it (default 0.5)\n"
     "  --count N        measure N operations from the first one on, for at most --seconds, without warm-up\n"
     "  --properties Q   property query that chooses the provider, such as provider=default (default: empty)\n"
+    "  --unchecked      do not compare results: for a device that computes nothing\n"
     "  --watch PID      measure the CPU time of this process too\n"
     "  --max-errors N   end the run after N errors (default 100)\n"
     "  --patience S     time for operations in flight to end (default 30)\n";
 
 struct request {
     struct plan plan;
-    int threads;
+    int threads, unchecked;
     enum operation operation;
     const char *group, *properties;
 };
@@ -55,7 +56,7 @@ static struct request read_options(int argc, char **argv)
         {"jobs", 1, NULL, 'j'},       {"threads", 1, NULL, 't'},    {"seconds", 1, NULL, 's'},
         {"warmup", 1, NULL, 'w'},     {"count", 1, NULL, 'c'},      {"properties", 1, NULL, 'p'},
         {"watch", 1, NULL, 'o'},      {"max-errors", 1, NULL, 'e'}, {"patience", 1, NULL, 'g'},
-        {"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
+        {"unchecked", 0, NULL, 'u'},  {"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
     struct request request = {
         .plan = {.jobs = 1, .warmup = 0.5, .seconds = 3, .max_errors = 100, .patience = 30}, .properties = ""};
     struct plan *plan = &request.plan;
@@ -88,6 +89,9 @@ static struct request read_options(int argc, char **argv)
             break;
         case 'g':
             plan->patience = number("--patience", optarg, 0.1, 86400);
+            break;
+        case 'u':
+            request.unchecked = 1;
             break;
         case 'h':
             fputs(help, stdout);
@@ -155,10 +159,12 @@ int main(int argc, char **argv)
     struct subject *subject = subject_new(request.operation, request.group, request.properties);
     if (!subject)
         drive_error(&outcome, NULL);
-    else if (!subject_refuses(subject))
+    else if (!request.unchecked && !subject_refuses(subject))
         drive_error(&outcome, "a wrong signature was accepted, or the operation is not there");
     else
         ran = (request.threads ? drive_threads : drive_jobs)(&request.plan, subject, &outcome);
+    if (request.unchecked)
+        outcome.checked = outcome.wrong = 0;
     print_outcome(&request, argv + optind, subject ? subject_provider(subject) : "", &outcome);
     const int good = ran && outcome.operations && !outcome.errors && !outcome.wrong && !outcome.stuck;
     fflush(stdout);
