@@ -3,7 +3,7 @@
 PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal --durations 10
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-times soak bench lint lock clean distclean
+.PHONY: help setup demo test test-times soak bench provider lint lock clean distclean
 
 help:   ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## */\t/' | expand -t 12
@@ -27,6 +27,9 @@ bench: setup  ## our figures and the published ones
 	@./eccel compare vliegen2010
 	@./eccel compare gueneysu2008
 	@./eccel compare gura2002
+
+provider: setup  ## build the OpenSSL provider, write and print its openssl.cnf
+	@./eccel provider
 
 lint: setup  ## ruff, mypy, verible, Verilator -Wall, slang, dependency levels
 	@$(PYTEST) tests/repo

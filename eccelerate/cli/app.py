@@ -13,6 +13,7 @@ from eccelerate.cli import (
     generate,
     listing,
     measure,
+    provider,
     report,
     run,
     vectors,
@@ -36,6 +37,7 @@ app.command("compare")(compare.compare_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)
 app.add_typer(generate.generate, name="generate")
+app.command("provider")(provider.provider_command)
 app.command("doctor")(doctor.doctor_command)
 
 

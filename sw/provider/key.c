@@ -81,7 +81,9 @@ void key_set_curve(struct key *key, struct curve *curve, bool explicit)
     }
     curves_release(key->curve);
     key->curve = curve;
-    key->explicit_encoding = key->from_explicit = explicit;
+    key->from_explicit = explicit;
+    /* A few of OpenSSL's named curves have no object identifier. */
+    key->explicit_encoding = explicit || EC_GROUP_get_asn1_flag(curve->group) == OPENSSL_EC_EXPLICIT_CURVE;
     drop_software(key);
 }
 

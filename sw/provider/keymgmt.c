@@ -59,8 +59,8 @@ static const char *keymgmt_query_operation_name(int operation)
 
 static int keymgmt_has(const void *data, int selection)
 {
-    const struct key *key = data;
-    return !((selection & PARAMETERS) != 0 && key->curve == NULL) &&
+    const struct key *key = data; /* NULL for a key that has not got anything yet */
+    return key != NULL && !((selection & PARAMETERS) != 0 && key->curve == NULL) &&
            !((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 && !key->has_public) &&
            !((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 && !key->has_private);
 }
@@ -69,6 +69,8 @@ static int keymgmt_has(const void *data, int selection)
 static int keymgmt_match(const void *data1, const void *data2, int selection)
 {
     const struct key *a = data1, *b = data2;
+    if (a == NULL || b == NULL)
+        return 0;
     if (!curves_equal(a->curve, b->curve))
         return (selection & (PARAMETERS | OSSL_KEYMGMT_SELECT_KEYPAIR)) == 0;
     if ((selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
@@ -104,7 +106,7 @@ static int keymgmt_validate(const void *data, int selection, int check_type)
     (void)check_type;
     if ((selection & (PARAMETERS | OSSL_KEYMGMT_SELECT_KEYPAIR)) == 0)
         return 1;
-    if (key->curve == NULL || !keymgmt_has(key, selection))
+    if (!keymgmt_has(key, selection) || key->curve == NULL)
         return 0;
     if ((selection & PARAMETERS) != 0) {
         bool named = strncmp(key->group_check, "named", 5) == 0;
@@ -160,7 +162,7 @@ static int keymgmt_export(void *data, int selection, OSSL_CALLBACK *callback, vo
     const struct key *key = data;
     struct params params;
     params_init(&params);
-    int done = key_to_params(key, selection, &params) && callback(params.list, argument);
+    int done = key != NULL && key_to_params(key, selection, &params) && callback(params.list, argument);
     params_wipe(&params);
     return done;
 }
