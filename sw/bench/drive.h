@@ -23,7 +23,7 @@ struct outcome {
     uint64_t checked, wrong;             /* results that were compared after the run */
     uint64_t stuck;                      /* jobs that did not end */
     double seconds;                      /* that were measured */
-    double user_us, system_us, watched_us; /* CPU time for one operation */
+    double user_us, system_us, watched_us, watched_main_us; /* CPU time for one operation: see meter.h */
     struct latencies latencies;
     char message[256]; /* the first error */
 };

@@ -139,7 +139,7 @@ static void print_outcome(const struct request *request, char **argv, const char
            outcome->seconds, outcome->seconds > 0 ? (double)outcome->operations / outcome->seconds : 0.0);
     printf("\"user_us\": %.3f, \"system_us\": %.3f, ", outcome->user_us, outcome->system_us);
     if (request->plan.watched)
-        printf("\"watched_us\": %.3f, ", outcome->watched_us);
+        printf("\"watched_us\": %.3f, \"watched_main_us\": %.3f, ", outcome->watched_us, outcome->watched_main_us);
     printf("\"latency_us\": {\"p50\": %.1f, \"p90\": %.1f, \"p99\": %.1f, \"max\": %.1f}, ",
            (double)latency_at(latencies, 0.5) / 1e3, (double)latency_at(latencies, 0.9) / 1e3,
            (double)latency_at(latencies, 0.99) / 1e3, (double)latencies->longest / 1e3);

@@ -9,6 +9,7 @@
 struct moment {
     uint64_t wall, user, system; /* ns: monotonic clock, and CPU of all threads of this process */
     uint64_t watched;            /* ns: CPU (user and system) of the other process; 0 if there is none */
+    uint64_t watched_main;       /* ns: the part of its first thread, which is the event loop of a server */
 };
 
 /* The monotonic clock in ns. */

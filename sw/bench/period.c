@@ -95,4 +95,5 @@ void period_results(struct period *period)
     outcome->user_us = (double)(period->end.user - period->begin.user) / each;
     outcome->system_us = (double)(period->end.system - period->begin.system) / each;
     outcome->watched_us = (double)(period->end.watched - period->begin.watched) / each;
+    outcome->watched_main_us = (double)(period->end.watched_main - period->begin.watched_main) / each;
 }

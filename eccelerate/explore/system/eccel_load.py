@@ -44,7 +44,7 @@ def clean_environment(**added: str) -> dict[str, str]:
 @dataclass(frozen=True)
 class Load:
     """What `eccel-load` measured. Times of one operation are in microseconds; `watched_us` is the CPU time of
-    the process that was watched.
+    the process that was watched, and `watched_main_us` that of its first thread.
     """
 
     operation: str
@@ -63,6 +63,7 @@ class Load:
     stuck: int
     message: str
     watched_us: float = 0.0
+    watched_main_us: float = 0.0
 
     @property
     def cpu_us(self) -> float:
