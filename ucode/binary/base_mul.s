@@ -12,7 +12,7 @@
 .routine base_mul_and_invert
 .in k
 .clobber exponent unit
-.out k qx qy inv base power power2 power4 power5 power6 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
+.out k qx qy inv base power power2 power3 power5 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
 .reg t
     st   SCALAR, k
     mod  0

@@ -4,7 +4,7 @@
 ;       h_inv = M(1/h)
 .routine cofactor
 .clobber exponent unit base
-.out h_inv base power power2 power4 power5 power6 power7
+.out h_inv base power power2 power3 power5 power7
 .reg t, rest, h, mark
     st   PUBLIC, ord
     isub rest, zero, zero

@@ -1,7 +1,7 @@
 ; Ends of jobs with secrets. The assembler checks that nothing is left.
 ; refuse uses these two, which wipe all that a job may have used: integers modulo n (selects modulus 1), ...
 .routine forget_integers
-.clobber k sx base exponent unit power power2 power4 power5 power6 power7
+.clobber k sx base exponent unit power power2 power3 power5 power7 spare
 .reg r22 = 22
 .reg r23 = 23
 .reg r24 = 24
@@ -22,10 +22,10 @@
     mov  base, zero
     mov  power, zero
     mov  power2, zero
-    mov  power4, zero
+    mov  power3, zero
     mov  power5, zero
-    mov  power6, zero
     mov  power7, zero
+    mov  spare, zero
     mov  r22, zero
     mov  r23, zero
     mov  r24, zero
@@ -63,12 +63,11 @@
     ret
 ; After a signature, modulus 1 selected: what the inversion and the ladder leave.
 .routine forget_job
-.out power power2 power4 power5 power6 power7 zs zd qy
+.out power power2 power3 power5 power7 zs zd qy
     mov  power, zero
     mov  power2, zero
-    mov  power4, zero
+    mov  power3, zero
     mov  power5, zero
-    mov  power6, zero
     mov  power7, zero
     mod  0
     mov  zs, zero_p

@@ -10,7 +10,7 @@
 .endmacro
 .routine fermat_inverse_n
 .in base
-.out base power power2 power4 power5 power6 power7
+.out base power power2 power3 power5 power7
 .clobber exponent unit
     begin_inverse base
     setc c2, 0

@@ -1,21 +1,20 @@
-; base^exponent with windows of three bits that begin with a one, from the most significant bit. The exponent is public:
-; n - 2, or an operand of MOD_EXP. modexp_resume continues an exponentiation that returned early because the unit for GF(2^m)
-; was free. After the end it does nothing.
+; base^exponent with windows of up to three bits that begin and end with a one, from the most significant bit. The exponent
+; is public: n - 2, or an operand of MOD_EXP. modexp_resume continues an exponentiation that returned early because the
+; unit for GF(2^m) was free. After the end it does nothing.
 ;
 ; in    base = M(x), slot EXPONENT, unit = M(1), modulus n selected; c0 > 1 = highest bit of the exponent to read;
 ;       c1 = c0 - 2; c2 = how often the routine may return before the end, as soon as the unit for GF(2^m) is free
 ; out   If P: base = M(x^exponent), and base = 0 for x = 0, exponent > 0. Otherwise x^exponent is not complete: the caller
 ;       must call modexp_resume later and until then keep power, base, the powers, c0 to c2, P and slot EXPONENT.
-; cost  5 M + bits S + (bits / 4) M for random bits
+; cost  4 M + bits S + (bits / 4) M for random bits
 .routine modexp
 .in base unit
-.out base power power2 power4 power5 power6 power7
+.out base power power2 power3 power5 power7
     setp 0
     mul  power2, base, base
-    mul  power4, power2, power2
-    mul  power5, power4, base
-    mul  power6, power4, power2
-    mul  power7, power6, base
+    mul  power3, power2, base
+    mul  power5, power3, power2
+    mul  power7, power5, power2
 .leading:
     ldb  EXPONENT, c0
     br   B, .top
@@ -49,17 +48,18 @@ modexp_bit:
 .one:
     loop c0, .second
 .second:
-    mul  power, power, power
     ldb  EXPONENT, c0
     br   B, .one_one
     loop c0, .third
 .third:
-    mul  power, power, power
     ldb  EXPONENT, c0
     br   B, .five
-    mul  power, power, power4
-    jmp  .window
+    mul  power, power, base
+    mul  power, power, power
+    jmp  .zeros
 .five:
+    mul  power, power, power
+    mul  power, power, power
     mul  power, power, power5
     jmp  .window
 .one_one:
@@ -68,9 +68,12 @@ modexp_bit:
     mul  power, power, power
     ldb  EXPONENT, c0
     br   B, .seven
-    mul  power, power, power6
+    mul  power, power, power3
+.zeros:
+    mul  power, power, power
     jmp  .window
 .seven:
+    mul  power, power, power
     mul  power, power, power7
 .window:
     loop c0, .window1

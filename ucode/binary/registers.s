@@ -16,10 +16,10 @@
 .global_reg sx = 13             ; power_of_two
 .global_reg power = 16          ; modexp: power of base so far, and others
 .global_reg power2 = 17
-.global_reg power4 = 18
+.global_reg power3 = 18
 .global_reg power5 = 19
-.global_reg power6 = 20
-.global_reg power7 = 21
+.global_reg power7 = 20
+.global_reg spare = 21          ; free for integers; wiped like the others
 .global_reg h_inv = 31           ; M(1/h) for the cofactor h
 .public n par zero one one_n r2n ord multiple h_inv
 .range n int

@@ -8,10 +8,10 @@
     copy sx, nothing
     copy power, nothing
     copy power2, nothing
-    copy power4, nothing
+    copy power3, nothing
     copy power5, nothing
-    copy power6, nothing
     copy power7, nothing
+    copy spare, nothing
     copy r22, nothing
     copy r23, nothing
     copy r24, nothing
@@ -51,7 +51,7 @@
 .endmacro
 .routine wipe_all
 .out zero zero_p h_inv
-.clobber scalar added square square_y k base exponent unit sx power power2 power4 power5 power6 power7 py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
+.clobber scalar added square square_y k base exponent unit sx power power2 power3 power5 power7 spare py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
 .reg r22 = 22
 .reg r23 = 23
 .reg r24 = 24

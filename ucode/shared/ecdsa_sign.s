@@ -50,12 +50,11 @@
     mov  nonce, k
     point_and_inverse
     .assume base modn ; below n
-    mul  t, d, r2n
-    mul  t, t, r                ; M(r d)
-    mul  e, e, r2n
-    add  t, t, e
-    mul  t, t, base             ; M((e + r d) / k)
-    mul  qy, t, one             ; s
+    ; The factor 1/k comes first: it blinds d before the public r multiplies it.
+    mul  d, d, base             ; d / k
+    mul  t, e, base             ; e / k
+    mul  d, d, r                ; r d / k
+    add  qy, t, d               ; s
     .declassify Z ; s = 0 ends the job with RETRY
     br   Z, retry
     isub d, zero, zero
