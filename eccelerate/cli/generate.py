@@ -16,6 +16,7 @@ from eccelerate.explore import floormap, occupancy
 from eccelerate.model import entropy_health, solinas_files
 from eccelerate.regs import register_files
 from eccelerate.ucode import isa_files, orders
+from eccelerate.vectors import table_files
 
 IMAGES = ROOT / "docs" / "theory" / "img"
 FLOORPLAN = "turbo-p256-x9"
@@ -62,6 +63,12 @@ def registers(
 def curves() -> None:
     """Table of sw/driver/gen for the C library, from the catalogue of curves."""
     write(in_repository(catalogue_files.outputs()))
+
+
+@generate.command("vectors")
+def self_test_vectors() -> None:
+    """Table of sw/driver/gen for the self-test of the C library, from published vectors."""
+    write(in_repository(table_files.outputs()))
 
 
 @generate.command()

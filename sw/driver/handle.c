@@ -34,6 +34,12 @@ static struct job *spare_job(struct core *core)
     return job;
 }
 
+void handle_wake(struct eccel *handle)
+{
+    uint64_t one = 1;
+    (void)!write(handle->wake_fd, &one, sizeof one);
+}
+
 static void *io_thread(void *argument)
 {
     struct eccel *handle = argument;
@@ -201,8 +207,7 @@ void eccel_close(eccel *handle)
     int running = handle->running;
     (void)pthread_mutex_unlock(&handle->lock);
     if (running) {
-        uint64_t one = 1;
-        (void)!write(handle->wake_fd, &one, sizeof one);
+        handle_wake(handle);
         (void)pthread_join(handle->thread, NULL);
     }
     struct job_list mail = handle->incoming;
@@ -258,7 +263,6 @@ int handle_submit(struct eccel *handle, const struct eccel_request *request, int
             request->curve ? packet_result_bytes(request->op, request->flags, request->curve) : 0;
         job->deadline = core_now() + handle->core.timeout;
     }
-    uint64_t one = 1;
     int wake = 0;
     (void)pthread_mutex_lock(&handle->lock);
     if (words > 0 && !handle->running)
@@ -278,7 +282,7 @@ int handle_submit(struct eccel *handle, const struct eccel_request *request, int
         return words;
     }
     if (wake)
-        (void)!write(handle->wake_fd, &one, sizeof one);
+        handle_wake(handle);
     return 0;
 }
 

@@ -35,6 +35,9 @@ uint64_t handle_turn(struct eccel *handle, uint64_t due);
 int handle_submit(struct eccel *handle, const struct eccel_request *request, int target,
                   const atomic_int *cancelled, eccel_done *done, void *user);
 
+/* Lets the I/O thread take a turn now. */
+void handle_wake(struct eccel *handle);
+
 /* Makes the devices of the URIs. Returns 0 or an error, and the reason in `why`. */
 int handle_devices(struct eccel *handle, const char *uris, char *why, size_t room);
 

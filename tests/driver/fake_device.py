@@ -1,7 +1,8 @@
-"""A device of docs/links.md in Python: the golden model behind a Unix socket. It can be slow, and it can misbehave."""
+"""A device of docs/links.md in Python: the golden model behind a Unix socket. It can be slow or misbehave."""
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import struct
 import threading
@@ -47,8 +48,8 @@ def honest(device: FakeDevice, request: Request, response: Response) -> bytes:
 class FakeDevice:
     """Listens on `path` until it is stopped; one thread for each connection.
 
-    server: every curve id has an engine of its own (docs/links.md, "A server"). Otherwise there is one engine for
-        each pool. binary: which pools compute in GF(2^m).
+    server: every curve id has an engine of its own (docs/links.md, "A server"). Otherwise there is one
+        engine, or with `cluster` one for each pool. binary: which pools compute in GF(2^m).
     delay: seconds for each job. hook: what is sent in place of each response.
     """
 
@@ -99,19 +100,15 @@ class FakeDevice:
     def drop(self) -> None:
         """Cut all connections; new ones are accepted."""
         for link in self._links:
-            try:
+            with contextlib.suppress(OSError):
                 link.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
         self._links.clear()
 
     def stop(self) -> None:
         """Close the socket and all connections."""
         self._stop.set()
-        try:
+        with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
         self._socket.close()
         self.path.unlink(missing_ok=True)
         self.drop()

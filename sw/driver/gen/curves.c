@@ -1,8 +1,8 @@
 /* Generated from eccelerate/curves/catalogue.toml by `eccel generate curves`: do not edit.
    SPDX-License-Identifier: Apache-2.0
 
-   The curves of the catalogue, with numbers in words, least significant word first. The polynomial of a binary curve
-   is without its leading term. */
+   The curves of the catalogue, with numbers in words, least significant word first. The polynomial of a
+   binary curve is without its leading term. */
 #include "curve.h"
 
 static const uint32_t curve_P_192[] = {
