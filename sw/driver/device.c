@@ -132,6 +132,8 @@ void device_fail(struct device *device, int error, uint64_t now)
         if (core_assign(core, job, now))
             core_finish(core, job, ECCEL_ERROR_ABSENT);
     }
+    if (idle)
+        device_start(device, now);
     device_publish(device);
 }
 

@@ -99,10 +99,10 @@ class FakeDevice:
 
     def drop(self) -> None:
         """Cut all connections; new ones are accepted."""
-        for link in self._links:
+        links, self._links = self._links, []
+        for link in links:
             with contextlib.suppress(OSError):
                 link.shutdown(socket.SHUT_RDWR)
-        self._links.clear()
 
     def stop(self) -> None:
         """Close the socket and all connections."""
