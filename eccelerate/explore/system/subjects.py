@@ -88,6 +88,12 @@ def _clock(config: Config, stores: Stores) -> tuple[float, str] | None:
     return None if found is None else (claimed_mhz(found), str(found["device"]))
 
 
+def placed_clock_mhz(config: Config, stores: Stores | None = None) -> float | None:
+    """The claimed clock of a configuration. None if it was never placed."""
+    clock = _clock(config, stores or Stores())
+    return None if clock is None else clock[0]
+
+
 def published() -> CurveRates:
     """The figures of the paper for 163 bits."""
     entry = find_system("gura2002").entry("named-163")

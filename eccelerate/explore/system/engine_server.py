@@ -1,0 +1,103 @@
+"""Starts the server in the background: with RTL models, a paced device, or a device of a fixed latency."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from eccelerate.configs.config import Config
+from eccelerate.curves import Curve
+from eccelerate.driver.server_link import ServerLink
+from eccelerate.explore.paced_plan import make_plan
+from eccelerate.explore.system.eccel_load import software_folder
+from eccelerate.explore.system.subjects import placed_clock_mhz
+from eccelerate.external.service import Service
+from eccelerate.rtlsim.model_folder import write_model
+
+Progress = Callable[[str], None]
+START_SECONDS = 120.0
+"""Time for the nonces of a paced device."""
+PREPARED = 256
+
+
+@dataclass
+class EngineServer:
+    """A server that runs until the end of a `with` block. device: options that say what does the jobs."""
+
+    folder: Path
+    device: Sequence[str]
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        words: list[str | Path] = [software_folder() / "eccel-serve", "--listen", self.uri, *self.device]
+        self.service = Service(words, self.folder / "serve.log", self._answers, seconds=START_SECONDS)
+
+    @property
+    def uri(self) -> str:
+        """Where it listens, for libeccel."""
+        return f"unix:{self.folder / 'engine.sock'}"
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self.service.pid
+
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(self.uri.removeprefix("unix:")) == 0
+
+    def __enter__(self) -> EngineServer:
+        self.service.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.service.__exit__(kind, error, trace)
+
+    def counters(self) -> dict[str, int]:
+        """The counters of the server: see docs/links.md. Raises TransportError."""
+        with ServerLink(self.uri) as link:
+            return link.counters()
+
+    def is_paced(self) -> bool:
+        """Whether software computes in place of an engine."""
+        with ServerLink(self.uri) as link:
+            return link.status().is_paced
+
+
+def model_server(configs: Sequence[Config], folder: Path, progress: Progress) -> EngineServer:
+    """A server with the RTL models of some configurations, which are built if need be. Raises BuildError."""
+    device = []
+    for config in configs:
+        progress(f"model of {config.name}")
+        place = folder / config.name
+        write_model(config, place, round(1000 * (placed_clock_mhz(config) or 0)))
+        device += ["--device", f"model:{place}"]
+    return EngineServer(folder, ["--name", ", ".join(config.name for config in configs), *device])
+
+
+def paced_server(
+    config: Config, curves: Sequence[Curve], folder: Path, progress: Progress, *, prepare: int = PREPARED
+) -> EngineServer:
+    """A server with a paced device: software, with the timing of a configuration at its placed clock.
+
+    prepare: nonces that are there at the start. Raises ValueError without a placed clock, and as `make_plan`.
+    """
+    mhz = placed_clock_mhz(config)
+    if mhz is None:
+        raise ValueError(f"{config.name} was never placed: eccel measure {config.name} --area DEVICE")
+    plan = make_plan([config], [round(1000 * mhz)], curves=curves, progress=progress)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "plan.json"
+    path.write_text(json.dumps(plan))
+    return EngineServer(folder, ["--paced", str(path), "--prepare", str(prepare)])
+
+
+def latency_server(milliseconds: float, folder: Path) -> EngineServer:
+    """A server with a device of a fixed latency, which does any number of jobs at once, in software."""
+    return EngineServer(folder, ["--latency-ms", str(milliseconds)])
