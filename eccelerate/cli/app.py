@@ -16,6 +16,8 @@ from eccelerate.cli import (
     provider,
     report,
     run,
+    serve,
+    top,
     vectors,
 )
 from eccelerate.cli.failures import Commands
@@ -30,6 +32,8 @@ app.command("demo")(demo.demo_command)
 app.command("list")(listing.list_command)
 # An argument such as -1 is an operand; `run_command` refuses what is no operand either.
 app.command("run", context_settings={"ignore_unknown_options": True})(run.run_command)
+app.command("serve")(serve.serve_command)
+app.command("top")(top.top_command)
 app.command("vectors")(vectors.vectors_command)
 app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)

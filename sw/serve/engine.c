@@ -29,13 +29,17 @@ static void answer(struct connection *connection, uint32_t head, int status, con
     eccel_wipe(packet, sizeof packet);
 }
 
-/* The status for the packet of a result of libeccel. */
-static int status_of(int result, enum purpose purpose)
+/* The status for the packet of a result of libeccel. While a key keeps its curve in a device, no device may be left for
+   another curve: its jobs are refused until the key is gone. */
+static int status_of(const struct server *server, const struct job *job)
 {
+    int result = job->result.result;
     if (result >= 0)
         return result;
+    if (result == ECCEL_ERROR_UNSUPPORTED && slots_keep_out(server, job->curve))
+        return job->purpose == PURPOSE_CURVE ? ECCEL_OK : ECCEL_KEY_REFUSED;
     if (result == ECCEL_ERROR_UNSUPPORTED)
-        return purpose == PURPOSE_CURVE ? ECCEL_BAD_MODULUS : ECCEL_BAD_OP;
+        return job->purpose == PURPOSE_CURVE ? ECCEL_BAD_MODULUS : ECCEL_BAD_OP;
     return result == ECCEL_ERROR_ARGUMENT ? ECCEL_BAD_LENGTH : ECCEL_ENGINE_FAULT;
 }
 
@@ -244,11 +248,11 @@ static void take_back(struct connection *connection, struct job *job)
 void engine_done(struct server *server, struct job *job)
 {
     struct connection *connection = job->connection;
-    int status = status_of(job->result.result, job->purpose), wanted = connection && job->epoch == connection->epoch;
+    int status = status_of(server, job), wanted = connection && job->epoch == connection->epoch;
     int alive = wanted && !connection->dead, again = 0;
     if (job->purpose == PURPOSE_CURVE) {
         /* NO_ENTROPY and the like say nothing about the curve. */
-        job->curve->accepted |= status == ECCEL_OK;
+        job->curve->accepted |= job->result.result == ECCEL_OK;
         if (status != ECCEL_OK && wanted)
             take_back(connection, job);
     } else if (job->purpose == PURPOSE_KEY) {

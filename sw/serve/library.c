@@ -58,9 +58,12 @@ static void forget(struct backend *backend, struct curve *gone)
 static int submit(struct backend *backend, struct job *job, const struct eccel_request *request, struct curve *on)
 {
     (void)on;
+    struct eccel_request exact = *request;
+    if (request->op == ECCEL_OP_ZEROISE)
+        exact.curve = NULL; /* to all devices: the key may be in any of them */
     job->backend_data = backend;
     count(of(backend), 1);
-    int result = eccel_submit(of(backend)->handle, request, done, job);
+    int result = eccel_submit(of(backend)->handle, &exact, done, job);
     if (result)
         count(of(backend), 0);
     return result;

@@ -253,7 +253,9 @@ int paced_submit(struct backend *backend, struct job *job, const struct eccel_re
     timed->paced = paced;
     timed->curve = curve;
     timed->job = job;
-    timed->result.result = packet_uses_key(request->op, request->flags) ? key_status(pool, curve, request) : ECCEL_OK;
+    timed->result.result = plan && plan->status                            ? plan->status
+                           : packet_uses_key(request->op, request->flags) ? key_status(pool, curve, request)
+                                                                         : ECCEL_OK;
     timed->request = *request;
     if (timed->result.result == ECCEL_OK) {
         keep_operands(timed, request, pool);

@@ -58,9 +58,12 @@ static int read_curve(struct plan_curve *curve, const struct json *from)
     for (const struct json *item = jobs->first; item; item = item->next) {
         int64_t op = whole(item, "op", 1, 0x2f), flags = whole(item, "flags", 0, 0xff);
         int64_t alone = whole(item, "alone", 1, 1e12), group = whole(item, "group", 1, 1e12);
-        if (op < 0 || flags < 0 || alone < 0 || group < 0)
+        int64_t status = whole(item, "status", 0, 0xff);
+        if (op < 0 || flags < 0 || alone < 0 || group < 0 || status < 0)
             return -1;
-        curve->job[curve->jobs++] = (struct plan_job){(uint8_t)op, (uint8_t)flags, (uint64_t)alone, (uint64_t)group};
+        curve->job[curve->jobs++] = (struct plan_job){.op = (uint8_t)op, .flags = (uint8_t)flags,
+                                                      .status = (uint8_t)status, .alone = (uint64_t)alone,
+                                                      .group = (uint64_t)group};
     }
     return 0;
 }

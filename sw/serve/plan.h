@@ -12,9 +12,9 @@
 enum { PLAN_FLAGS = ECCEL_FLAG_RANDOM | ECCEL_FLAG_BLIND /* that change the time of a job */, PLAN_POOLS = 4 };
 
 /* Clocks of a job. alone: the only one in its engine, with the wait for others. group: as many as run at once, one
-   group after the other. */
+   group after the other. status: with which the engine answers every such job, if it is not OK. */
 struct plan_job {
-    uint8_t op, flags;
+    uint8_t op, flags, status;
     uint64_t alone, group;
 };
 

@@ -69,6 +69,14 @@ int slots_may_use(const struct server *server, const struct connection *connecti
     return 0;
 }
 
+int slots_keep_out(const struct server *server, const struct curve *curve)
+{
+    for (unsigned i = 0; i < KEY_SLOTS; i++)
+        if (server->slot[i].curve && server->slot[i].curve != curve)
+            return 1;
+    return 0;
+}
+
 int slots_owned(const struct server *server, const struct connection *connection)
 {
     for (unsigned i = 0; i < KEY_SLOTS; i++)

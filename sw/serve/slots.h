@@ -24,6 +24,9 @@ void slots_wiped(struct server *server, unsigned slot, int status);
 /* 1 if the connection may use a key on this curve. */
 int slots_may_use(const struct server *server, const struct connection *connection, const struct curve *curve);
 
+/* 1 if a key on another curve may keep this one out of the devices. */
+int slots_keep_out(const struct server *server, const struct curve *curve);
+
 /* A slot whose key belongs to the connection, or -1; a slot that it may wipe, which is then reserved for that, or
    -1. */
 int slots_owned(const struct server *server, const struct connection *connection);
