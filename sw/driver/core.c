@@ -77,7 +77,7 @@ static int reason(const struct core *core, const struct job *job)
 
 static int eligible(const struct device *device, const struct job *job, enum device_state state)
 {
-    if (state == DEVICE_UP ? device->state != DEVICE_UP : !device->first || device->state == DEVICE_DOWN)
+    if (state == DEVICE_UP ? device->state != DEVICE_UP : !device->first)
         return 0;
     if (job->target >= 0 && (unsigned)job->target != device->index)
         return 0;
