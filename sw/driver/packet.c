@@ -127,6 +127,11 @@ void packet_address(uint32_t *packet, unsigned curve_id, unsigned tag)
     packet[0] = (packet[0] & 0xff) | curve_id << 8 | (uint32_t)tag << 16;
 }
 
+int packet_repeatable(const uint32_t *packet)
+{
+    return (packet[0] & 0xff) != ECCEL_OP_KEYGEN || !(packet[1] >> 16 & ECCEL_FLAG_RANDOM);
+}
+
 static int known(unsigned status)
 {
     return status <= ECCEL_BAD_SIGNATURE || (status >= ECCEL_BAD_OP && status <= ECCEL_KEY_REFUSED) ||

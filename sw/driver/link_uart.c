@@ -1,0 +1,364 @@
+/* Links to a board behind a serial port: frames in SLIP (docs/links.md), entropy, and requests again after loss.
+   SPDX-License-Identifier: Apache-2.0
+
+   What is lost is found without guessing times: after a pause or a sign of loss the host asks for the state (HELLO). A
+   board that is not busy, and has sent all its responses before that state, will not answer what is still open: these
+   requests are sent again. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "eccel.h"
+#include "frame.h"
+#include "link.h"
+#include "packet.h"
+#include "secret.h"
+
+enum {
+    OUT_BYTES = 1 << 16,
+    OPEN_REQUESTS = 128,
+    ENTROPY_WORDS = 64,
+    PAUSE = 100000,   /* microseconds without traffic after which the host asks */
+    ASKED = 300000,   /* and after which it asks again, later each time: a simulated board is slow */
+    MOST_ASKED = 6,   /* times without an answer: the board is gone */
+    MOST_SENT = 5     /* times that a request is sent */
+};
+
+struct open_request {
+    size_t words;     /* 0: free */
+    unsigned times;   /* that it was sent */
+    int before;       /* it was sent before the state was asked for */
+    uint32_t packet[PACKET_LOAD_WORDS];
+};
+
+struct buffers {
+    struct slip_reader reader;
+    struct open_request open[OPEN_REQUESTS];
+    uint32_t content[FRAME_CONTENT_WORDS];
+    uint8_t plain[FRAME_BYTES], out[OUT_BYTES];
+};
+
+struct uart_link {
+    struct link link;
+    char path[200];
+    unsigned long baud;
+    speed_t speed;
+    int greeted;       /* the board has said that it was reset */
+    unsigned resets;   /* sent; each is answered with a STATUS */
+    unsigned asked;    /* times without an answer */
+    int suspect;       /* something was lost */
+    uint64_t traffic;  /* time of the last byte in either direction */
+    unsigned open;
+    size_t begin, end;
+    struct buffers *buffers;
+};
+
+static const struct {
+    unsigned long baud;
+    speed_t speed;
+} speeds[] = {{9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},
+              {115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},
+              {921600, B921600},   {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000},
+              {3000000, B3000000}, {4000000, B4000000}};
+
+static void destroy(struct link *base);
+
+static struct link *create(const char *address, char *why, size_t room)
+{
+    struct uart_link *link = calloc(1, sizeof *link);
+    if (!link || !(link->buffers = secret_alloc(sizeof *link->buffers))) {
+        free(link);
+        (void)snprintf(why, room, "not enough memory");
+        return NULL;
+    }
+    const char *query = strchr(address, '?');
+    size_t length = query ? (size_t)(query - address) : strlen(address);
+    char *rest = "";
+    link->link.ops = &link_uart;
+    link->link.fd = -1;
+    link->baud = query && !strncmp(query, "?baud=", 6) ? strtoul(query + 6, &rest, 10) : query ? 0 : 1000000;
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        if (speeds[i].baud == link->baud)
+            link->speed = speeds[i].speed;
+    }
+    if (!length || length >= sizeof link->path || !link->speed || *rest) {
+        (void)snprintf(why, room, "uart:%s: give a path and a usual rate, as in uart:/dev/ttyUSB0?baud=1000000",
+                       address);
+        destroy(&link->link);
+        return NULL;
+    }
+    memcpy(link->path, address, length);
+    return &link->link;
+}
+
+static int failed(struct uart_link *link, const char *what)
+{
+    (void)snprintf(link->link.why, sizeof link->link.why, "%s %s: %s", what, link->path, strerror(errno));
+    return ECCEL_ERROR_LINK;
+}
+
+/* Queues a frame. There is room: requests leave space for the small ones. */
+static void put(struct uart_link *link, enum frame_type type, const uint32_t *content, size_t words)
+{
+    struct buffers *buffers = link->buffers;
+    if (OUT_BYTES - link->end < 2 * frame_bytes(words) + 2)
+        return; /* the host asks again later */
+    size_t bytes = frame_write(buffers->plain, type, content, words);
+    link->end += slip_write(buffers->out + link->end, buffers->plain, bytes);
+    eccel_wipe(buffers->plain, bytes);
+}
+
+static void reset_board(struct uart_link *link)
+{
+    const uint32_t reset = FRAME_CONTROL_RESET;
+    link->resets++;
+    put(link, FRAME_CONTROL, &reset, 1);
+}
+
+static int start(struct link *base, uint64_t now)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    struct termios settings;
+    base->fd = open(link->path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (base->fd < 0 || tcgetattr(base->fd, &settings))
+        return failed(link, "open");
+    (void)ioctl(base->fd, TIOCEXCL);
+    cfmakeraw(&settings);
+    settings.c_cflag &= (tcflag_t)~(CSTOPB | CRTSCTS | PARENB);
+    settings.c_cflag |= CLOCAL | CREAD | CS8;
+    settings.c_cc[VMIN] = 0;
+    settings.c_cc[VTIME] = 0;
+    if (cfsetspeed(&settings, link->speed) || tcsetattr(base->fd, TCSANOW, &settings))
+        return failed(link, "set the rate of");
+    (void)tcflush(base->fd, TCIOFLUSH);
+    link->begin = link->end = 0;
+    link->greeted = link->suspect = 0;
+    link->resets = link->asked = link->open = 0;
+    link->traffic = now;
+    reset_board(link);
+    return 0;
+}
+
+static size_t room(const struct link *base)
+{
+    const struct uart_link *link = (const struct uart_link *)base;
+    size_t bytes = OUT_BYTES - link->end, spare = 8 * (2 * frame_bytes(ENTROPY_WORDS) + 2);
+    if (bytes < spare + 2 * frame_bytes(PACKET_LOAD_WORDS) + 2 || link->open == OPEN_REQUESTS)
+        return 0;
+    return PACKET_LOAD_WORDS;
+}
+
+static void send_packet(struct link *base, const uint32_t *packet, size_t words, uint64_t now)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    struct open_request *request = link->buffers->open;
+    (void)now;
+    while (request->words)
+        request++;
+    *request = (struct open_request){.words = words, .times = 1};
+    memcpy(request->packet, packet, 4 * words);
+    link->open++;
+    put(link, FRAME_REQUEST, packet, words);
+}
+
+/* The time after the last traffic at which the host asks. */
+static uint64_t patience(const struct uart_link *link)
+{
+    return link->asked ? (uint64_t)ASKED << (link->asked - 1) : link->suspect ? 0 : PAUSE;
+}
+
+/* Asks for the state if it is time. Returns an error if the board has not answered for long. */
+static int inquire(struct uart_link *link, uint64_t now)
+{
+    if (link->begin != link->end || now < link->traffic + patience(link) || (link->greeted && !link->open && !link->suspect))
+        return 0;
+    if (link->asked == MOST_ASKED) {
+        (void)snprintf(link->link.why, sizeof link->link.why, "%s: the board has stopped answering", link->path);
+        return ECCEL_ERROR_LINK;
+    }
+    link->asked++;
+    link->traffic = now;
+    if (!link->greeted) {
+        reset_board(link);
+        return 0;
+    }
+    for (size_t i = 0; i < OPEN_REQUESTS; i++)
+        link->buffers->open[i].before = link->buffers->open[i].words != 0;
+    put(link, FRAME_HELLO, NULL, 0);
+    return 0;
+}
+
+static int flush(struct link *base, uint64_t now)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    int error = inquire(link, now);
+    if (error || link->begin == link->end)
+        return error;
+    ssize_t sent = write(base->fd, link->buffers->out + link->begin, link->end - link->begin);
+    if (sent < 0)
+        return errno == EAGAIN || errno == EINTR ? 0 : failed(link, "write to");
+    eccel_wipe(link->buffers->out + link->begin, (size_t)sent);
+    link->begin += (size_t)sent;
+    link->traffic = now;
+    if (link->begin == link->end)
+        link->begin = link->end = 0;
+    return 0;
+}
+
+static short events(const struct link *base)
+{
+    const struct uart_link *link = (const struct uart_link *)base;
+    return (short)(POLLIN | (link->begin != link->end ? POLLOUT : 0));
+}
+
+static uint64_t due(const struct link *base, uint64_t now)
+{
+    const struct uart_link *link = (const struct uart_link *)base;
+    (void)now;
+    if (link->begin != link->end || (link->greeted && !link->open && !link->suspect))
+        return UINT64_MAX;
+    return link->traffic + patience(link);
+}
+
+static int send_again(struct uart_link *link)
+{
+    for (size_t i = 0; i < OPEN_REQUESTS; i++) {
+        struct open_request *request = &link->buffers->open[i];
+        if (!request->words || !request->before)
+            continue;
+        if (request->times++ == MOST_SENT || !packet_repeatable(request->packet)) {
+            (void)snprintf(link->link.why, sizeof link->link.why, "%s: a request was lost", link->path);
+            return ECCEL_ERROR_LINK;
+        }
+        request->before = 0;
+        put(link, FRAME_REQUEST, request->packet, request->words);
+    }
+    return 0;
+}
+
+static int take_status(struct uart_link *link, const struct frame *frame, uint64_t now)
+{
+    uint32_t entropy[ENTROPY_WORDS];
+    if (frame->words < 4)
+        return ECCEL_ERROR_LINK;
+    uint32_t flags = frame->content[2];
+    if (flags & FRAME_STATUS_ENT_WANTED && !secret_random(entropy, sizeof entropy))
+        put(link, FRAME_ENTROPY, entropy, ENTROPY_WORDS);
+    eccel_wipe(entropy, sizeof entropy);
+    if (!link->greeted) {
+        if (!(flags & FRAME_STATUS_CLEARED))
+            return 0; /* sent before the reset */
+        link->greeted = 1;
+        link->resets--;
+        link->asked = 0;
+        link->suspect = 0;
+        return device_status(link->link.device, frame->content, frame->words, now);
+    }
+    if (flags & FRAME_STATUS_CLEARED) {
+        if (!link->resets)
+            return device_status(link->link.device, frame->content, frame->words, now);
+        link->resets--; /* a reset that was sent twice: what it has cleared is sent again */
+    }
+    if (!link->asked)
+        return 0;
+    if (flags & FRAME_STATUS_ENT_WANTED) {
+        link->asked = 1; /* it may have been sent unasked, before the requests came: only the next one tells */
+        return 0;
+    }
+    link->asked = 0;
+    link->suspect = 0;
+    return flags & FRAME_STATUS_BUSY ? 0 : send_again(link);
+}
+
+static int take_response(struct uart_link *link, const struct frame *frame, uint64_t now)
+{
+    if (!link->greeted || !frame->words)
+        return 0; /* of requests before the reset */
+    for (size_t i = 0; i < OPEN_REQUESTS; i++) {
+        struct open_request *request = &link->buffers->open[i];
+        if (request->words && packet_tag(request->packet) == packet_tag(frame->content)) {
+            eccel_wipe(request, sizeof *request);
+            link->open--;
+        }
+    }
+    return device_response(link->link.device, frame->content, frame->words, 0, now);
+}
+
+static int take(struct uart_link *link, int found, uint64_t now)
+{
+    struct frame frame;
+    struct slip_reader *reader = &link->buffers->reader;
+    int error = 0;
+    if (found < 0 ||
+        frame_decode(reader->bytes, reader->count, &frame, link->buffers->content) != FRAME_WHOLE) {
+        link->suspect = 1;
+    } else if (frame.type == FRAME_STATUS) {
+        error = take_status(link, &frame, now);
+    } else if (frame.type == FRAME_RESPONSE) {
+        error = take_response(link, &frame, now);
+    } else {
+        link->suspect = 1; /* ERROR: the board has lost a frame */
+    }
+    eccel_wipe(link->buffers->content, sizeof link->buffers->content);
+    eccel_wipe(reader->bytes, sizeof reader->bytes);
+    return error;
+}
+
+static int pump(struct link *base, short happened, uint64_t now)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    uint8_t bytes[4096];
+    if (!(happened & (POLLIN | POLLHUP | POLLERR)))
+        return 0;
+    ssize_t got = read(base->fd, bytes, sizeof bytes);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return 0;
+    if (got <= 0) {
+        errno = got ? errno : ENODEV;
+        return failed(link, "read from");
+    }
+    link->traffic = now;
+    int error = 0;
+    for (ssize_t i = 0; i < got && !error; i++) {
+        int found = slip_read(&link->buffers->reader, bytes[i]);
+        if (found)
+            error = take(link, found, now);
+    }
+    eccel_wipe(bytes, sizeof bytes);
+    return error;
+}
+
+static void stop(struct link *base)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    if (base->fd >= 0) {
+        (void)ioctl(base->fd, TIOCNXCL);
+        (void)close(base->fd);
+    }
+    base->fd = -1;
+    eccel_wipe(link->buffers, sizeof *link->buffers);
+}
+
+static void destroy(struct link *base)
+{
+    struct uart_link *link = (struct uart_link *)base;
+    stop(base);
+    secret_free(link->buffers, sizeof *link->buffers);
+    free(link);
+}
+
+static void forget(struct link *base)
+{
+    if (base->fd >= 0)
+        (void)close(base->fd);
+}
+
+const struct link_ops link_uart = {"uart", 0,      1,   create, start, room,    send_packet,
+                                   flush,  events, due, pump,   stop,  destroy, forget};
