@@ -21,3 +21,14 @@ uninstall-serve:
 	rm -f $(DESTDIR)$(BINDIR)/eccel-serve
 
 -include $(SERVE_OBJECTS:.o=.d)
+
+# What a job over a socket costs the host.
+SERVE_BENCH := $(B)/eccel-serve-bench
+
+.PHONY: serve-bench
+serve-bench: $(SERVE_BENCH)
+
+$(SERVE_BENCH): $(call object,serve/bench/serve_bench.c) $(LIB_SO)
+	$(CC) $< -o $@ -L$(B) -leccel -Wl,-rpath,'$$ORIGIN' $(ALL_LDFLAGS)
+
+-include $(call object,serve/bench/serve_bench.d)
