@@ -215,6 +215,8 @@ uint64_t core_work(struct core *core, uint64_t now)
         device_tick(device, now);
         device_serve(device, now);
     }
+    for (unsigned i = 0; i < core->devices; i++) /* a later device may have passed jobs on to an earlier one */
+        device_serve(core->device[i], now);
     for (unsigned i = 0; i < core->devices; i++) {
         struct device *device = core->device[i];
         if (device->state != DEVICE_DOWN) {
