@@ -30,6 +30,8 @@ __all__ = [
 
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
+BOARD_PRIMITIVES = ("eccel_pll.sv",)
+"""Primitives that only boards have (`configs/boards.py`)."""
 ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
 HEDGED = "_hedged"
 """How the name of a program ends that binds its nonces to key and hash."""
@@ -94,6 +96,7 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     (rtl/bus) and the peripheral that it makes (one file of rtl/top) are included.
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
+    files = [path for path in files if path.name not in BOARD_PRIMITIVES]
     tops = RTL_DIR / TOP_ROOM / "gen"
     if config.engines:
         files.append(tops / f"{config.top}.sv")

@@ -35,7 +35,8 @@ class Design:
 
     def sources(self, family: Family) -> list[Path]:
         """Source files for a family, with their cell stubs. A twin replaces the portable primitive with the
-        same file name.
+        same file name. Cells in a file that is named for a twin (``eccel_pll_cells.sv``) are for this twin
+        only.
         """
         chosen: list[Path] = []
         stubs: list[Path] = []
@@ -43,7 +44,7 @@ class Design:
             twins = path.parent.parent / family.twins
             twin = twins / path.name
             if family.twins and path.parent.name == "prim" and twin.exists():
-                stubs += [s for s in sorted(twins.glob("*_cells.sv")) if s not in stubs]
+                stubs += [s for s in _stubs(twins, path.name) if s not in stubs]
                 chosen.append(twin)
             else:
                 chosen.append(path)
@@ -71,6 +72,12 @@ class Design:
         params = {name: images.get(str(value), value) for name, value in self.params.items()}
         h.update(repr((self.top, self.clock, sorted(params.items()))).encode())
         return h.hexdigest()
+
+
+def _stubs(twins: Path, name: str) -> list[Path]:
+    """The files of vendor cells that the twin called ``name`` needs."""
+    own = {path: twins / path.name.replace("_cells", "") for path in sorted(twins.glob("*_cells.sv"))}
+    return [path for path, twin in own.items() if twin.name == name or not twin.exists()]
 
 
 def param_text(value: Value) -> str:

@@ -5,7 +5,8 @@
 // Parameters Step: 2^19 * baud / clock, rounded, 1..65536. AddrBits 8..12: each buffer holds
 //            2^AddrBits - 2 words or more; it is FIFO_LOG2 of CONFIG. DigitBits, MaxWords: of the
 //            engine, for CONFIG. ClockKhz, Name: for STATUS; the first character of Name is in bits
-//            7..0. SmallRam: the buffer of entropy is in single-port memory.
+//            7..0. SmallRam: the buffer of entropy is in single-port memory. ExternalEntropy: there
+//            is none; ext_ent_i feeds the engine, and frames of entropy are dropped.
 // Requires   The engine has the ports of docs/architecture.md ("Engine ports"), and eng_rst_no is
 //            its reset. It is busy from at most 60 cycles after zeroise_o to the end of its wipe.
 //            zeroise_i is synchronous to clk_i.
@@ -31,7 +32,8 @@ module eccel_uart_bridge
     parameter int MaxWords = 17,
     parameter int ClockKhz = 0,
     parameter logic [191:0] Name = '0,
-    parameter bit SmallRam = 1'b0
+    parameter bit SmallRam = 1'b0,
+    parameter bit ExternalEntropy = 1'b0
 ) (
     input  logic     clk_i,
     input  logic     rst_ni,
@@ -40,6 +42,9 @@ module eccel_uart_bridge
     output logic     txd_o,
     // tamper input
     input  logic     zeroise_i,
+    // entropy source, used with ExternalEntropy = 1 only
+    input  entropy_t ext_ent_i,
+    output logic     ext_ent_ready_o,
     // engine
     output logic     eng_rst_no,
     output packet_t  req_o,
@@ -124,10 +129,7 @@ module eccel_uart_bridge
   // ---- buffers ----
 
   packet_t req_in, ent_in, rsp;
-  // verilator lint_off UNUSEDSIGNAL
-  packet_t ent;
-  // verilator lint_on UNUSEDSIGNAL
-  logic req_room_unused, req_queue_ready, req_empty, ent_room, ent_empty_unused, rsp_empty, rsp_take;
+  logic req_room_unused, req_queue_ready, req_empty, ent_room, rsp_empty, rsp_take;
 
   assign req_ready = req_queue_ready && !clearing_q;
   assign req_in = '{valid: word.valid && !is_entropy && !clearing_q, last: word.last, data: word.data};
@@ -149,23 +151,44 @@ module eccel_uart_bridge
       .out_ready_i(req_ready_i)
   );
 
-  eccel_uart_queue #(
-      .AddrBits(AddrBits),
-      .KeepLast(1'b0),
-      .SinglePort(SmallRam)
-  ) u_entropy (
-      .clk_i,
-      .rst_ni    (rst_nq),
-      .wiped_o   (ent_wiped),
-      .room_o    (ent_room),
-      .empty_o   (ent_empty_unused),
-      .in_i      (ent_in),
-      .in_ready_o(ent_ready),
-      .commit_i  (frame.entropy),
-      .drop_i    (frame.lost || frame.spilt),
-      .out_o     (ent),
-      .out_ready_i(ent_ready_i)
-  );
+  if (ExternalEntropy) begin : gen_ext_entropy
+    assign ent_o           = ext_ent_i;
+    assign ext_ent_ready_o = ent_ready_i;
+    assign ent_wiped       = 1'b1;
+    assign {ent_room, ent_ready} = '0;
+
+    logic unused;
+    assign unused = &{1'b0, ent_in};
+  end else begin : gen_entropy
+    // verilator lint_off UNUSEDSIGNAL
+    packet_t ent;
+    logic empty;
+    // verilator lint_on UNUSEDSIGNAL
+
+    eccel_uart_queue #(
+        .AddrBits(AddrBits),
+        .KeepLast(1'b0),
+        .SinglePort(SmallRam)
+    ) u_queue (
+        .clk_i,
+        .rst_ni    (rst_nq),
+        .wiped_o   (ent_wiped),
+        .room_o    (ent_room),
+        .empty_o   (empty),
+        .in_i      (ent_in),
+        .in_ready_o(ent_ready),
+        .commit_i  (frame.entropy),
+        .drop_i    (frame.lost || frame.spilt),
+        .out_o     (ent),
+        .out_ready_i(ent_ready_i)
+    );
+
+    assign ent_o           = '{failed: 1'b0, valid: ent.valid, data: ent.data};
+    assign ext_ent_ready_o = 1'b0;
+
+    logic unused;
+    assign unused = &{1'b0, ext_ent_i};
+  end
 
   eccel_fifo #(
       .AddrBits(AddrBits),
@@ -182,8 +205,6 @@ module eccel_uart_bridge
       .out_o      (rsp),
       .out_ready_i(rsp_take)
   );
-
-  assign ent_o = '{failed: 1'b0, valid: ent.valid, data: ent.data};
 
   // ---- what the host has to be told ----
 
@@ -223,7 +244,7 @@ module eccel_uart_bridge
   // ---- to the host ----
 
   localparam logic [31:0] Config = {
-    4'(DigitBits / 8), 1'b0, 2'd0, 5'(MaxWords), 4'(AddrBits), 16'h0
+    4'(DigitBits / 8), ExternalEntropy, 2'd0, 5'(MaxWords), 4'(AddrBits), 16'h0
   };
 
   logic tx_valid, tx_ready;

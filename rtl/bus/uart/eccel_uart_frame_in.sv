@@ -162,28 +162,31 @@ module eccel_uart_frame_in
 
   // ---- the end of a frame ----
 
-  logic whole, good, room, last, known_control;
+  logic whole, good, good_q, room, room_q, last, known_control;
 
   assign whole         = phase_q == Whole && usable && !escaped_q;
   assign room          = !full_q && ready_i;
   assign known_control = word_q[31:2] == '0 && (word_q[1] ^ word_q[0]);
   assign good = whole && crc_good && (hello_q || control_q && known_control || entropy_q || request_q && room);
-  assign last = finish && good && (request_q || entropy_q && room);
+  assign last = finish && good_q && (request_q || entropy_q && room_q);
   assign show = whole_word_q && usable && (request_q || entropy_q);
 
   frame_t frame_q;
   error_e error_q;
 
+  // What is known of the frame has not changed since its last byte.
   always_ff @(posedge clk_i) begin
+    good_q  <= good;
+    room_q  <= room;
     frame_q <= '0;
     if (rst_ni && finish && begun_q) begin
-      frame_q.request <= good && request_q;
-      frame_q.hello   <= good && hello_q;
-      frame_q.entropy <= good && entropy_q && room;
-      frame_q.spilt   <= good && entropy_q && !room;
-      frame_q.restart <= good && control_q && word_q[0];
-      frame_q.zeroise <= good && control_q && word_q[1];
-      frame_q.lost    <= !good;
+      frame_q.request <= good_q && request_q;
+      frame_q.hello   <= good_q && hello_q;
+      frame_q.entropy <= good_q && entropy_q && room_q;
+      frame_q.spilt   <= good_q && entropy_q && !room_q;
+      frame_q.restart <= good_q && control_q && word_q[0];
+      frame_q.zeroise <= good_q && control_q && word_q[1];
+      frame_q.lost    <= !good_q;
     end
     if (long_q) error_q <= ErrorLong;
     else if (!whole || control_q && !known_control) error_q <= ErrorMalformed;

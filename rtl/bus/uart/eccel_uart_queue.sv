@@ -47,7 +47,7 @@ module eccel_uart_queue
   // Addresses of the last word written, of the last one committed, and of the last one read.
   addr_t write_q, commit_q, read_q, next_q;
   addr_t fill_q;  // words in the memory, a cycle late
-  logic wipe_q, we_q, mark_q, dropping_q, step_q, clean_q, ready_q;
+  logic wipe_q, we_q, mark_q, dropping_q, differ_q, step_q, clean_q, ready_q;
   logic push, pop, empty, drops, we;
   logic [32:0] data_q;
   logic [1:0] age_q;
@@ -55,7 +55,7 @@ module eccel_uart_queue
   assign push  = in_i.valid && ready_q && rst_ni;
   assign pop   = age_q[1] && out_ready_i;
   assign empty = read_q == commit_q;
-  assign drops = dropping_q && step_q && write_q != commit_q;
+  assign drops = dropping_q && step_q && differ_q;
 
   // ---- write side: a word is written in the cycle after the pointer has advanced to it ----
 
@@ -67,13 +67,14 @@ module eccel_uart_queue
     else if (push || wipe_q) write_q <= write_q + addr_t'(1);
     else if (drops) write_q <= write_q - addr_t'(1);
 
-    we_q    <= push;
-    data_q  <= push ? {in_i.last, in_i.data} : '0;
-    fill_q  <= write_q - read_q;
-    ready_q <= rst_ni && !wipe_q && !push && !dropping_q && !(&fill_q);
+    we_q     <= push;
+    data_q   <= push ? {in_i.last, in_i.data} : '0;
+    fill_q   <= write_q - read_q;
+    differ_q <= write_q != commit_q;
+    ready_q  <= rst_ni && !wipe_q && !push && !dropping_q && !(&fill_q);
   end
 
-  // Every other cycle is left for words that were read.
+  // Every other cycle is left for words that were read, and for the comparison.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       commit_q   <= '0;
@@ -83,7 +84,7 @@ module eccel_uart_queue
     end else begin
       mark_q <= commit_i && !wipe_q;
       if (mark_q) commit_q <= write_q;
-      dropping_q <= !wipe_q && (drop_i || dropping_q && write_q != commit_q);
+      dropping_q <= !wipe_q && (drop_i || dropping_q && differ_q);
       step_q     <= !step_q;
     end
   end
