@@ -57,13 +57,13 @@ alg_section = algorithms
 default_properties = ?provider=eccel
 
 [providers]
-default = default
-eccel = eccel
+default = provider_default
+eccel = provider_eccel
 
-[default]
+[provider_default]
 activate = 1
 
-[eccel]
+[provider_eccel]
 module = {_quoted(str(module))}
 activate = 1
 {lines}

@@ -4,39 +4,42 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "errors.h"
 #include "provider.h"
 
-static bool parse_yes_no(const struct provider *provider, const char *name, const char *text, bool *value)
+void config_complain(struct config *config, const char *name, const char *value, const char *advice)
+{
+    if (config->complaint[0] == '\0')
+        snprintf(config->complaint, sizeof config->complaint, "%s = %.100s: %s", name, value, advice);
+}
+
+static void parse_yes_no(struct config *config, const char *name, const char *text, bool *value)
 {
     static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
     if (text == NULL)
-        return true;
+        return;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasecmp(text, words[i]) == 0) {
             *value = i & 1;
-            return true;
+            return;
         }
-    RAISE(provider, REASON_SETTING, "%s = %s: write yes or no", name, text);
-    return false;
+    config_complain(config, name, text, "write yes or no");
 }
 
-static bool parse_number(const struct provider *provider, const char *name, const char *text, unsigned *value)
+static void parse_number(struct config *config, const char *name, const char *text, unsigned *value)
 {
     if (text == NULL)
-        return true;
+        return;
     char *end;
     unsigned long number = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || number > 100000000) {
-        RAISE(provider, REASON_SETTING, "%s = %s: write a number up to 100000000", name, text);
-        return false;
-    }
-    *value = (unsigned)number;
-    return true;
+    if (*text < '0' || *text > '9' || *end != '\0' || number > 100000000)
+        config_complain(config, name, text, "write a number up to 100000000");
+    else
+        *value = (unsigned)number;
 }
 
 struct rule {
@@ -79,15 +82,14 @@ static int next_rule(const char **text, struct rule *rule)
     return strcmp(rule->curve, "*") == 0 || curves_nid(rule->curve) != 0 ? 1 : -1;
 }
 
-static bool check_route(const struct provider *provider, const char *route)
+static void check_route(struct config *config)
 {
     struct rule rule;
     int result = 1;
-    for (const char *text = route; text != NULL && result > 0;)
+    for (const char *text = config->route; text != NULL && result > 0;)
         result = next_rule(&text, &rule);
     if (result < 0)
-        RAISE(provider, REASON_SETTING, "route = %s: write CURVE=software, CURVE:sign=hardware, ..", route);
-    return result >= 0;
+        config_complain(config, "route", config->route, "write CURVE=software, CURVE:sign=hardware, ..");
 }
 
 bool config_hardware(const struct config *config, int nid, int operation)
@@ -103,7 +105,7 @@ bool config_hardware(const struct config *config, int nid, int operation)
     return hardware;
 }
 
-bool config_read(struct provider *provider)
+void config_read(struct provider *provider)
 {
     struct config *config = &provider->config;
     *config = (struct config){.fallback = true, .blind = true, .timeout_ms = 10000, .retry_ms = 1000,
@@ -126,13 +128,13 @@ bool config_read(struct provider *provider)
         OSSL_PARAM_END,
     };
     if (provider->core_get_params != NULL && !provider->core_get_params(provider->core, settings))
-        return false;
-    return parse_yes_no(provider, "fallback", fallback, &config->fallback) &&
-           parse_yes_no(provider, "blind", blind, &config->blind) &&
-           parse_number(provider, "software-below", below, &config->software_below) &&
-           parse_number(provider, "timeout-ms", timeout, &config->timeout_ms) &&
-           parse_number(provider, "retry-ms", retry, &config->retry_ms) &&
-           parse_number(provider, "connect-ms", connect, &config->connect_ms) &&
-           parse_number(provider, "max-in-flight", in_flight, &config->max_in_flight) &&
-           check_route(provider, config->route);
+        config_complain(config, "settings", "", "they cannot be read");
+    parse_yes_no(config, "fallback", fallback, &config->fallback);
+    parse_yes_no(config, "blind", blind, &config->blind);
+    parse_number(config, "software-below", below, &config->software_below);
+    parse_number(config, "timeout-ms", timeout, &config->timeout_ms);
+    parse_number(config, "retry-ms", retry, &config->retry_ms);
+    parse_number(config, "connect-ms", connect, &config->connect_ms);
+    parse_number(config, "max-in-flight", in_flight, &config->max_in_flight);
+    check_route(config);
 }

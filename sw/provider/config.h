@@ -16,7 +16,10 @@
 
    route is a list of CURVE=WHERE or CURVE:OPERATION=WHERE, separated by commas. CURVE is a name that OpenSSL knows or
    "*", OPERATION one of sign, verify, derive, keygen, and WHERE is hardware or software. Of the entries that fit a job,
-   the last one counts. */
+   the last one counts.
+
+   OpenSSL goes on without a word if a provider cannot be loaded, so that all work would be done in software. Therefore
+   this provider is loaded even if a setting is malformed, and every operation fails with the reason. */
 #ifndef ECCEL_PROVIDER_CONFIG_H
 #define ECCEL_PROVIDER_CONFIG_H
 
@@ -28,10 +31,14 @@ struct config {
     const char *devices, *route, *counters, *software; /* NULL if not set; the strings belong to the core */
     bool fallback, blind;
     unsigned software_below, timeout_ms, retry_ms, connect_ms, max_in_flight;
+    char complaint[200]; /* "" if all settings are good */
 };
 
-/* Reads and checks the settings. Raises an error and returns false if one is malformed. */
-bool config_read(struct provider *provider);
+/* Reads and checks the settings. If one is malformed, config->complaint says which. */
+void config_read(struct provider *provider);
+
+/* Notes what is wrong with a setting; the first complaint is kept. */
+void config_complain(struct config *config, const char *name, const char *value, const char *advice);
 
 /* Whether jobs of `operation` (enum operation) on the curve with this numeric identifier go to hardware. */
 bool config_hardware(const struct config *config, int nid, int operation);

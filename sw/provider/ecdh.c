@@ -36,7 +36,7 @@ static OSSL_FUNC_keyexch_gettable_ctx_params_fn ecdh_gettable_params;
 
 static void *ecdh_new(void *provider)
 {
-    struct ecdh *ecdh = calloc(1, sizeof *ecdh);
+    struct ecdh *ecdh = provider_is_usable(provider) ? calloc(1, sizeof *ecdh) : NULL;
     if (ecdh != NULL) {
         ecdh->provider = provider;
         ecdh->cofactor = -1;

@@ -44,7 +44,7 @@ static OSSL_FUNC_signature_settable_ctx_params_fn ecdsa_settable_params;
 
 static void *ecdsa_new(void *provider, const char *properties)
 {
-    struct ecdsa *ecdsa = calloc(1, sizeof *ecdsa);
+    struct ecdsa *ecdsa = provider_is_usable(provider) ? calloc(1, sizeof *ecdsa) : NULL;
     (void)properties;
     if (ecdsa != NULL)
         ecdsa->provider = provider;

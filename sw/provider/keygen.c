@@ -23,7 +23,7 @@ struct generation {
 
 void *keygen_init(void *data, int selection, const OSSL_PARAM params[])
 {
-    struct generation *generation = calloc(1, sizeof *generation);
+    struct generation *generation = provider_is_usable(data) ? calloc(1, sizeof *generation) : NULL;
     if (generation == NULL)
         return NULL;
     generation->provider = data;

@@ -76,14 +76,14 @@ static const OSSL_PARAM *provider_gettable_params(void *provider)
 static int provider_get_params(void *provider, OSSL_PARAM params[])
 {
     OSSL_PARAM *param;
-    (void)provider;
+    int status = ((const struct provider *)provider)->config.complaint[0] == '\0';
     return ((param = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_NAME)) == NULL ||
             OSSL_PARAM_set_utf8_ptr(param, "eccelerate")) &&
            ((param = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_VERSION)) == NULL ||
             OSSL_PARAM_set_utf8_ptr(param, OPENSSL_MSTR(ECCEL_VERSION_MAJOR) "." OPENSSL_MSTR(ECCEL_VERSION_MINOR))) &&
            ((param = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_BUILDINFO)) == NULL ||
             OSSL_PARAM_set_utf8_ptr(param, OPENSSL_FULL_VERSION_STR)) &&
-           ((param = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_STATUS)) == NULL || OSSL_PARAM_set_int(param, 1));
+           ((param = OSSL_PARAM_locate(params, OSSL_PROV_PARAM_STATUS)) == NULL || OSSL_PARAM_set_int(param, status));
 }
 
 static const OSSL_ITEM *provider_reasons(void *provider)
@@ -92,10 +92,20 @@ static const OSSL_ITEM *provider_reasons(void *provider)
     return errors_reasons();
 }
 
+bool provider_is_usable(const struct provider *provider)
+{
+    if (provider->config.complaint[0] == '\0')
+        return true;
+    RAISE(provider, REASON_SETTING, "%s", provider->config.complaint);
+    return false;
+}
+
 /* OSSL_PROVIDER_self_test: the devices prove what they can do. */
 static int provider_self_test(void *data)
 {
     struct provider *provider = data;
+    if (!provider_is_usable(provider))
+        return 0;
     eccel *handle = engine_handle(provider);
     int result = handle != NULL ? eccel_self_test(handle, NULL) : ECCEL_ERROR_ABSENT;
     if (result != 0)
@@ -141,14 +151,11 @@ static void read_core_functions(struct provider *provider, const OSSL_DISPATCH *
 
 static bool start(struct provider *provider)
 {
-    if (!config_read(provider))
-        return false;
+    config_read(provider);
     const char *software = provider->config.software != NULL ? provider->config.software : "default";
     provider->software = OSSL_PROVIDER_load(provider->libctx, software);
-    if (provider->software == NULL) {
-        RAISE(provider, REASON_SETTING, "software = %s: no such provider", software);
-        return false;
-    }
+    if (provider->software == NULL)
+        config_complain(&provider->config, "software", software, "there is no such provider");
     provider->counters = counters_open(provider->config.counters);
     if (provider->counters == NULL || !async_init(&provider->async, provider->counters) || !fork_remember(provider)) {
         RAISE(provider, REASON_MEMORY, NULL);

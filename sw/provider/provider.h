@@ -49,6 +49,10 @@ extern const OSSL_DISPATCH ecdsa_functions[];
 extern const OSSL_DISPATCH ecdh_functions[];
 extern const OSSL_DISPATCH store_functions[];
 
+/* Raises an error and returns false if a setting is malformed. Operations ask before they begin. Keys do not: OpenSSL
+   would pass a key that cannot be made to another provider. */
+bool provider_is_usable(const struct provider *provider);
+
 /* TLS-GROUP: calls back with the parameters of each group. */
 OSSL_FUNC_provider_get_capabilities_fn capabilities_get;
 

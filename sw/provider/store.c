@@ -58,7 +58,7 @@ static bool read_setting(struct store *store, const char *text, size_t length)
 
 static void *store_open(void *provider, const char *uri)
 {
-    struct store *store = calloc(1, sizeof *store);
+    struct store *store = provider_is_usable(provider) ? calloc(1, sizeof *store) : NULL;
     if (store == NULL)
         return NULL;
     store->provider = provider;
