@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0 */
 #include "curve.h"
 
-#include <string.h>
+#include "memory.h"
 
 #include "number.h"
 

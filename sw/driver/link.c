@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct link_ops *const known[] = {&link_unix, &link_tcp, &link_model, &link_uart};
+static const struct link_ops *const known[] = {&link_unix, &link_tcp, &link_model, &link_uart, &link_uio};
 
 struct link *link_create(const char *uri, char *why, size_t room)
 {

@@ -17,3 +17,24 @@ $(LIB_A): $(LIB_OBJECTS)
 	ar rcs $@ $^
 
 -include $(LIB_OBJECTS:.o=.d)
+
+# For microcontrollers: no operating system, no C library. CROSS and TARGET_FLAGS choose the compiler and the processor.
+.PHONY: freestanding
+CROSS ?= riscv64-unknown-elf-
+TARGET_FLAGS ?= -march=rv32imac -mabi=ilp32
+FREE := $(B)/freestanding
+FREE_SOURCES := $(addprefix driver/,packet.c curve.c catalogue.c wipe.c results.c registers.c mmio.c gen/curves.c)
+FREE_OBJECTS := $(FREE_SOURCES:%.c=$(FREE)/%.o)
+
+freestanding: $(FREE)/libeccel.a
+
+$(FREE)/libeccel.a: $(FREE_OBJECTS)
+	rm -f $@
+	$(CROSS)ar rcs $@ $^
+
+$(FREE)/%.o: $(SW)/%.c
+	@mkdir -p $(@D)
+	$(CROSS)gcc -std=c11 $(WARN) -Os -ffreestanding -nostdlib -ffunction-sections -fdata-sections -MMD -MP \
+		$(TARGET_FLAGS) -I$(SW)/include -I$(SW)/driver -c $< -o $@
+
+-include $(FREE_OBJECTS:.o=.d)

@@ -1,6 +1,6 @@
 /* Wiping memory. Works without an operating system.
    SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include "memory.h"
 
 #include "eccel.h"
 

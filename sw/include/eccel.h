@@ -270,6 +270,46 @@ ECCEL_API int eccel_self_test(eccel *handle, const eccel_curve *curve);
 /* Overwrites memory in a way that compilers do not remove. */
 ECCEL_API void eccel_wipe(void *memory, size_t bytes);
 
+/* ------------------------------------------------------------------ microcontrollers */
+
+/* One engine behind the AXI4-Lite shell (docs/registers.md) without an operating system: no threads, no allocation, and
+   of the C library only memcpy, memset and memcmp. `make -C sw freestanding` builds it. Of this header it has what is
+   below, and the curves of the catalogue, results' names and eccel_wipe. A struct eccel_mmio must not be used by two
+   callers at once. */
+
+struct eccel_bus {
+    uint32_t (*read)(void *context, uint32_t offset); /* offsets in bytes from the beginning of the shell */
+    void (*write)(void *context, uint32_t offset, uint32_t word);
+    void *context; /* of these functions, and of those of struct eccel_mmio_io */
+};
+
+struct eccel_mmio_io {
+    struct eccel_bus bus;
+    uint32_t (*random)(void *context);       /* a true random word; NULL if the entropy port feeds the engine */
+    uint32_t (*milliseconds)(void *context); /* a clock that may wrap */
+    unsigned timeout_ms;                     /* of one job; 0: 10,000 */
+};
+
+/* The caller gives the memory; the members are the library's. */
+struct eccel_mmio {
+    struct eccel_mmio_io io;
+    const eccel_curve *curve; /* that is loaded */
+    unsigned window, windows, curve_id, tag;
+    int key;
+    uint32_t base, config, packet[148], response[40];
+};
+
+/* Finds the shell, and resets the engine unless the shell has several windows. Returns 0 or an error. */
+ECCEL_API int eccel_mmio_open(struct eccel_mmio *device, const struct eccel_mmio_io *io, unsigned window);
+
+/* Runs a job and waits for it; loads its curve first if another one is loaded. The curve must live until another one
+   is used. A job on another curve than that of a key in the slot ends with ECCEL_ERROR_UNSUPPORTED. */
+ECCEL_API int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *request,
+                             struct eccel_result *result);
+
+/* Wipes the struct. The engine keeps its key: run ECCEL_OP_ZEROISE before if it must not. */
+ECCEL_API void eccel_mmio_close(struct eccel_mmio *device);
+
 #ifdef __cplusplus
 }
 #endif
