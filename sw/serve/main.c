@@ -98,6 +98,7 @@ int main(int argc, char **argv)
     listeners_close(&server.listeners);
     if (server.backend)
         server.backend->close(server.backend); /* after this, no job comes back */
+    server.curves.forget = NULL;
     curves_close(&server.curves);
     jobs_close(&server.jobs);
     return code;
