@@ -16,6 +16,7 @@ from rich.console import Console
 from eccelerate.cli import batch as batches
 from eccelerate.cli.batch_file import read_batch
 from eccelerate.cli.failures import EXIT_FAILURE, UsageError, errors
+from eccelerate.cli.port import PortOption, open_port
 from eccelerate.cli.stored import placed_clock
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
 from eccelerate.configs.config import Config, find_config
@@ -89,6 +90,7 @@ def run_command(
         typer.Option("--batch", help="Many jobs: a CSV file with a header, or one JSON object in each line."),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="With --batch: results to this file.")] = None,
+    port: PortOption = None,
 ) -> None:
     """Run one job and print result, status and cycles; or, with --batch, many jobs in a stream."""
     _refuse_unknown_options(context, operands or [])
@@ -109,11 +111,14 @@ def run_command(
         raise UsageError("--no-sign, --no-agree and --host-nonce are for --key, key-load and keygen")
     if out is not None and batch is None:
         raise UsageError("--out is for --batch")
+    if port is not None and (iss or wave is not None):
+        raise UsageError("--port uses a device: leave out --iss and --wave")
     if batch is not None:
         if operands or wave is not None or operation in EXCLUSIVE:
             raise UsageError("--batch runs jobs that keep the engine's state, with operands from its file")
         backend = "iss" if iss else "rtl"
-        return _run_batch(cfg, operation, flags, domain, key, attributes, batch, out, backend, seed, as_json)
+        engine = open_engine(cfg, backend, seed=seed) if port is None else open_port(port, cfg)
+        return _run_batch(engine, cfg, operation, flags, domain, key, attributes, batch, out, as_json)
     if operation == Op.CURVE_LOAD:
         if operands:
             raise UsageError("curve-load takes its operands from --curve")
@@ -124,7 +129,10 @@ def run_command(
         raise UsageError("--wave needs the RTL model: leave out --iss")
     if wave is not None and wave.suffix not in (".vcd", ".fst"):
         raise UsageError(f"--wave {wave}: the name must end in .vcd or .fst")
-    engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
+    if port is None:
+        engine = open_engine(cfg, "iss" if iss else "rtl", wave=wave, seed=seed)
+    else:
+        engine = open_port(port, cfg)
     secret = None if key is None else parse_value(key, domain)
     result = _run(engine, operation, values, flags, domain, secret, attributes)
     clock = placed_clock(cfg)
@@ -151,8 +159,8 @@ def _refuse_unknown_options(context: typer.Context, operands: list[str]) -> None
 
 
 def _run_batch(
-    config: Config, op: Op, flags: int, curve: Curve, key: str | None, attributes: Flag, path: Path,
-    out: Path | None, backend: str, seed: int, as_json: bool,
+    engine: Engine, config: Config, op: Op, flags: int, curve: Curve, key: str | None, attributes: Flag,
+    path: Path, out: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Run a file of jobs. Results go to `out`, or to stdout; in that case the figures go to stderr.
 
@@ -172,7 +180,6 @@ def _run_batch(
         errors.print(f"{path}:{line.number}: {line.error}", style="red", markup=False)
     if not file.good:
         raise UsageError(f"{path} has no job that can be run")
-    engine = open_engine(config, backend, seed=seed)
     try:
         engine.load_curves(file.curves)
     except ValueError as error:

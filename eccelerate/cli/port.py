@@ -1,0 +1,36 @@
+"""The option `--port`: a device of libeccel in place of the model in this process."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from eccelerate.cli.failures import UsageError
+from eccelerate.configs.config import Config
+from eccelerate.driver.native_engine import NativeEngine
+
+PortOption = Annotated[
+    str | None,
+    typer.Option(
+        "--port",
+        help="A device in place of the model in this process: a serial port, or an address of libeccel: "
+        "unix:PATH, tcp:HOST:PORT, uart:PATH?baud=N, uio:PATH, model:PATH.",
+    ),
+]
+
+
+def open_port(port: str, config: Config) -> NativeEngine:
+    """The device at `port`. Raises UsageError if libeccel is not built, or if the device says that it has
+    another configuration; TransportError if it cannot be reached.
+    """
+    try:
+        engine = NativeEngine(
+            f"uart:{port}" if port.startswith("/") else port, [member for member, _ in config.pools]
+        )
+    except FileNotFoundError as error:
+        raise UsageError(str(error)) from error
+    name = engine.handle.devices()[0].name.decode()
+    if name and name != config.name:
+        raise UsageError(f"the device at {port} is {name}, not {config.name}")
+    return engine
