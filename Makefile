@@ -3,7 +3,7 @@
 PYTEST := .venv/bin/python -m pytest -n 2 --dist worksteal --durations 10
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-times soak bench provider lint lock clean distclean
+.PHONY: help setup demo demo-tls test test-times soak bench provider lint lock clean distclean
 
 help:   ## this list
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*## */\t/' | expand -t 12
@@ -13,6 +13,9 @@ setup:  ## install the tools into .venv (the others do so too when needed)
 
 demo: setup  ## sign on the RTL, verify with OpenSSL, place and route, print the figures
 	@./eccel demo
+
+demo-tls: setup  ## TLS servers with keys on the RTL, stock clients, counted handshakes
+	@./eccel demo-tls
 
 test: setup  ## everything that is checked at every change
 	@$(PYTEST)

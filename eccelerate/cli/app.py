@@ -9,6 +9,7 @@ from eccelerate.cli import (
     build,
     compare,
     demo,
+    demo_tls,
     doctor,
     generate,
     listing,
@@ -29,6 +30,7 @@ app = typer.Typer(
     help="Elliptic-curve accelerators: run them, test them, measure them, build them.",
 )
 app.command("demo")(demo.demo_command)
+app.command("demo-tls")(demo_tls.demo_tls_command)
 app.command("list")(listing.list_command)
 # An argument such as -1 is an operand; `run_command` refuses what is no operand either.
 app.command("run", context_settings={"ignore_unknown_options": True})(run.run_command)

@@ -55,10 +55,12 @@ def haproxy(endpoints: Sequence[Endpoint], folder: Path, env: Environment, *, is
 
 
 def s_server(endpoint: Endpoint, folder: Path, env: Environment) -> Service:
-    """The server of the `openssl` command, in its asynchronous mode."""
+    """The server of the `openssl` command. Its mode for pages sleeps for a second whenever an asynchronous job
+    waits, so it is started without -async.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     command: list[str | Path] = [
-        "openssl", "s_server", "-accept", f"127.0.0.1:{endpoint.port}", "-www", "-quiet", "-async",
+        "openssl", "s_server", "-accept", f"127.0.0.1:{endpoint.port}", "-www", "-quiet",
         "-cert", endpoint.certificate, "-key", endpoint.key, "-groups", endpoint.group, "-cipher", WEAK,
         "-no_ticket", "-no_cache",
         "-min_protocol", f"TLSv{endpoint.versions[0]}", "-max_protocol", f"TLSv{endpoint.versions[-1]}",

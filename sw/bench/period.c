@@ -12,11 +12,16 @@ static uint64_t after(uint64_t now, double seconds)
 
 void drive_error(struct outcome *outcome, const char *text)
 {
-    const unsigned long code = ERR_peek_last_error();
+    const char *data = "";
+    int flags = 0;
+    const unsigned long code = ERR_peek_last_error_all(NULL, NULL, NULL, &data, &flags);
     if (outcome->message[0])
         ;
     else if (text)
         snprintf(outcome->message, sizeof outcome->message, "%s", text);
+    else if (code && ERR_reason_error_string(code))
+        snprintf(outcome->message, sizeof outcome->message, "%s: %s", ERR_reason_error_string(code),
+                 flags & ERR_TXT_STRING ? data : "");
     else if (code)
         ERR_error_string_n(code, outcome->message, sizeof outcome->message);
     else

@@ -22,6 +22,8 @@ Progress = Callable[[str], None]
 START_SECONDS = 120.0
 """Time for the nonces of a paced device."""
 PREPARED = 256
+MODEL_TIMEOUT_MS = 120_000
+"""Limit of one job on a model: the simulation of a curve of 571 bits takes seconds."""
 
 
 @dataclass
@@ -78,7 +80,8 @@ def model_server(configs: Sequence[Config], folder: Path, progress: Progress) ->
         place = folder / config.name
         write_model(config, place, round(1000 * (placed_clock_mhz(config) or 0)))
         device += ["--device", f"model:{place}"]
-    return EngineServer(folder, ["--name", ", ".join(config.name for config in configs), *device])
+    names = ", ".join(config.name for config in configs)
+    return EngineServer(folder, ["--name", names, "--timeout-ms", str(MODEL_TIMEOUT_MS), *device])
 
 
 def paced_server(
