@@ -163,8 +163,9 @@ struct eccel_options {
        unix:PATH, tcp:HOST:PORT   a server (`eccel serve`)
        uart:PATH[?baud=N]      a board behind a serial port
        uio:PATH[?window=N]     the AXI4-Lite shell, mapped from a UIO device or a file
-   `options` may be NULL. Succeeds if one device can be reached; the others are tried again later. On failure *handle is
-   NULL, and eccel_open_error() of the same thread says why. */
+   A board, a shell with one window, and a model are reset when they are opened. `options` may be NULL. Succeeds if one
+   device can be reached; the others are tried again later. On failure *handle is NULL, and eccel_open_error() of the
+   same thread says why. */
 ECCEL_API int eccel_open(eccel **handle, const char *uris, const struct eccel_options *options);
 ECCEL_API const char *eccel_open_error(void);
 
@@ -173,7 +174,7 @@ ECCEL_API void eccel_close(eccel *handle);
 
 /* After fork(), a child may go on using a handle: it gets connections of its own at its first call, and jobs of the
    parent end in the child with ERROR_FORKED at eccel_wait. Devices of kind model, uart and uio stay the parent's:
-   they are absent in the child. */
+   they are absent in the child. A child that uses eccel_fd asks for it again. */
 
 struct eccel_device_info {
     char uri[256];
@@ -193,6 +194,12 @@ ECCEL_API size_t eccel_device_count(const eccel *handle);
 ECCEL_API int eccel_device(eccel *handle, size_t index, struct eccel_device_info *info);
 
 /* ------------------------------------------------------------------ jobs */
+
+/* A job goes to the device that will be free first. If that device fails, the job is sent to another one once. A job that
+   uses the key slot, or sets its key, goes to the device that holds the key of its curve, and is never sent twice. While
+   a key is in the slot of an engine, the engine keeps its curve: jobs on another curve go to another device, or end with
+   ECCEL_ERROR_UNSUPPORTED; another key ends with ECCEL_KEY_REFUSED. ZEROISE without a curve wipes the keys of all
+   devices in service. */
 
 #define ECCEL_MAX_OPERANDS 5
 #define ECCEL_MAX_RESULTS 2
@@ -263,8 +270,9 @@ ECCEL_API int eccel_public_key(eccel *handle, const eccel_curve *curve, const ui
 ECCEL_API int eccel_on_curve(eccel *handle, const eccel_curve *curve, const uint8_t *x, const uint8_t *y);
 
 /* Tests every device in service: its SELF_TEST, and on `curve` (NULL: one that it takes) a published signature that
-   must verify, the same with one bit changed that must not, and a published ECDH. Devices that fail are taken out of
-   service. Returns 0 if all of them pass. */
+   must verify, the same with one bit changed that must not, and a published ECDH; where nothing was published, what the
+   golden model computes. A device with a wrong answer stays out of service until the handle is closed. Returns 0 if all
+   of them pass, ECCEL_SELF_TEST_FAILED if one fails, ECCEL_ERROR_UNSUPPORTED if `curve` is not of the catalogue. */
 ECCEL_API int eccel_self_test(eccel *handle, const eccel_curve *curve);
 
 /* Overwrites memory in a way that compilers do not remove. */
