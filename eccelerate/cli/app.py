@@ -6,6 +6,7 @@ import typer
 
 from eccelerate.cli import (
     assemble,
+    board_sim,
     build,
     compare,
     demo,
@@ -39,6 +40,7 @@ app.command("top")(top.top_command)
 app.command("vectors")(vectors.vectors_command)
 app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
+app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)

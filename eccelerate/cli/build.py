@@ -114,11 +114,10 @@ def _build_board(config: Config, name: str, out: Path, baud: float, mhz: float |
     for text in listing([path.relative_to(out) for path in files]):
         console.print(text, markup=False)
     reached = f", placed for {result.fmax_mhz:.2f} MHz" if result.bitstream else ", not placed"
-    console.print(
-        f"engine at {result.clock.khz / 1000:.3f} MHz{reached}; {result.baud:g} baud", markup=False
-    )
+    console.print(f"engine at {result.clock.khz / 1000:.3f} MHz{reached}; {result.baud:g} baud", markup=False)
     console.print(f"{len(files)} files in {out}", style="green", markup=False)
-    console.print(f"load it: cd {out} && {load_commands(result)[0]}", markup=False)
+    for what, command in load_commands(result).items():
+        console.print(f"{what}: cd {out} && {command}", markup=False)
 
 
 def listing(files: list[Path]) -> list[str]:

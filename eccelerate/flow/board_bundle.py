@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.configs.boards import real_baud
+from eccelerate.configs.boards import BAUD, real_baud
 from eccelerate.configs.config import ROOT
 from eccelerate.flow.boards import BIT, BoardResult, sources
 from eccelerate.flow.errors import FlowError
@@ -68,10 +68,10 @@ def board_record(result: BoardResult) -> Record:
     return found
 
 
-def load_commands(result: BoardResult) -> tuple[str, str]:
-    """The openFPGALoader commands that load the FPGA, and that write its flash."""
-    file = _bit_name(result)
-    return f"openFPGALoader {result.board.load} {file}", f"openFPGALoader {result.board.store} {file}"
+def load_commands(result: BoardResult) -> dict[str, str]:
+    """The openFPGALoader commands, with what each of them does."""
+    ways = {"until the power goes": result.board.load, "into the flash": result.board.store}
+    return {what: f"openFPGALoader {how} {_bit_name(result)}" for what, how in ways.items() if how}
 
 
 def _bit_name(result: BoardResult) -> str:
@@ -129,7 +129,10 @@ def vivado_script(result: BoardResult, names: Sequence[str]) -> str:
 def readme(result: BoardResult) -> str:
     """The README of the folder."""
     board, clock = result.board, result.clock
-    load, flash = load_commands(result)
+    loads = [f"    {how}    # {what}" for what, how in load_commands(result).items()]
+    port = board.usb.split()[0]
+    if result.baud != BAUD:
+        port = f"'uart:{port}?baud={result.baud:.0f}'"
     mhz = f"{clock.khz / 1000:.3f} MHz"
     if board.place:
         area = AREA[board.place]
@@ -150,13 +153,13 @@ The bitstream was unpacked again: its block RAMs have the {result.image_ones} on
     return f"""# {result.config.name} on {board.title}
 
 Engine at {mhz}, from {board.in_khz / 1000:g} MHz by the PLL; serial port with {result.baud:.0f} baud.
+
 {placed}
-{make}    {load}    # until the power goes
-    {flash}    # into the flash
+{make}{chr(10).join(loads)}
 
 Then, with {board.usb} as the serial port:
 
-    eccel run --port {board.usb.split()[0]} --baud {result.baud:.0f} {result.config.name} self-test
+    eccel run {result.config.name} self-test --port {port}
 
 Whoever sends the entropy knows the nonces and keys that the engine draws: with this top it is the host.
 

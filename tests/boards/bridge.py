@@ -57,7 +57,7 @@ def levels(data: Iterable[int], bit: float = 8.0, gap: float = 0.0) -> bytearray
 
 
 class Bridge:
-    """The bridge after a reset, with the STATUS of the reset taken."""
+    """The bridge after a reset. dry: log2 of the clocks that a request waits for entropy."""
 
     def __init__(
         self,
@@ -65,10 +65,11 @@ class Bridge:
         step: int = 65536,
         log2: int = 8,
         small: bool = False,
+        dry: int = 10,
         patches: Sequence[Patch] = (),
         seed: int = 1,
     ) -> None:
-        values = {"Step": step, "AddrBits": log2, "SmallRam": int(small), "ClockKhz": 48000}
+        values = {"Step": step, "AddrBits": log2, "SmallRam": int(small), "ClockKhz": 48000, "DryBits": dry}
         parameters = tuple(f"-G{name}={value}" for name, value in values.items())
         self._library = _library(parameters, tuple(patches))
         self._unit = ctypes.c_void_p(self._library.unit_open())

@@ -224,6 +224,31 @@ def feeds_entropy(bridge: Bridge) -> None:
     assert bridge.entropy() == []
 
 
+def waits_for_entropy(bridge: Bridge) -> None:
+    """A request waits while the engine takes all entropy, and passes when enough is left, or when the host
+    has sent none for long. Then others pass at once.
+    """
+    bridge.set(THIRST, 128)
+    bridge.send(frame(REQUEST, PROBE))
+    for _ in range(3):
+        bridge.send(frame(ENTROPY, [5] * 64))
+        bridge.idle(2000)
+        assert bridge.requests() == []
+    bridge.send(frame(ENTROPY, [5] * 64))
+    assert of_kind(bridge.settle(), RESPONSE) == [answer(PROBE)]
+    bridge.requests()
+    bridge.set(THIRST, 1)
+    bridge.idle(10)
+    bridge.send(frame(REQUEST, PROBE))
+    bridge.idle(50_000)
+    assert bridge.requests() == []
+    bridge.idle(20_000)
+    assert bridge.requests() == [PROBE]
+    bridge.send(frame(REQUEST, PROBE))
+    bridge.idle(100)
+    assert bridge.requests() == [PROBE]
+
+
 CLAIMS: dict[str, Callable[[Bridge], None]] = {
     "good frames": passes_good_frames,
     "noise": survives_noise,
@@ -236,6 +261,10 @@ CLAIMS: dict[str, Callable[[Bridge], None]] = {
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_bridge(claim: str) -> None:
     CLAIMS[claim](fresh())
+
+
+def test_requests_wait_for_entropy() -> None:
+    waits_for_entropy(fresh(dry=16))
 
 
 def test_entropy_from_single_port_memory() -> None:

@@ -42,7 +42,7 @@ class Queue:
     """The queue and its model: committed words, words of the packet under way."""
 
     def __init__(self, single: bool, patches: tuple[Patch, ...] = ()) -> None:
-        values = {"AddrBits": 7, "SinglePort": int(single), "KeepLast": 1}
+        values = {"AddrBits": 8, "SinglePort": int(single), "KeepLast": 1}
         self.module = Module("boards", "eccel_uart_queue", SOURCES, values, (*look_inside(single), *patches))
         self.ready: deque[int] = deque()
         self.under_way: list[int] = []
@@ -67,22 +67,22 @@ class Queue:
         self.module.clock(1, out_ready_i=0, **({"in_i": 0, "commit_i": 0, "drop_i": 0} | inputs))
 
 
-def exercise(queue: Queue, rounds: int = 400) -> None:
+def exercise(queue: Queue, rounds: int = 250) -> None:
     rng = random.Random(3)
-    queue.wait(140, 0, rng)
+    queue.wait(270, 0, rng)
     assert queue.module["wiped_o"] and not queue.module["residue_o"]
     for _ in range(rounds):
         accept = rng.choice([0, 0.05, 0.5, 1])
-        for _ in range(rng.choice([1, 2, 3, 40, 64])):
+        for _ in range(rng.choice([1, 2, 3, 40, 160])):
             queue.wait(4, 0, rng)  # the queue sees a word leave some clocks later
             word = rng.getrandbits(33) | 1
-            full = len(queue.ready) + len(queue.under_way) >= 127
+            full = len(queue.ready) + len(queue.under_way) >= 255
             queue.input(in_i=VALID | word)
             assert full or queue.module["in_ready_o"], "there is room for the word"
             if queue.module["in_ready_o"]:
                 queue.under_way.append(word)
             queue.wait(8, accept, rng)
-            assert len(queue.ready) + len(queue.under_way) <= 127
+            assert len(queue.ready) + len(queue.under_way) <= 255
         if rng.random() < 0.5:
             queue.input(commit_i=1)
             queue.expected += queue.under_way
@@ -93,8 +93,8 @@ def exercise(queue: Queue, rounds: int = 400) -> None:
         queue.under_way = []
         queue.wait(12, accept, rng)
         room = queue.module["room_o"]
-        assert room == (127 - len(queue.ready) >= 64) or accept
-    queue.wait(900, 1, rng)
+        assert room == (255 - len(queue.ready) >= 64) or accept
+    queue.wait(1500, 1, rng)
     assert queue.taken == queue.expected
     assert not queue.module["residue_o"] and queue.module["empty_o"] and queue.module["room_o"]
 
@@ -107,7 +107,7 @@ def test_packets_come_out_whole_or_not_at_all_and_leave_no_trace(single: bool) -
 @pytest.mark.parametrize("single", [False, True])
 def test_reset_in_any_state_overwrites_the_memory(single: bool) -> None:
     queue, rng = Queue(single), random.Random(5)
-    queue.wait(140, 0, rng)
+    queue.wait(270, 0, rng)
     for round_ in range(60):
         for _ in range(rng.randrange(1, 40)):
             queue.input(in_i=VALID | rng.getrandbits(33))
@@ -118,7 +118,7 @@ def test_reset_in_any_state_overwrites_the_memory(single: bool) -> None:
         last = round_ % 3 == 0  # a word comes in the cycle of the reset
         queue.input(rst_ni=0, in_i=(VALID | LAST | 5) if last else 0)
         queue.input(rst_ni=1, commit_i=int(round_ % 4 == 0))
-        queue.wait(130, 0, rng)
+        queue.wait(260, 0, rng)
         assert queue.module["wiped_o"] and not queue.module["residue_o"]
         assert not queue.module["out_o"] & VALID and queue.module["in_ready_o"]
 

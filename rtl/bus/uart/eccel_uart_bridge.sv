@@ -13,13 +13,15 @@
 // Guarantees Whatever the line carries, the bridge goes on with the next frame. The engine gets
 //            whole requests whose CRC is right, in their order, and nothing else. Every response is
 //            sent. A request for which there is no room changes nothing and is reported. A frame of
-//            entropy is used as a whole or not at all. CONTROL, and the rise of zeroise_i, act at
-//            once: the engine is reset, all buffers are overwritten with 0, and the frame of a
-//            response under way is cut. CONTROL 2 and zeroise_i also wipe the engine, zeroise_i as
-//            long as it is 1. Requests are refused until all of that is done; then STATUS says so.
-//            STATUS is sent after a reset, a zeroise and a HELLO, and while entropy is wanted once
-//            for each frame of entropy and for each lost frame. busy_o: a request, a response or a
-//            wipe is under way. lost_o: a frame was lost.
+//            entropy is used as a whole or not at all. A request waits until more than 64 words of
+//            entropy are there, but not longer than 2^DryBits cycles after the last frame of
+//            entropy. CONTROL, and the rise of zeroise_i, act at once: the engine is reset, all
+//            buffers are overwritten with 0, and the frame of a response under way is cut. CONTROL
+//            2 and zeroise_i also wipe the engine, zeroise_i as long as it is 1. Requests are
+//            refused until all of that is done; then STATUS says so. STATUS is sent after a reset,
+//            a zeroise and a HELLO, and while entropy is wanted once for each frame of entropy and
+//            for each lost frame. busy_o: a request, a response or a wipe is under way. lost_o: a
+//            frame was lost.
 // Memory     Three buffers of 2^AddrBits words.
 
 module eccel_uart_bridge
@@ -33,6 +35,7 @@ module eccel_uart_bridge
     parameter int ClockKhz = 0,
     parameter logic [191:0] Name = '0,
     parameter bit SmallRam = 1'b0,
+    parameter int DryBits = 24,
     parameter bit ExternalEntropy = 1'b0
 ) (
     input  logic     clk_i,
@@ -80,6 +83,7 @@ module eccel_uart_bridge
       .data_o (rx_data)
   );
 
+  logic pass_q;  // the engine gets the request at the output of the queue
   packet_t word;
   frame_t frame;
   error_e reason;
@@ -128,8 +132,8 @@ module eccel_uart_bridge
 
   // ---- buffers ----
 
-  packet_t req_in, ent_in, rsp;
-  logic req_room_unused, req_queue_ready, req_empty, ent_room, rsp_empty, rsp_take;
+  packet_t req_in, ent_in, req, rsp;
+  logic req_room_unused, req_many_unused, req_queue_ready, ent_many, req_empty, ent_room, rsp_empty, rsp_take;
 
   assign req_ready = req_queue_ready && !clearing_q;
   assign req_in = '{valid: word.valid && !is_entropy && !clearing_q, last: word.last, data: word.data};
@@ -142,13 +146,14 @@ module eccel_uart_bridge
       .rst_ni    (rst_nq),
       .wiped_o   (req_wiped),
       .room_o    (req_room_unused),
+      .many_o    (req_many_unused),
       .empty_o   (req_empty),
       .in_i      (req_in),
       .in_ready_o(req_queue_ready),
       .commit_i  (frame.request),
       .drop_i    (frame.lost),
-      .out_o     (req_o),
-      .out_ready_i(req_ready_i)
+      .out_o     (req),
+      .out_ready_i(req_ready_i && pass_q)
   );
 
   if (ExternalEntropy) begin : gen_ext_entropy
@@ -156,6 +161,7 @@ module eccel_uart_bridge
     assign ext_ent_ready_o = ent_ready_i;
     assign ent_wiped       = 1'b1;
     assign {ent_room, ent_ready} = '0;
+    assign ent_many        = 1'b1;
 
     logic unused;
     assign unused = &{1'b0, ent_in};
@@ -174,6 +180,7 @@ module eccel_uart_bridge
         .rst_ni    (rst_nq),
         .wiped_o   (ent_wiped),
         .room_o    (ent_room),
+        .many_o    (ent_many),
         .empty_o   (empty),
         .in_i      (ent_in),
         .in_ready_o(ent_ready),
@@ -205,6 +212,32 @@ module eccel_uart_bridge
       .out_o      (rsp),
       .out_ready_i(rsp_take)
   );
+
+  // ---- requests wait for entropy ----
+
+  // An engine gives a job up that waits for entropy for 65,534 cycles, and a host needs longer to
+  // answer. So a request goes to the engine when there is entropy for it, or when the host has sent
+  // none for long. After a reset the engine takes all words for its start-up test, so that requests
+  // wait for the end of this test.
+  typedef logic [DryBits-1:0] wait_t;
+
+  logic dry_q;
+  wait_t waited_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_nq || req.valid && pass_q && req_ready_i && req.last) pass_q <= 1'b0;
+    else if (req.valid && (ent_many || dry_q)) pass_q <= 1'b1;
+
+    if (!rst_nq || ent_many || frame.entropy) begin
+      dry_q    <= 1'b0;
+      waited_q <= '0;
+    end else if (!dry_q) begin
+      dry_q    <= &waited_q;
+      waited_q <= waited_q + wait_t'(1);
+    end
+  end
+
+  assign req_o = '{valid: req.valid && pass_q, last: req.last, data: req.data};
 
   // ---- what the host has to be told ----
 

@@ -3,7 +3,7 @@
 // Queue for packets that can turn out to be bad after their last word: words stay behind a mark
 // until commit_i, and drop_i takes them back at once, whatever waits in front of them.
 //
-// Parameters AddrBits 7..12: the queue holds 2^AddrBits - 1 words. KeepLast: if 0, out_o.last is 0,
+// Parameters AddrBits 8..12: the queue holds 2^AddrBits - 1 words. KeepLast: if 0, out_o.last is 0,
 //            and the memory has 32 bits. SinglePort: a memory that either reads or writes in a
 //            cycle.
 // Requires   Words come at most every 8 cycles. commit_i comes together with the last word, or
@@ -14,7 +14,8 @@
 //            it, out_o.valid falls for some cycles when a word is written. A word leaves no trace:
 //            it is overwritten with 0 after it was read or dropped. After reset all words of the
 //            memory are, in 2^AddrBits cycles; in_ready_o and out_o.valid are 0 until then, and
-//            wiped_o is 1 from then on. room_o: there is room for at least 64 words.
+//            wiped_o is 1 from then on. room_o: there is room for at least 64 words. many_o: at
+//            least 64 words wait, those under way included.
 // Latency    A word appears 4 cycles after its commit_i, or after the next memory access that the
 //            queue itself makes with SinglePort. The queue returns a word every 3 (4) cycles.
 
@@ -29,6 +30,7 @@ module eccel_uart_queue
     input  logic    rst_ni,
     output logic    wiped_o,
     output logic    room_o,
+    output logic    many_o,
     output logic    empty_o,
     input  packet_t in_i,
     output logic    in_ready_o,
@@ -38,8 +40,8 @@ module eccel_uart_queue
     input  logic    out_ready_i
 );
 
-  if (AddrBits < 7 || AddrBits > 12) begin : gen_bad_size
-    $error("eccel_uart_queue: AddrBits must be 7..12");
+  if (AddrBits < 8 || AddrBits > 12) begin : gen_bad_size
+    $error("eccel_uart_queue: AddrBits must be 8..12");
   end
 
   typedef logic [AddrBits-1:0] addr_t;
@@ -150,6 +152,7 @@ module eccel_uart_queue
 
   assign wiped_o    = !wipe_q;
   assign room_o     = !(&fill_q[AddrBits-1:6]);
+  assign many_o     = |fill_q[AddrBits-1:7];
   assign empty_o    = empty;
   assign in_ready_o = ready_q;
   assign out_o      = '{valid: age_q[1], last: shown[32], data: shown[31:0]};

@@ -35,9 +35,12 @@ module eccel_board
     output logic     lost_o
 );
 
+  typedef logic [ResetBits:0] wait_t;
+  typedef logic [BeatBits-1:0] beat_t;
+
   /* verilator lint_off PROCASSINIT */
   logic [1:0] halt_q = '1;
-  logic [ResetBits:0] wait_q = '0;
+  wait_t wait_q = '0;
   /* verilator lint_on PROCASSINIT */
   logic [1:0] zeroise_q;
   logic rst_n;
@@ -47,7 +50,7 @@ module eccel_board
   always_ff @(posedge clk_i) begin
     halt_q <= {halt_q[0], reset_i || !locked_i};
     if (halt_q[1]) wait_q <= '0;
-    else if (!rst_n) wait_q <= wait_q + (ResetBits + 1)'(1);
+    else if (!rst_n) wait_q <= wait_q + wait_t'(1);
     zeroise_q <= {zeroise_q[0], zeroise_i};
   end
 
@@ -101,11 +104,11 @@ module eccel_board
 
   // ---- lamps ----
 
-  logic [BeatBits-1:0] beat_q;
+  beat_t beat_q;
   logic lost_q;
 
   always_ff @(posedge clk_i) begin
-    beat_q <= beat_q + BeatBits'(1);
+    beat_q <= beat_q + beat_t'(1);
     if (!rst_n) lost_q <= 1'b0;
     else if (lost) lost_q <= 1'b1;
     else if (&beat_q) lost_q <= 1'b0;
