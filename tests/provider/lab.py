@@ -144,7 +144,20 @@ class Lab:
         """A new key with a certificate that it signed itself, for localhost."""
         key, certificate = self.make_key(name, group, stock=stock), self.path(f"{name}.crt")
         names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
-        extra = ["-config", self.conf, "-addext", names, "-days", "3"]
+        plain = self.path("request.cnf")  # without a provider: `req -config` would load it
+        plain.write_text(
+            "[req]\ndistinguished_name = name\nx509_extensions = extensions\n[name]\n[extensions]\n"
+        )
+        extra = [
+            "-config",
+            plain,
+            "-addext",
+            names,
+            "-addext",
+            "basicConstraints=critical,CA:true",
+            "-days",
+            "3",
+        ]
         self.openssl(
             "req", "-x509", "-new", "-key", key, "-subj", SUBJECT, *extra, "-out", certificate, stock=stock
         )
