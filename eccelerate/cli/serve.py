@@ -183,9 +183,17 @@ def _run(program: Path, arguments: list[str], uris: Sequence[str], *, detach: bo
     except CommandError as error:
         raise CheckError(str(error)) from error
     forward = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, lambda got, frame: server.send_signal(got)) for number in forward]
+    asked: list[int] = []
+
+    def end(number: int, frame: object) -> None:
+        asked.append(number)
+        server.send_signal(number)
+
+    before = [signal.signal(number, end) for number in forward]
     try:
         status = _wait_until_ready(server, uris[0])
+        if status is None and asked and server.returncode == 0:
+            return
         if status is None:
             where = f": its log is {log}" if log else ""
             raise CheckError(f"the server has ended with code {server.returncode}{where}")

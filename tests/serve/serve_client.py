@@ -1,6 +1,6 @@
 """A client process of a server: does jobs of all kinds, checks each result, and prints how many were right.
 
-    python -m tests.serve.client URI CURVE SEED JOBS
+    python -m tests.serve.serve_client URI CURVE SEED JOBS
 
 Exit code 1 if a result is wrong; 3 if the server has gone away.
 """

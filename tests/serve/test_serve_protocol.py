@@ -14,7 +14,7 @@ from eccelerate.driver.server_link import COUNTERS, Frame, ServerLink, encode
 from eccelerate.driver.transport import TransportError
 from eccelerate.model import point
 from eccelerate.model.jobs import Op, Status, curve_load_operands
-from tests.serve.running import Server, serving
+from tests.serve.serve_running import Server, serving
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,10 @@ def test_a_malformed_frame_ends_only_its_connection(server: Server, name: str, d
     assert kind == Frame.ERROR and content[0] in (1, 2, 3), name
     with pytest.raises(TransportError, match="ended"):
         link.receive()
-    assert len(server.events("malformed_frame")) in (before + 1, before)  # more than 20 a second are only counted
+    assert len(server.events("malformed_frame")) in (
+        before + 1,
+        before,
+    )  # more than 20 a second are only counted
     assert other.base_mul(3).ok
 
 

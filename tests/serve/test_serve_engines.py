@@ -14,7 +14,7 @@ from eccelerate.driver.packet import Request, decode_response
 from eccelerate.driver.server_link import Frame, ServerLink
 from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Flag, Op
-from tests.serve.running import SANITIZE, Server, model, run_all, serving
+from tests.serve.serve_running import SANITIZE, Server, model, run_all, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENTS = 8
@@ -22,7 +22,7 @@ CLIENTS = 8
 
 def client(server: Server, curve: str, seed: int, jobs: int) -> subprocess.Popen[bytes]:
     """A process that does jobs and checks their results."""
-    command = [sys.executable, "-m", "tests.serve.client", server.uri, curve, str(seed), str(jobs)]
+    command = [sys.executable, "-m", "tests.serve.serve_client", server.uri, curve, str(seed), str(jobs)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
@@ -39,9 +39,7 @@ def test_two_connections_use_two_curves_on_one_engine() -> None:
         for curve, link in zip(curves, links, strict=True):
             assert isinstance(link, ServerLink)
             replies = [link.expect(Frame.RESPONSE) for _ in range(16)]
-            found = {
-                words[0] >> 16: decode_response(words, curve.element_words).results for words in replies
-            }
+            found = {words[0] >> 16: decode_response(words, curve.element_words).results for words in replies}
             assert found == {tag: point.base_mul(curve, tag + 2) for tag in range(16)}
 
 

@@ -12,7 +12,7 @@ from eccelerate.driver import Engine
 from eccelerate.model import ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, JobResponse, Op, Status
-from tests.serve.running import Server, serving
+from tests.serve.serve_running import Server, serving
 
 CURVES = ("P-192", "P-256", "P-521", "secp256k1", "brainpoolP320r1", "SM2", "B-163", "K-233", "B-283")
 
@@ -89,7 +89,13 @@ def test_results_are_those_of_the_golden_model(server: Server, name: str) -> Non
             found = engine.submit(op, operands, flags)
             assert JobResponse(Status(found.status), found.values) == expected, (op.name, operands, flags)
         statuses.add(expected.status)
-    assert {Status.OK, Status.INFINITY, Status.SCALAR_RANGE, Status.NOT_ON_CURVE, Status.COORD_RANGE} <= statuses
+    assert {
+        Status.OK,
+        Status.INFINITY,
+        Status.SCALAR_RANGE,
+        Status.NOT_ON_CURVE,
+        Status.COORD_RANGE,
+    } <= statuses
     assert Status.BAD_SIGNATURE in statuses
 
 

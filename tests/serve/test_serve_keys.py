@@ -11,7 +11,7 @@ from eccelerate.driver.packet import Request
 from eccelerate.driver.server_link import Frame, ServerLink
 from eccelerate.model import ecdsa
 from eccelerate.model.jobs import Flag, Op, Status
-from tests.serve.running import Server, model, serving, wait_for
+from tests.serve.serve_running import Server, model, serving, wait_for
 
 P256, P384 = find_curve("P-256"), find_curve("P-384")
 DEVICES = {"paced": ("--latency-ms", "1"), "RTL": ()}
@@ -89,7 +89,12 @@ def test_a_job_after_a_key_uses_it_without_waiting_for_the_answer(server: Server
     link = engine.transport
     assert isinstance(link, ServerLink)
     for _ in range(5):
-        jobs = [(Op.KEY_LOAD, 0, (77,)), (Op.ECDSA_SIGN, 3, (5,)), (Op.ZEROISE, 0, ()), (Op.ECDSA_SIGN, 3, (5,))]
+        jobs = [
+            (Op.KEY_LOAD, 0, (77,)),
+            (Op.ECDSA_SIGN, 3, (5,)),
+            (Op.ZEROISE, 0, ()),
+            (Op.ECDSA_SIGN, 3, (5,)),
+        ]
         link.send_bytes(b"")
         for tag, (op, flags, operands) in enumerate(jobs):
             link.send(Frame.REQUEST, Request(op, engine.curve_id, tag, flags, 8, operands).words())
