@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -208,7 +207,7 @@ def _run(program: Path, arguments: list[str], uris: Sequence[str], *, detach: bo
         raise CheckError(f"the server has ended with code {code}")
 
 
-def _wait_until_ready(server: subprocess.Popen[bytes], uri: str) -> LinkStatus | None:
+def _wait_until_ready(server: serve_program.Process, uri: str) -> LinkStatus | None:
     """The status that the server shows when it answers. None if it has ended."""
     if uri.startswith("tcp:") and uri.endswith(":0"):
         return LinkStatus(0, 0, 0, "")  # the system chooses the port; the log of the server names it

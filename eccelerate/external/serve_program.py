@@ -13,6 +13,7 @@ from pathlib import Path
 from eccelerate.external.command import CommandError, run
 
 ROOT = Path(__file__).resolve().parents[2]
+Process = subprocess.Popen[bytes]
 PROGRAM = "eccel-serve"
 BUILD_SECONDS = 600
 
@@ -62,7 +63,7 @@ def running(uri: str) -> int | None:
 
 def start(
     program: Path, arguments: Sequence[str], *, log: Path | None = None, detach: bool = False
-) -> subprocess.Popen[bytes]:
+) -> Process:
     """Start the server. log: file for its messages, which otherwise go where this process's go.
 
     detach: it goes on when this process and its terminal end. Raises CommandError.
