@@ -21,16 +21,35 @@ def checks(digests: int = DIGESTS) -> int:
     return 4 * digests + 3
 
 
-@pytest.mark.parametrize("form", ["named", "explicit", "unnamed"])
-def test_all_curves_and_digests_agree_with_stock_openssl(
-    stub: Lab, program: Callable[[str], Path], form: str
-) -> None:
-    found = stub.run_json(program("interop"), form)
+def _try_all_curves(stub: Lab, interop: Path, form: str) -> None:
+    found = stub.run_json(interop, form)
     assert found == {"curves": CURVES, "checks": CURVES * checks(), "failed": 0}
     done = stub.counters()
     # Each device signature is verified by stock OpenSSL, and the other way round.
     assert done.hardware["sign"] == 28 * CURVES and done.hardware["verify"] == 56 * CURVES
     assert done.hardware["derive"] == 3 * CURVES and not any(done.software.values())
+
+
+def test_all_curves_and_digests_agree_with_stock_openssl(stub: Lab, program: Callable[[str], Path]) -> None:
+    _try_all_curves(stub, program("interop"), "named")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("form", ["explicit", "unnamed"])
+def test_all_curves_agree_in_other_forms(stub: Lab, program: Callable[[str], Path], form: str) -> None:
+    _try_all_curves(stub, program("interop"), form)
+
+
+@pytest.mark.parametrize("form", ["explicit", "unnamed"])
+@pytest.mark.parametrize(
+    "curve", ["prime256v1", "secp521r1", "brainpoolP384t1", "sect163k1", "sect571r1", "c2tnb359v1"]
+)
+def test_parameters_in_other_forms_agree_with_stock_openssl(
+    stub: Lab, program: Callable[[str], Path], form: str, curve: str
+) -> None:
+    found = stub.run_json(program("interop"), form, curve, str(SOME))
+    assert found == {"curves": 1, "checks": checks(SOME), "failed": 0}
+    assert not any(stub.counters().software.values())
 
 
 @pytest.mark.parametrize("curve", ["prime256v1", "brainpoolP160t1", "secp160r1"])
