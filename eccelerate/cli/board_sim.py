@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from eccelerate.cli.failures import CheckError, UsageError
-from eccelerate.configs.boards import find_board
+from eccelerate.configs.board_table import find_board
 from eccelerate.configs.config import find_config
 from eccelerate.external import CommandError
 from eccelerate.rtlsim.board_model import CLOCKS_PER_BIT, MIN_CLOCKS_PER_BIT, BoardSim

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.stored import known_device, placed_clock
-from eccelerate.configs.boards import BAUD, find_board
+from eccelerate.configs.board_table import BAUD, find_board
 from eccelerate.configs.config import ROOT, Config, find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow.board_bundle import BoardStore, board_record, load_commands, write_board

@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.configs.boards import Board, Clock, real_baud
+from eccelerate.configs.board_table import Board, Clock, real_baud
 from eccelerate.configs.config import RTL_DIR, Config, build_root, rtl_files
 from eccelerate.configs.images import images
 from eccelerate.configs.tops import ENGINE_PORTS, require_current

@@ -31,7 +31,7 @@ __all__ = [
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
 BOARD_PRIMITIVES = ("eccel_pll.sv",)
-"""Primitives that only boards have (`configs/boards.py`)."""
+"""Primitives that only boards have (`configs/board_table.py`)."""
 ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
 HEDGED = "_hedged"
 """How the name of a program ends that binds its nonces to key and hash."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.configs.boards import BAUD, real_baud
+from eccelerate.configs.board_table import BAUD, real_baud
 from eccelerate.configs.config import ROOT
 from eccelerate.flow.boards import BIT, BoardResult, sources
 from eccelerate.flow.errors import FlowError

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate.configs.board_rtl import board_files
-from eccelerate.configs.boards import Board, Clock, baud_step
+from eccelerate.configs.board_table import Board, Clock, baud_step
 from eccelerate.configs.config import Config
 from eccelerate.flow import tools
 from eccelerate.flow.design import Design

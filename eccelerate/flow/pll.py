@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from eccelerate.configs.boards import Clock
+from eccelerate.configs.board_table import Clock
 from eccelerate.flow.errors import FlowError
 
 

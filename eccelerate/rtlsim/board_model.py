@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from eccelerate.configs.board_rtl import BOARD_ROOM, board_files
-from eccelerate.configs.boards import MAX_STEP, STEP_SCALE, Board, Clock
+from eccelerate.configs.board_table import MAX_STEP, STEP_SCALE, Board, Clock
 from eccelerate.configs.config import Config, build_root
 from eccelerate.external.command import CommandError
 from eccelerate.external.service import Service
