@@ -28,6 +28,12 @@ void secret_free(void *memory, size_t bytes)
     (void)munmap(memory, bytes);
 }
 
+__attribute__((noinline)) void secret_burn(void)
+{
+    char below[8192];
+    eccel_wipe(below, sizeof below);
+}
+
 int secret_random(void *memory, size_t bytes)
 {
     unsigned char *at = memory;

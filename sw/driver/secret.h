@@ -11,6 +11,9 @@ void *secret_alloc(size_t bytes);
 /* Wipes and frees it; `bytes` as at secret_alloc. NULL is allowed. */
 void secret_free(void *memory, size_t bytes);
 
+/* Overwrites the stack below the caller, where functions that have returned may have left copies of secrets. */
+void secret_burn(void);
+
 /* Fills memory from the operating system's random source. Returns 0 or ECCEL_ERROR_ABSENT. */
 int secret_random(void *memory, size_t bytes);
 

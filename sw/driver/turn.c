@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "handle.h"
+#include "secret.h"
 
 /* Moves the mail to `mail` and gives finished jobs back to the store. */
 static void exchange(struct eccel *handle, struct job_list *mail)
@@ -63,5 +64,7 @@ uint64_t handle_turn(struct eccel *handle, uint64_t due)
         job_remove(&mail, job);
         core_accept(core, job, now);
     }
-    return core_work(core, now);
+    due = core_work(core, now);
+    secret_burn();
+    return due;
 }
