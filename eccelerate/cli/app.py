@@ -6,6 +6,7 @@ import typer
 
 from eccelerate.cli import (
     assemble,
+    bench,
     board_sim,
     build,
     compare,
@@ -45,6 +46,7 @@ app.command("compare")(compare.compare_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)
 app.add_typer(generate.generate, name="generate")
+app.add_typer(bench.bench, name="bench")
 app.command("provider")(provider.provider_command)
 app.command("doctor")(doctor.doctor_command)
 

@@ -16,6 +16,7 @@ from eccelerate.curves import Curve
 from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name, netlist_key
 from eccelerate.explore.software import SoftwareStore
+from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 
@@ -36,6 +37,7 @@ class Stores:
     flow: Store = field(default_factory=Store)
     cycles: CycleStore = field(default_factory=CycleStore)
     software: SoftwareStore = field(default_factory=SoftwareStore)
+    system: SystemStore = field(default_factory=SystemStore)
     campaigns: Path = ROOT / "results" / "soak.json"
     """The summary of the last whole run of the long campaigns."""
 
@@ -46,6 +48,7 @@ class Stores:
             Store(folder / "flow.jsonl"),
             CycleStore(folder / "cycles.jsonl"),
             SoftwareStore(folder / "software.jsonl"),
+            SystemStore(folder / "system.jsonl"),
             folder / "soak.json",
         )
 

@@ -65,9 +65,10 @@ def test_configurations_for_comparisons_stand_apart() -> None:
 def test_a_figure_typed_by_hand_is_found(tmp_path: Path) -> None:
     page, stores = tmp_path / "page.md", full(tmp_path)
     page.write_text("<!-- block compact -->\n<!-- end compact -->\n")
-    files = ({page: {"compact": engines.compact}}, tmp_path / "picture.svg")
+    picture = tmp_path / "picture.svg"
+    files = ({page: {"compact": engines.compact}}, {picture: chart.picture})
     written = contents.differing(stores, *files)
-    assert list(written) == [page, files[1]]
+    assert list(written) == [page, picture]
     for file, text in written.items():
         file.write_text(text)
     assert contents.differing(stores, *files) == {}

@@ -1,18 +1,33 @@
-"""Every file that is written from the stores: the pages with their blocks, and the picture."""
+"""Every file that is written from the stores: the pages with their blocks, and the pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
-from eccelerate.explore.pages import campaigns, catalogue, chart, engines, literature, placements, selection
+from eccelerate.explore.pages import (
+    board_figures,
+    campaigns,
+    catalogue,
+    chart,
+    engines,
+    literature,
+    placements,
+    selection,
+    system_chart,
+    system_page,
+)
 from eccelerate.explore.pages.marked_blocks import Block, filled
 
 RESULTS = ROOT / "docs" / "results"
 THEORY = ROOT / "docs" / "theory"
-PICTURE = ROOT / "docs" / "img" / "rate_area.svg"
+IMAGES = ROOT / "docs" / "img"
+PICTURES: Mapping[Path, Callable[[Stores], str]] = {
+    IMAGES / "rate_area.svg": chart.picture,
+    IMAGES / "system_rates.svg": system_chart.picture,
+}
 
 PAGES: Mapping[Path, Mapping[str, Block]] = {
     ROOT / "README.md": {"best": literature.best},
@@ -38,13 +53,24 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     THEORY / "gf2m.md": {"full_width": engines.full_width},
     THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9", "turbo-p224-x9")},
     THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
+    ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
+    ROOT / "docs" / "system.md": {
+        "rates": system_page.rates,
+        "paper": system_page.paper,
+        "costs": system_page.costs,
+        "handshakes": system_page.handshakes,
+        "targets": system_page.targets,
+        "machine": system_page.machine,
+    },
 }
 
 
 def differing(
-    stores: Stores, pages: Mapping[Path, Mapping[str, Block]] = PAGES, picture: Path = PICTURE
+    stores: Stores,
+    pages: Mapping[Path, Mapping[str, Block]] = PAGES,
+    pictures: Mapping[Path, Callable[[Stores], str]] = PICTURES,
 ) -> dict[Path, str]:
     """The files that differ from the stores, with the text that they should have. Raises BlockError."""
     texts = {page: filled(page.read_text(), blocks, stores) for page, blocks in pages.items()}
-    texts[picture] = chart.picture(stores)
+    texts |= {file: draw(stores) for file, draw in pictures.items()}
     return {file: text for file, text in texts.items() if not file.exists() or file.read_text() != text}

@@ -33,15 +33,13 @@ class Verdict:
         return "met" if self.met else "MISSED"
 
 
-def limiting_side(rate: float, hardware: float, host: float) -> str:
-    """Which side limits a rate: the engine, if the application gets nearly all of it; else the host, if it
-    has no CPU time left; else neither, and jobs wait on the way. `host` is the rate that the CPUs permit.
+def limiting_side(rate: float, hardware: float, most: float) -> str:
+    """Which side limits a rate: the engine, if the application gets nearly all of it; else the number of jobs
+    in flight, if more of them do more; else the host. `most` is the highest rate with any number of jobs.
     """
     if rate >= 0.95 * hardware:
         return "engine"
-    if rate >= 0.8 * host:
-        return "host"
-    return "latency on the way"
+    return "jobs in flight" if most >= 1.05 * rate else "host"
 
 
 def verdicts(record: Record) -> Iterator[Verdict]:
