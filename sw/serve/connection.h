@@ -8,8 +8,9 @@
 
 enum {
     CURVE_IDS = 256,
-    CONNECTION_JOBS = 256,           /* that a connection has under way; then the server stops reading */
-    CONNECTION_OUT = 81920           /* bytes that wait to be sent: room for all answers */
+    CONNECTION_JOBS = 2048,          /* that a connection has under way at most; then the server stops reading */
+    CONNECTION_SHARE = 16,           /* that it may have under way, however many others there are */
+    CONNECTION_OUT = 384 * 1024      /* bytes that wait to be sent: room for all answers */
 };
 
 struct connection {
@@ -22,6 +23,7 @@ struct connection {
     uint32_t epoch;       /* increases with each reset: answers to older jobs are dropped */
     int exclusive;        /* a job that changes keys is under way: the others wait */
     int has_held;         /* `held` was read and waits */
+    int holds;            /* is counted in server->holding */
     int ended;            /* the peer sends no more */
     int dead;             /* to be freed */
     int dirty, stalled;   /* is in the list */
@@ -35,8 +37,8 @@ struct connection {
 /* Makes a connection of an accepted socket, which it owns from now on. */
 void connection_new(struct server *server, int fd);
 
-/* Takes frames from the reader for as long as they can be taken. */
-void connection_run(struct connection *connection);
+/* Takes up to `most` frames from the reader, for as long as they can be taken. */
+void connection_run(struct connection *connection, size_t most);
 
 /* One of its jobs is no longer under way. */
 void connection_job_done(struct connection *connection);
@@ -50,7 +52,7 @@ void connection_kill(struct connection *connection);
 /* Sends what the connections have to send, and frees those that are dead. */
 void connections_flush(struct server *server);
 
-/* Lets connections try again that waited for room in the queue. */
+/* Lets connections try again that waited for room in the queue, in turn. */
 void connections_retry(struct server *server);
 
 #endif

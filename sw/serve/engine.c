@@ -79,7 +79,7 @@ static struct job *prepare(struct connection *connection, uint32_t head, struct 
     job->purpose = purpose;
     if (curve)
         curve->uses++;
-    connection->in_flight++;
+    server->active += !connection->in_flight++;
     return job;
 }
 
@@ -87,7 +87,7 @@ static struct job *prepare(struct connection *connection, uint32_t head, struct 
 static void put_away(struct server *server, struct job *job)
 {
     if (job->connection)
-        job->connection->in_flight--;
+        server->active -= !--job->connection->in_flight;
     curves_drop(&server->curves, job->curve);
     job_free(job);
 }
@@ -101,6 +101,7 @@ static int submit(struct connection *connection, struct job *job, const struct e
         return 1;
     if (result == ECCEL_ERROR_BUSY && server->jobs.in_flight > 1) {
         put_away(server, job);
+        server->full = 1;
         return 0;
     }
     /* With no other job in flight, nothing would ask to try again: BUSY is then a failure. */

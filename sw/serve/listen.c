@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BACKLOG = 512, FIRST_PASSED = 3 };
@@ -35,6 +36,8 @@ static void accept_one(struct source *source, uint32_t events)
             LOG(&server->log, LEVEL_WARNING, "no_descriptors", NUMBER("connections", server->open_connections));
             if (server->open_connections) /* accepts again when one of these has ended */
                 listeners_accept(&server->listeners, server->epoll, 0);
+            else
+                nanosleep(&(const struct timespec){.tv_nsec = 10000000}, NULL);
         }
         return;
     }

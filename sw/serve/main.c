@@ -88,6 +88,7 @@ int main(int argc, char **argv)
     if (end >= 0)
         return end;
     server.options = &options;
+    server.queue = options.queue;
     server.log = (struct log){.level = options.level, .json = options.log_json};
     server.signals.fd = take_signals();
     server.epoll = -1;

@@ -28,7 +28,7 @@ static const char help[] =
     "  --remember N            results that the paced device remembers (default 65536)\n"
     "  --name TEXT             shown to clients as the configuration\n"
     "  --max-connections N     further ones have to wait (default 1000)\n"
-    "  --queue N               jobs that are with the devices at once (default 4096)\n"
+    "  --queue N               jobs that are with the devices at once (default 256, without an engine 4096)\n"
     "  --timeout-ms N          of a job (default 10000)\n"
     "  --retry-ms N            after which a device that has failed is tried again (default 1000)\n"
     "  --drain-ms N            time after SIGTERM to answer what is under way (default 5000)\n"
@@ -130,7 +130,7 @@ int options_read(struct options *options, int argc, char **argv)
     *options = (struct options){
         .latency_ms = -1, .compute_threads = processors > 2 ? (unsigned)processors - 1 : 1, .prepare = 256,
         .remember = 65536, .max_connections = 1000, .drain_ms = 5000, .timeout_ms = 10000, .retry_ms = 1000,
-        .queue = 4096, .level = LEVEL_INFO,
+        .level = LEVEL_INFO,
     };
     int code;
     while ((code = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
@@ -140,6 +140,8 @@ int options_read(struct options *options, int argc, char **argv)
     }
     if (optind < argc)
         return wrong(argv[optind], "is not an option");
+    if (!options->queue)
+        options->queue = options->devices[0] ? 256 : 4096;
     int sources = (options->devices[0] != 0) + (options->paced != NULL) + (options->latency_ms >= 0);
     if (sources != 1)
         return wrong(sources ? "--device, --paced, --latency-ms" : "no device",

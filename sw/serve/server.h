@@ -31,9 +31,13 @@ struct server {
     struct slot slot[KEY_SLOTS];
     struct listeners listeners;
     struct source signals;
-    struct connection *connections; /* a ring would be no shorter: first of a list */
+    struct connection *connections; /* first of a list */
     struct connection *dirty;       /* have bytes to send, or are to be freed */
-    struct connection *stalled;     /* wait for room in the queue of the device */
+    struct connection *stalled, *last_stalled; /* wait for room in the queue of the device, first come first */
+    int full;                       /* the device has refused a job for want of room */
+    uint64_t taken;                 /* frames so far */
+    size_t active, holding;         /* connections with jobs under way; without, as there is no room for one */
+    size_t queue;                   /* jobs that may be with the device */
     size_t open_connections;
     uint64_t next_id;
     struct totals totals;

@@ -122,6 +122,43 @@ def test_a_slow_reader_stops_only_itself(server: Server) -> None:
         assert decode_response(slow.expect(Frame.RESPONSE), 8).results == expected
 
 
+def test_greedy_clients_share_the_queue_fairly() -> None:
+    """Three clients with thousands of jobs, one with a job now and then: a device of 2 ms for each job."""
+    with serving("--latency-ms", "2", "--at-once", "1", "--queue", "48") as server:
+        greedy, modest = [server.link() for _ in range(3)], server.engine(P256)
+        for link in greedy:
+            link.send(Frame.REQUEST, LOAD)
+            link.expect(Frame.RESPONSE)
+            link.send_bytes(encode(Frame.REQUEST, JOB) * 600)
+        waits = []
+        for _ in range(8):
+            began = time.monotonic()
+            assert modest.submit(Op.BASE_MUL, (5,)).ok
+            waits.append(time.monotonic() - began)
+        assert sorted(waits)[4] < 0.002 * 48 * 2  # and not after the 1,800 jobs that came before
+        link_counts = []
+        server.process.send_signal(signal.SIGTERM)
+        for link in greedy:
+            count = 0
+            with contextlib.suppress(TransportError):
+                while link.expect(Frame.RESPONSE)[0] & 0xFF == 0:
+                    count += 1
+            link_counts.append(count)
+        assert max(link_counts) <= 1.5 * min(link_counts) + 8, link_counts
+
+
+def test_requests_that_need_no_device_do_not_wait_for_one() -> None:
+    """Refused requests of many clients while the queue is full: nobody is forgotten."""
+    with serving("--latency-ms", "20", "--at-once", "1", "--queue", "2") as server:
+        links = [server.link() for _ in range(6)]
+        bad = encode(Frame.REQUEST, Request(Op.BASE_MUL, 77, 5, 0, 8, (77,)).words())
+        for link in links:
+            link.send_bytes(encode(Frame.REQUEST, LOAD) + (encode(Frame.REQUEST, JOB) + bad * 20) * 5)
+        for link in links:
+            statuses = [link.expect(Frame.RESPONSE)[0] & 0xFF for _ in range(106)]
+            assert statuses.count(Status.OK) == 6 and statuses.count(Status.BAD_CURVE) == 100
+
+
 def test_a_client_that_sends_no_more_gets_its_answers(server: Server) -> None:
     link = server.link()
     link.send(Frame.REQUEST, LOAD)
