@@ -16,7 +16,7 @@ from eccelerate.cli.run import JsonOption
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.paced_plan import PlanError
 from eccelerate.explore.system.eccel_load import LoadError
-from eccelerate.explore.system.measure import FULL, SHORT, measure_system
+from eccelerate.explore.system.measure_system import FULL, SHORT, measure_system
 from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.external.command import CommandError
 

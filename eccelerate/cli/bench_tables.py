@@ -7,7 +7,7 @@ from rich.table import Table
 
 from eccelerate.explore.figures import Record
 from eccelerate.explore.system.crossing import crossings
-from eccelerate.explore.system.measure import at
+from eccelerate.explore.system.measure_system import at
 from eccelerate.explore.system.subjects import paper_rates
 from eccelerate.explore.system.targets import IN_FLIGHT, verdicts
 from eccelerate.explore.tables import count

@@ -55,8 +55,8 @@ def haproxy(endpoints: Sequence[Endpoint], folder: Path, env: Environment, *, is
 
 
 def s_server(endpoint: Endpoint, folder: Path, env: Environment) -> Service:
-    """The server of the `openssl` command. Its mode for pages sleeps for a second whenever an asynchronous job
-    waits, so it is started without -async.
+    """The server of the `openssl` command. Its mode for pages sleeps for a second whenever an asynchronous
+    job waits, so it is started without -async.
     """
     folder.mkdir(parents=True, exist_ok=True)
     command: list[str | Path] = [

@@ -19,7 +19,7 @@ from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import system_chart, system_page
 from eccelerate.explore.system.crossing import crossing, described
-from eccelerate.explore.system.measure import limits, summary
+from eccelerate.explore.system.measure_system import limits, summary
 from eccelerate.explore.system.subjects import B163, P256, P256_X9, Hardware, hardware, paper_rates
 from eccelerate.explore.system.targets import limiting_side, verdicts
 

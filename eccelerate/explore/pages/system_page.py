@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from eccelerate.explore.figures import Record, Stores
 from eccelerate.explore.system.crossing import crossings
-from eccelerate.explore.system.measure import ORDER, at
+from eccelerate.explore.system.measure_system import ORDER, at
 from eccelerate.explore.system.subjects import paper_rates
 from eccelerate.explore.system.targets import verdicts
 from eccelerate.explore.tables import count, fixed, markdown

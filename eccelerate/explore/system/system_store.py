@@ -11,7 +11,7 @@ from eccelerate.flow.store import Record, RecordFile
 
 @dataclass(frozen=True)
 class SystemStore(RecordFile):
-    """Whole measurements of a machine: see `measure.measure_system`. The newest one of each kind of machine
+    """Whole measurements of a machine: see `measure_system`. The newest one of each kind of machine
     is kept.
     """
 
