@@ -4,8 +4,8 @@
 #include "connection.h"
 
 #include "engine.h"
-#include "packet.h"
 #include "memory.h"
+#include "turns.h"
 
 #include <errno.h>
 #include <string.h>
@@ -13,11 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The longest answer to a job, and room for the other frames. */
-enum { ANSWER_BYTES = 4 * (PACKET_RESULT_WORDS + 2), OTHER_BYTES = 4 * (FRAME_CONTENT_WORDS + 2) };
-_Static_assert(CONNECTION_OUT >= CONNECTION_JOBS * ANSWER_BYTES + OTHER_BYTES, "room for all answers");
-
-enum { ALL = FRAME_READER_BYTES, IN_TURN = 4 /* frames that a connection takes before others that wait */ };
+enum { ALL = FRAME_READER_BYTES };
 
 static void mark(struct connection *connection)
 {
@@ -52,30 +48,16 @@ void connection_send(struct connection *connection, enum frame_type type, const 
         connection->out_begin = 0;
         eccel_wipe(connection->out + connection->out_end, end - connection->out_end);
     }
-    /* has_room has made sure that there is room. */
+    /* turns_room has made sure that there is room. */
     connection->out_end += frame_write(connection->out + connection->out_end, type, content, words);
     mark(connection);
-}
-
-/* Whether one more frame can be taken: there is room for its answer and for those of all jobs under way. */
-static int has_room(const struct connection *connection)
-{
-    const struct server *server = connection->server;
-    size_t waiting = connection->out_end - connection->out_begin, most = CONNECTION_JOBS;
-    size_t active = server->active + server->holding;
-    if (active > 1 && server->queue / active < most) {
-        most = server->queue / active;
-        most = most > CONNECTION_SHARE ? most : CONNECTION_SHARE;
-    }
-    return connection->in_flight < most &&
-           CONNECTION_OUT - waiting >= (connection->in_flight + 1) * ANSWER_BYTES + OTHER_BYTES;
 }
 
 /* What to wait for. A connection that cannot take a frame is not read: its client notices. */
 static void listen_for(struct connection *connection)
 {
     uint32_t events = 0;
-    if (!connection->ended && !connection->has_held && has_room(connection) && !connection->server->stop)
+    if (!connection->ended && !connection->has_held && turns_room(connection) && !connection->server->stop)
         events |= EPOLLIN;
     if (connection->out_end > connection->out_begin)
         events |= EPOLLOUT;
@@ -134,35 +116,15 @@ static int take(struct connection *connection, const struct frame *frame)
     return 1;
 }
 
-/* Counts connections that have no job under way only because there was no room for it. */
-static void note_hold(struct connection *connection)
-{
-    int holds = connection->has_held && !connection->in_flight;
-    connection->server->holding += (size_t)holds - (size_t)connection->holds;
-    connection->holds = holds;
-}
-
-/* Puts a connection at the end of those that wait for room in the queue, or for the end of other jobs. */
-static void stall(struct connection *connection)
-{
-    struct server *server = connection->server;
-    if (connection->stalled)
-        return;
-    connection->stalled = 1;
-    connection->next_stalled = NULL;
-    *(server->stalled ? &server->last_stalled->next_stalled : &server->stalled) = connection;
-    server->last_stalled = connection;
-}
-
 void connection_run(struct connection *connection, size_t most)
 {
     struct server *server = connection->server;
     while (!connection->dead && !server->stop) {
         if (!connection->has_held) {
-            if (!has_room(connection))
+            if (!turns_room(connection))
                 break;
             if (!most--) {
-                stall(connection); /* it goes on after the others that wait */
+                turns_wait(connection); /* it goes on after the others that wait */
                 break;
             }
             enum frame_found found = frame_reader_next(&connection->reader, &connection->held);
@@ -178,11 +140,11 @@ void connection_run(struct connection *connection, size_t most)
         connection->has_held = !take(connection, &connection->held);
         server->taken += !connection->has_held;
         if (connection->has_held) {
-            stall(connection);
+            turns_wait(connection);
             break;
         }
     }
-    note_hold(connection);
+    turns_note(connection);
     if (!connection->dead)
         mark(connection); /* what it waits for may have changed, and it may be at its end */
 }
@@ -244,18 +206,8 @@ static void destroy(struct connection *connection)
         server->connections = connection->next;
     if (connection->next)
         connection->next->before = connection->before;
-    struct connection *before = NULL;
-    for (struct connection *waiting = server->stalled; waiting; waiting = waiting->next_stalled) {
-        if (waiting == connection) {
-            *(before ? &before->next_stalled : &server->stalled) = connection->next_stalled;
-            if (server->last_stalled == connection)
-                server->last_stalled = before;
-            break;
-        }
-        before = waiting;
-    }
+    turns_leave(connection);
     LOG(&server->log, LEVEL_DEBUG, "closed", NUMBER("connection", connection->id));
-    note_hold(connection);
     close(connection->source.fd);
     memory_give(connection, sizeof *connection);
     server->open_connections--;
@@ -288,38 +240,9 @@ void connection_job_done(struct connection *connection)
     if (connection->dead)
         mark(connection); /* it may have been the last one */
     else if (connection->server->stalled)
-        stall(connection); /* after those that have waited longer */
+        turns_wait(connection); /* after those that have waited longer */
     else
         connection_run(connection, ALL);
-}
-
-/* Gives each connection that waits one turn, until the queue is full. */
-static void give_turns(struct server *server)
-{
-    struct connection *waiting = server->stalled, *last = server->last_stalled;
-    server->stalled = NULL;
-    server->full = 0;
-    while (waiting && !server->full) {
-        struct connection *next = waiting->next_stalled;
-        waiting->stalled = 0;
-        connection_run(waiting, IN_TURN);
-        waiting = next;
-    }
-    if (waiting) { /* those that had no turn come before those that had one */
-        last->next_stalled = server->stalled;
-        if (!server->stalled)
-            server->last_stalled = last;
-        server->stalled = waiting;
-    }
-}
-
-void connections_retry(struct server *server)
-{
-    uint64_t before;
-    do {
-        before = server->taken;
-        give_turns(server);
-    } while (server->stalled && !server->full && server->taken != before);
 }
 
 void connection_new(struct server *server, int fd)

@@ -52,7 +52,4 @@ void connection_kill(struct connection *connection);
 /* Sends what the connections have to send, and frees those that are dead. */
 void connections_flush(struct server *server);
 
-/* Lets connections try again that waited for room in the queue, in turn. */
-void connections_retry(struct server *server);
-
 #endif

@@ -4,6 +4,7 @@
    The order of checks is that of the job port (docs/architecture.md, "Status codes"). */
 #include "engine.h"
 
+#include "answers.h"
 #include "number.h"
 #include "packet.h"
 #include "slots.h"
@@ -12,56 +13,11 @@
 
 enum { LAST_OP = 0x2f, ATTRIBUTES = ECCEL_FLAG_NO_SIGN | ECCEL_FLAG_NO_AGREE | ECCEL_FLAG_HOST_NONCE };
 
-/* Operation, curve id and tag of the request `head`; status of the answer; words of the results. */
-static void answer(struct connection *connection, uint32_t head, int status, const struct eccel_result *result,
-                   unsigned words)
-{
-    uint32_t packet[PACKET_RESULT_WORDS];
-    unsigned values = result && (status == ECCEL_OK || status == ECCEL_INFINITY) ? result->values : 0;
-    packet[0] = (uint32_t)status | (head & 0xff) << 8 | (head & 0xffff0000);
-    packet[1] = values * words;
-    for (unsigned i = 0; i < values; i++)
-        if (number_read(packet + PACKET_HEADER_WORDS + i * words, words, result->value[i], result->bytes)) {
-            packet[0] = (uint32_t)ECCEL_ENGINE_FAULT | (head & 0xff) << 8 | (head & 0xffff0000);
-            packet[1] = 0;
-        }
-    connection_send(connection, FRAME_RESPONSE, packet, PACKET_HEADER_WORDS + packet[1]);
-    eccel_wipe(packet, sizeof packet);
-}
-
-/* The status for the packet of a result of libeccel. While a key keeps its curve in a device, no device may be left for
-   another curve: its jobs are refused until the key is gone. */
-static int status_of(const struct server *server, const struct job *job)
-{
-    int result = job->result.result;
-    if (result >= 0)
-        return result;
-    if (result == ECCEL_ERROR_UNSUPPORTED && slots_keep_out(server, job->curve))
-        return job->purpose == PURPOSE_CURVE ? ECCEL_OK : ECCEL_KEY_REFUSED;
-    if (result == ECCEL_ERROR_UNSUPPORTED)
-        return job->purpose == PURPOSE_CURVE ? ECCEL_BAD_MODULUS : ECCEL_BAD_OP;
-    return result == ECCEL_ERROR_ARGUMENT ? ECCEL_BAD_LENGTH : ECCEL_ENGINE_FAULT;
-}
-
-static void count(struct totals *totals, unsigned op, int failed)
-{
-    totals->jobs++;
-    totals->failed += failed;
-    switch (op) {
-    case ECCEL_OP_ECDSA_SIGN: totals->sign++; break;
-    case ECCEL_OP_ECDSA_VERIFY: totals->verify++; break;
-    case ECCEL_OP_ECDH: totals->ecdh++; break;
-    case ECCEL_OP_KEYGEN:
-    case ECCEL_OP_KEY_LOAD: totals->key++; break;
-    default: totals->other++;
-    }
-}
-
 /* Answers at once. */
 static int refuse(struct connection *connection, uint32_t head, int status)
 {
-    count(&connection->server->totals, head & 0xff, status != ECCEL_OK);
-    answer(connection, head, status, NULL, 0);
+    answers_count(&connection->server->totals, head & 0xff, status != ECCEL_OK);
+    answers_send(connection, head, status, NULL, 0);
     return 1;
 }
 
@@ -249,7 +205,7 @@ static void take_back(struct connection *connection, struct job *job)
 void engine_done(struct server *server, struct job *job)
 {
     struct connection *connection = job->connection;
-    int status = status_of(server, job), wanted = connection && job->epoch == connection->epoch;
+    int status = answers_status(server, job), wanted = connection && job->epoch == connection->epoch;
     int alive = wanted && !connection->dead, again = 0;
     if (job->purpose == PURPOSE_CURVE) {
         /* NO_ENTROPY and the like say nothing about the curve. */
@@ -270,7 +226,7 @@ void engine_done(struct server *server, struct job *job)
     if (connection && (job->purpose == PURPOSE_KEY || job->purpose == PURPOSE_ZEROISE))
         connection->exclusive = 0;
     if (job->purpose != PURPOSE_RELEASE && !again)
-        count(&server->totals, job->head & 0xff,
+        answers_count(&server->totals, job->head & 0xff,
               status != ECCEL_OK && status != ECCEL_INFINITY && status != ECCEL_BAD_SIGNATURE);
     if (alive && again) {
         const uint32_t packet[PACKET_HEADER_WORDS] = {job->head, (uint32_t)CURVE_MIN_WORDS << 24};
@@ -280,7 +236,7 @@ void engine_done(struct server *server, struct job *job)
         return;
     }
     if (alive)
-        answer(connection, job->head, status, &job->result, job->words);
+        answers_send(connection, job->head, status, &job->result, job->words);
     put_away(server, job);
 }
 

@@ -8,6 +8,7 @@
 #include "engine.h"
 #include "notify.h"
 #include "slots.h"
+#include "turns.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -68,7 +69,7 @@ static void collect(struct server *server)
                 connection_job_done(connection);
             job = next;
         }
-        connections_retry(server);
+        turns_give(server);
     }
 }
 

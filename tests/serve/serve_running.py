@@ -98,6 +98,11 @@ class Server:
         """Number of open descriptors."""
         return len(list(Path(f"/proc/{self.pid}/fd").iterdir()))
 
+    def cpu_seconds(self) -> float:
+        """CPU time of the process so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> Iterator[bytes]:
         """The contents of all memory that the process can write."""
         with (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -64,9 +65,19 @@ def mutated(rng: random.Random) -> bytes:
 
 
 def test_mutated_frames(server: Server) -> None:
-    rng = random.Random(16)
-    ended = 0
-    for _ in range(FUZZ):
+    assert 0 < send_mutated(server, 16, FUZZ) < FUZZ
+
+
+@pytest.mark.soak
+def test_many_mutated_frames(server: Server) -> None:
+    for seed in range(100):
+        assert send_mutated(server, seed, FUZZ)
+
+
+def send_mutated(server: Server, seed: int, count: int) -> int:
+    """Sends mutated frames on so many connections; how many of them the server has ended."""
+    rng, ended = random.Random(seed), 0
+    for _ in range(count):
         link = connect(server.uri)
         link.settimeout(0.002)
         with contextlib.suppress(OSError):
@@ -77,8 +88,8 @@ def test_mutated_frames(server: Server) -> None:
                 pass
             ended += 1
         link.close()
-    assert 0 < ended < FUZZ
     wait_for(lambda: server.counters()["connections"] == 0)
+    return ended
 
 
 def test_mutated_packets_in_whole_frames(server: Server) -> None:
@@ -226,6 +237,27 @@ def test_more_clients_than_the_limit_wait(tmp_path: Path) -> None:
         waiting.socket.settimeout(10)
         assert waiting.expect(Frame.STATUS)
         waiting.close()
+
+
+def test_a_server_without_free_descriptors_goes_on() -> None:
+    with serving("--latency-ms", "0") as server:
+        first = server.engine(P256)
+        limit = server.descriptors() + 2
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (limit, limit))
+        others = [ServerLink(server.uri, timeout=0.3) for _ in range(4)]
+        answered = 0
+        for link in others:
+            with contextlib.suppress(TransportError):
+                answered += link.status().is_server
+        assert 1 <= answered <= 2
+        before = server.cpu_seconds()
+        time.sleep(0.5)
+        assert server.cpu_seconds() - before < 0.25  # it does not spin
+        assert first.base_mul(3).ok
+        for link in others:
+            link.close()
+        wait_for(lambda: server.counters()["connections"] == 1)
+        assert server.engine(P256).base_mul(3).ok
 
 
 def test_sigterm_answers_what_is_under_way() -> None:
