@@ -196,10 +196,7 @@ static void expire(struct core *core, struct job *job, uint64_t now)
         core_track(core, job, now + core->timeout);
         return;
     }
-    if (job->kind == JOB_USER && job->state == JOB_SENT) {
-        tell(core, job, ECCEL_ERROR_TIMEOUT);
-        job->state = JOB_ABANDONED;
-    }
+    job->moved = 1; /* its time is over: it goes nowhere else */
     device_fail(device, ECCEL_ERROR_TIMEOUT, now);
 }
 

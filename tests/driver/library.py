@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from functools import cache
 from pathlib import Path
 
@@ -30,9 +31,9 @@ def build(target: str = "lib", sanitize: str = "") -> Path:
     return folder
 
 
-def library(sanitize: str = "") -> Path:
-    """The shared library."""
-    return build("lib", sanitize) / "libeccel.so"
+def library() -> Path:
+    """The shared library. test_lib_sanitized.py runs other tests with a sanitizer in ECCEL_TEST_SANITIZE."""
+    return build("lib", os.environ.get("ECCEL_TEST_SANITIZE", "")) / "libeccel.so"
 
 
 def compile_program(source: Path, folder: Path, sanitize: str = "") -> Path:
