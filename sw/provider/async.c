@@ -25,7 +25,7 @@ struct wake { /* one for each wait context, freed with it */
 struct request {
     struct request *next_free;
     struct pool *pool;
-    struct wake *wake; /* NULL: the wait context is gone */
+    struct wake *wake; /* NULL: nobody waits */
     unsigned generation;
     bool waiting; /* the job will ask for the result */
     bool running; /* a completion will come */
@@ -46,8 +46,6 @@ struct pool {
     struct chunk *chunks;
     struct request *free;
 };
-
-static const char wait_key; /* its address names our descriptor in a wait context */
 
 static void pool_locks(struct pool *pool)
 {
@@ -187,7 +185,8 @@ static struct wake *find_wake(struct pool *pool, ASYNC_WAIT_CTX *context)
 {
     OSSL_ASYNC_FD descriptor;
     void *data;
-    if (ASYNC_WAIT_CTX_get_fd(context, &wait_key, &descriptor, &data))
+    /* The pool is the key: two instances of the provider may share a wait context. */
+    if (ASYNC_WAIT_CTX_get_fd(context, pool, &descriptor, &data))
         return data;
     struct wake *wake = calloc(1, sizeof *wake);
     if (wake == NULL)
@@ -195,7 +194,7 @@ static struct wake *find_wake(struct pool *pool, ASYNC_WAIT_CTX *context)
     wake->pool = pool;
     wake->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (wake->descriptor < 0 ||
-        !ASYNC_WAIT_CTX_set_wait_fd(context, &wait_key, wake->descriptor, wake, wait_context_freed)) {
+        !ASYNC_WAIT_CTX_set_wait_fd(context, pool, wake->descriptor, wake, wait_context_freed)) {
         if (wake->descriptor >= 0)
             close(wake->descriptor);
         free(wake);
@@ -220,6 +219,15 @@ static void quiet(const struct wake *wake)
     uint64_t count;
     ssize_t got = read(wake->descriptor, &count, sizeof count);
     (void)got;
+}
+
+static bool any_done(const struct pool *pool, const struct wake *wake)
+{
+    for (const struct chunk *chunk = pool->chunks; chunk != NULL; chunk = chunk->next)
+        for (const struct request *request = chunk->requests; request < chunk->requests + CHUNK; request++)
+            if (request->wake == wake && request->done)
+                return true;
+    return false;
 }
 
 /* ---- jobs */
@@ -269,10 +277,12 @@ static int wait_for(struct pool *pool, struct request *request, unsigned generat
         ASYNC_pause_job();
         pthread_mutex_lock(&pool->lock);
     }
-    if (request->wake != NULL)
-        quiet(request->wake);
+    struct wake *wake = request->wake;
     *result = request->result;
     stop_waiting(request);
+    quiet(wake);
+    if (wake->active > 0 && any_done(pool, wake))
+        ring(wake); /* for another job of the same wait context */
     return result->result;
 }
 

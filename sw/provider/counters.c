@@ -42,7 +42,8 @@ struct counters *counters_open(const char *path)
     if (counters == MAP_FAILED)
         return NULL;
     if (counters->magic != COUNTERS_MAGIC) {
-        memset(counters, 0, sizeof *counters);
+        if (counters->magic != 0) /* a file of another version; a new one is full of zeros */
+            memset(counters, 0, sizeof *counters);
         counters->magic = COUNTERS_MAGIC;
     }
     return counters;

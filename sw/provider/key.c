@@ -184,7 +184,7 @@ EVP_PKEY *key_software(struct key *key)
     EVP_PKEY *found = key->software;
     if (found != NULL)
         return found;
-    int selection = key->has_private ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY;
+    int selection = key->has_private && !key->in_slot ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY;
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(key->provider->libctx, "EC", NULL);
     struct params params;
     EVP_PKEY *made = NULL;

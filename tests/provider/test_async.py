@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.provider.lab import Lab
+from tests.provider.lab import Lab, call
 
 JOBS = 1000
 ABORTED = 800
@@ -97,3 +97,26 @@ def test_children_of_a_fork_use_the_engine_by_connections_of_their_own(
     assert found["children"] == 2 and found["signatures"] > 0
     done = hardware.counters()
     assert done.hardware["sign"] >= 2 * 3 + 1 and not any((*done.software.values(), *done.failed.values()))
+
+
+def test_wait_contexts_are_shared_and_outlive_the_provider(
+    lab: Callable[..., Lab], program: Callable[[str], Path]
+) -> None:
+    slow = lab("soft:delay_us=20000&workers=8", fallback="no")
+    assert call(program("shared"), slow.conf, env=slow.stock) == b"done\n"
+    done = slow.counters()
+    assert done.requests == 0 and done.hardware["sign"] == 6
+
+
+def test_threads_share_keys(lab: Callable[..., Lab], program: Callable[[str], Path]) -> None:
+    busy = lab("soft:workers=4", fallback="no")
+    assert call(program("threads"), "8", "25", env=busy.env) == b"200\n"
+    assert busy.counters().hardware["sign"] == 200
+
+
+def test_threads_share_the_engine(hardware: Lab, program: Callable[[str], Path]) -> None:
+    strange = Lab(hardware.folder, hardware.module, hardware.devices, {"fallback": "yes"})
+    assert call(program("threads"), "4", "4", env=strange.env) == b"16\n"
+    done = strange.counters()
+    # The engine does not know sect163k1, which software does.
+    assert done.hardware["sign"] > 8 and done.software["derive"] > 0

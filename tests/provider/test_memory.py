@@ -15,6 +15,7 @@ from tests.provider.lab import STRICT, Lab, build_stub, call, make
 
 SANITIZERS = "address,undefined"
 LONG = 3000
+SIGNS = ("ERROR: ", "WARNING: ThreadSanitizer", "runtime error")
 
 
 @contextmanager
@@ -73,14 +74,14 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Lab]:
     return build
 
 
-def _sanitized(lab: Lab, *command: str | Path) -> None:
-    libraries = [call("gcc", f"-print-file-name=lib{name}.so").decode().strip() for name in ("asan", "ubsan")]
+def _sanitized(lab: Lab, *command: str | Path, runtimes: tuple[str, ...] = ("asan", "ubsan")) -> None:
+    libraries = [call("gcc", f"-print-file-name=lib{name}.so").decode().strip() for name in runtimes]
     # The stub's threads keep OpenSSL's generators of random numbers; valgrind looks for leaks.
     options = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1"}
     env = {**lab.env, "LD_PRELOAD": " ".join(libraries), **options}
     done = subprocess.run([str(word) for word in command], env=env, capture_output=True, timeout=LONG)
     text = done.stderr.decode(errors="replace")
-    assert done.returncode == 0 and "ERROR" not in text and "runtime error" not in text, text[-3000:]
+    assert done.returncode == 0 and all(sign not in text for sign in SIGNS), text[-3000:]
 
 
 def test_sanitizers_find_nothing(checked: Callable[..., Lab], program: Callable[[str], Path]) -> None:
@@ -119,3 +120,22 @@ def test_sanitizers_find_nothing_in_long_runs(
     slow = checked("slow", "soft:delay_us=5000&workers=64", fallback="no")
     for mode in ("drain", "free"):
         _sanitized(slow, program("aborted"), certificate, key, "800", mode)
+
+
+@pytest.fixture(scope="module")
+def threaded(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+    """A configuration with a provider that was compiled to find races, and the stub."""
+    folder = tmp_path_factory.mktemp("races")
+    return Lab(folder / "lab", build_stub(folder, "thread"), "soft:workers=4&delay_us=200", STRICT)
+
+
+def test_threads_have_no_races(threaded: Lab, program: Callable[[str], Path]) -> None:
+    _sanitized(threaded, program("threads"), "4", "8", runtimes=("tsan",))
+    _sanitized(threaded, program("many"), "P-256", "50", "1", runtimes=("tsan",))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14000)
+def test_threads_have_no_races_in_long_runs(threaded: Lab, program: Callable[[str], Path]) -> None:
+    _sanitized(threaded, program("threads"), "16", "300", runtimes=("tsan",))
+    _sanitized(threaded, program("many"), "P-256", "500", "5", runtimes=("tsan",))
