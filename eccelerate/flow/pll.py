@@ -4,7 +4,7 @@ data sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,9 +17,7 @@ class PllLimits:
     """Limits of a PLL; frequencies in kHz.
 
     in_div, vco_mul, out_div: possible values. phase: at the phase detector. vco: of the oscillator. out: of
-    the output. out_feedback: the multiplier acts on the output, so that out_div divides vco_mul, and
-    the quotient is at most max_feedback.
-    source: where the limits come from.
+    the output. source: where the limits come from.
     """
 
     in_div: range
@@ -29,14 +27,12 @@ class PllLimits:
     vco: tuple[int, int]
     out: tuple[int, int]
     source: str
-    out_feedback: bool = False
-    max_feedback: int = 128
 
 
 PLLS = {
     "ecp5": PllLimits(
-        in_div=range(1, 129), vco_mul=range(1, 129 * 128), out_div=tuple(range(1, 129)),
-        phase=(10_000, 400_000), vco=(400_000, 800_000), out=(3_125, 400_000), out_feedback=True,
+        in_div=range(1, 129), vco_mul=range(1, 129), out_div=tuple(range(1, 129)),
+        phase=(10_000, 400_000), vco=(400_000, 800_000), out=(3_125, 400_000),
         source="Lattice FPGA-DS-02012, sysCLOCK PLL",
     ),
     "ice40": PllLimits(
@@ -61,10 +57,7 @@ def settings(limits: PllLimits, in_khz: int) -> Iterator[Clock]:
         if not _inside(phase, limits.phase):
             continue
         for out_div in limits.out_div:
-            multipliers: Iterable[int] = limits.vco_mul
-            if limits.out_feedback:
-                multipliers = (n * out_div for n in range(1, limits.max_feedback + 1))
-            for vco_mul in multipliers:
+            for vco_mul in limits.vco_mul:
                 vco = phase * vco_mul
                 if vco > limits.vco[1]:
                     break

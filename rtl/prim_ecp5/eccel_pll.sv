@@ -2,9 +2,8 @@
 //
 // ECP5 twin of rtl/prim/eccel_pll.sv, which has the contract: one EHXPLLL.
 //
-// Requires   OutDiv divides VcoMul: the output is the feedback, so that its phase is that of clk_i.
-//            InDiv, VcoMul / OutDiv and OutDiv are 1..128. InKhz / InDiv is 10 to 400 MHz, and
-//            that times VcoMul 400 to 800 MHz (Lattice FPGA-DS-02012, "sysCLOCK PLL Timing").
+// Requires   InDiv, VcoMul and OutDiv are 1..128. InKhz / InDiv is 10 to 400 MHz, and that times
+//            VcoMul 400 to 800 MHz (Lattice FPGA-DS-02012, "sysCLOCK PLL Timing").
 
 // verilator lint_off UNUSEDPARAM
 module eccel_pll #(
@@ -19,9 +18,8 @@ module eccel_pll #(
 );
   // verilator lint_on UNUSEDPARAM
 
-  if (VcoMul % OutDiv != 0) begin : gen_bad_feedback
-    $error("eccel_pll: OutDiv must divide VcoMul on ECP5");
-  end
+  // The feedback is an output of its own, with the frequency of the phase detector.
+  logic feedback;
 
   // The loop filter has the values that the vendor's tool uses at every frequency.
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
@@ -36,15 +34,19 @@ module eccel_pll #(
       .OUTDIVIDER_MUXD ("DIVD"),
       .CLKI_DIV        (InDiv),
       .CLKOP_ENABLE    ("ENABLED"),
-      .CLKOP_DIV       (OutDiv),
-      .CLKOP_CPHASE    (OutDiv - 1),
+      .CLKOP_DIV       (VcoMul),
+      .CLKOP_CPHASE    (VcoMul - 1),
       .CLKOP_FPHASE    (0),
+      .CLKOS_ENABLE    ("ENABLED"),
+      .CLKOS_DIV       (OutDiv),
+      .CLKOS_CPHASE    (OutDiv - 1),
+      .CLKOS_FPHASE    (0),
       .FEEDBK_PATH     ("CLKOP"),
-      .CLKFB_DIV       (VcoMul / OutDiv)
+      .CLKFB_DIV       (1)
   ) u_pll (
-      .CLKI(clk_i), .CLKFB(clk_o), .CLKOP(clk_o), .LOCK(locked_o),
+      .CLKI(clk_i), .CLKFB(feedback), .CLKOP(feedback), .CLKOS(clk_o), .LOCK(locked_o),
       .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b1), .PHASESTEP(1'b1),
-      .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0)
+      .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0), .ENCLKOS(1'b0)
   );
 
 endmodule

@@ -19,10 +19,15 @@ module EHXPLLL #(
     parameter int CLKOP_DIV = 8,
     parameter int CLKOP_CPHASE = 0,
     parameter int CLKOP_FPHASE = 0,
+    parameter CLKOS_ENABLE = "DISABLED",
+    parameter int CLKOS_DIV = 8,
+    parameter int CLKOS_CPHASE = 0,
+    parameter int CLKOS_FPHASE = 0,
     parameter FEEDBK_PATH = "CLKOP",
     parameter int CLKFB_DIV = 1
 ) (
     input  logic CLKI, CLKFB, RST, STDBY, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, PLLWAKESYNC, ENCLKOP,
-    output logic CLKOP, LOCK
+        ENCLKOS,
+    output logic CLKOP, CLKOS, LOCK
 );
 endmodule

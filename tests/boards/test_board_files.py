@@ -10,9 +10,10 @@ import pytest
 from eccelerate.configs.board_rtl import BOARD_ROOM, WRITTEN, board_files, engine_text, package_text
 from eccelerate.configs.board_table import BAUD, Clock, baud_step, find_board, load_boards, real_baud
 from eccelerate.configs.config import ConfigError, find_config, rtl_files
-from eccelerate.flow.boards import pins
+from eccelerate.flow.boards import board_design, board_device, pins
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import FAMILIES
+from eccelerate.flow.pll import PLLS, choose
 from tests.repo import linters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +44,20 @@ def test_the_files_of_a_board_are_clean(name: str) -> None:
     waivers = sorted((ROOT / "rtl").rglob("*.vlt"))
     assert linters.slang(board.top, list(files), {}) == ""
     assert linters.verilator_wall(ROOT, board.top, list(files), {}, waivers) == ""
+
+
+@pytest.mark.parametrize("name", load_boards())
+def test_a_board_is_clean_with_the_twins_of_its_device(name: str) -> None:
+    board = find_board(name)
+    config = find_config("compact-w16-up5k" if board.rules == "ice40" else "compact-w32")
+    clock = choose(PLLS[board.pll], board.in_khz, 40_000)
+    design = board_design(config, board, clock, baud_step(clock.khz, BAUD))
+    files = design.sources(board_device(board).rules)
+    twins = [path for path in files if path.parent.name.startswith("prim_")]
+    assert {"eccel_pll.sv", "eccel_pll_cells.sv"} <= {path.name for path in twins}
+    waivers = sorted((ROOT / "rtl").rglob("*.vlt"))
+    assert linters.slang(board.top, files, {}) == ""
+    assert linters.verilator_wall(ROOT, board.top, files, {}, waivers) == ""
 
 
 def test_the_committed_files_are_those_of_compact_w32() -> None:

@@ -241,7 +241,7 @@ module eccel_uart_bridge
 
   // ---- what the host has to be told ----
 
-  logic status_q, status_take, cleared_q, asked_q, ask, error_q, error_take, busy_q, clearing_dly_q;
+  logic status_q, tell_q, status_take, cleared_q, asked_q, ask, error_q, error_take, busy_q, clearing_dly_q;
   error_e reason_q;
   logic [15:0] lost_q;
 
@@ -257,6 +257,8 @@ module eccel_uart_bridge
     if (!rst_ni) status_q <= 1'b0;
     else if (frame.hello || ask || clearing_dly_q && !clearing_q) status_q <= 1'b1;
     else if (status_take) status_q <= 1'b0;
+
+    tell_q <= status_q && !clearing_q;
 
     if (!rst_ni) cleared_q <= 1'b0;
     else if (clearing_dly_q && !clearing_q) cleared_q <= 1'b1;
@@ -293,7 +295,7 @@ module eccel_uart_bridge
       .rsp_i        (rsp),
       .rsp_ready_o  (rsp_take),
       .abort_i      (!rst_nq),
-      .status_i     (status_q && !clearing_q),
+      .status_i     (tell_q),
       .status_take_o(status_take),
       .state_i      ({lost_q, 13'd0, busy_q, cleared_q, ent_room}),
       .error_i      (error_q),

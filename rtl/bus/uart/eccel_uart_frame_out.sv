@@ -169,12 +169,13 @@ module eccel_uart_frame_out
   // For a response, word_q gets its first word at the start. Then rsp_i shows the second one, which
   // tells how many follow.
   logic [31:0] word_q;
-  logic load;
+  logic load, take_q;  // take_q: the word at rsp_i has been loaded
 
   assign load = kind_q == Response && phase_q == Body && word_sent && word_no_q != words_q && !cut_q;
-  assign rsp_ready_o = (begins && kind == Response || load) && !abort_i;
+  assign rsp_ready_o = take_q;
 
   always_ff @(posedge clk_i) begin
+    take_q <= begins && kind == Response || load;
     if (begins) begin
       unique case (kind)
         Status: word_q <= state_i;
