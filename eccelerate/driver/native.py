@@ -41,7 +41,7 @@ class DeviceInfo(ctypes.Structure):
     _fields_ = [
         ("uri", c_char * 256), ("name", c_char * 64), ("in_service", c_int), ("last_error", c_int),
         ("in_flight", ctypes.c_uint), ("queued", ctypes.c_uint), ("jobs", c_uint64), ("failures", c_uint64),
-        ("clock_khz", c_uint64), ("paced", c_int),
+        ("clock_khz", c_uint64), ("paced", c_int), ("curve_loads", ctypes.c_uint),
     ]  # fmt: skip
 
 

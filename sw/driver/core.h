@@ -74,6 +74,7 @@ struct device {
     atomic_int banned; /* 1: it has given a wrong result, and stays out */
     atomic_uint in_flight_now, queued_now;
     atomic_ullong answered, failures;
+    atomic_uint loads; /* curves loaded */
     struct eccel_device_info info; /* uri, name, clock_khz, paced: under core->lock */
 };
 

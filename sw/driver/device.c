@@ -272,8 +272,10 @@ int device_response(struct device *device, const uint32_t *words, size_t count, 
         device->place[job->place].in_flight -= device->place[job->place].in_flight > 0;
     int error = 0;
     if (job->kind != JOB_USER) {
-        if (job->kind == JOB_LOAD)
+        if (job->kind == JOB_LOAD) {
+            atomic_fetch_add(&device->loads, 1);
             error = loaded(device, job, status, now);
+        }
         device->last_answer = now;
         if (device->state == DEVICE_PROBING && !error)
             error = device_probed(device, job, words, now);

@@ -265,6 +265,8 @@ int handle_submit(struct eccel *handle, const struct eccel_request *request, int
     }
     int wake = 0;
     (void)pthread_mutex_lock(&handle->lock);
+    if (words > 0 && handle->stop)
+        words = ECCEL_ERROR_CANCELLED; /* a callback that submits while the handle is closed */
     if (words > 0 && !handle->running)
         words = (error = run_thread(handle)) ? error : words;
     if (words > 0) {
@@ -308,5 +310,6 @@ int eccel_device(eccel *handle, size_t index, struct eccel_device_info *info)
     info->queued = atomic_load(&device->queued_now);
     info->jobs = atomic_load(&device->answered);
     info->failures = atomic_load(&device->failures);
+    info->curve_loads = atomic_load(&device->loads);
     return 0;
 }

@@ -187,6 +187,7 @@ struct eccel_device_info {
     uint64_t failures;    /* times it was taken out of service */
     uint64_t clock_khz;   /* nominal clock of the engine, 0 if unknown */
     int paced;            /* 1: results are computed in software after the time that the engine would take */
+    unsigned curve_loads; /* curves loaded into its engines, modulo 2^32 */
 };
 
 /* Number of devices, and a snapshot of one of them. Returns ECCEL_ERROR_ARGUMENT if there is no such device. */

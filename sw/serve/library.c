@@ -87,6 +87,7 @@ static void load(struct backend *backend, struct load *load)
             load->in_flight += info.in_flight;
             load->queued += info.queued;
             load->in_service += info.in_service != 0;
+            load->curve_loads += info.curve_loads;
         }
 }
 

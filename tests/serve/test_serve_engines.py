@@ -41,6 +41,7 @@ def test_two_connections_use_two_curves_on_one_engine() -> None:
             replies = [link.expect(Frame.RESPONSE) for _ in range(16)]
             found = {words[0] >> 16: decode_response(words, curve.element_words).results for words in replies}
             assert found == {tag: point.base_mul(curve, tag + 2) for tag in range(16)}
+        assert 2 <= server.counters()["curve_loads"] <= 12  # and not one for each of 32 jobs
 
 
 def test_eight_processes_share_two_engines() -> None:
