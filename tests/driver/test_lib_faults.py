@@ -358,6 +358,24 @@ def test_closing_ends_jobs_in_flight(tmp_path: Path) -> None:
             job.free()
 
 
+def test_a_callback_that_submits_while_the_handle_is_closed_gets_an_error(tmp_path: Path) -> None:
+    with FakeDevice(tmp_path / "s", delay=0.2) as device:
+        handle = open_handle(device, timeout_ms=20000)
+        found: list[int] = []
+
+        def again(outcome: Outcome) -> None:
+            found.append(outcome.result)
+            try:
+                handle.submit(again, Op.MOD_ADD, P256, (1, 1))
+            except NativeError as error:
+                found.append(error.code)
+
+        handle.submit(again, Op.MOD_ADD, P256, (1, 1))
+        time.sleep(0.05)
+        handle.close()
+        assert found == [CANCELLED, CANCELLED]
+
+
 def test_a_job_that_is_given_up_is_not_sent(tmp_path: Path) -> None:
     with FakeDevice(tmp_path / "s", server=False, delay=0.05) as device, open_handle(device) as handle:
         first = handle.start(Op.MOD_ADD, P256, (1, 1))  # waits for CURVE_LOAD

@@ -13,6 +13,7 @@ from eccelerate.curves.curve import Curve
 from eccelerate.driver.catalogue_files import COMMAND, outputs
 from eccelerate.driver.native import NativeError, NativeHandle, new_curve
 from eccelerate.driver.native import load as load_library
+from eccelerate.driver.packet import Request
 from eccelerate.model import ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
@@ -121,6 +122,31 @@ def jobs_on(curve: Curve, rng: random.Random) -> Iterator[tuple[Op, tuple[int, .
     yield Op.ZEROISE, (), Flag.NONE
     yield Op.ECDH, other, Flag.KEY  # NO_KEY
     yield Op.SELF_TEST, (), Flag.NONE
+
+
+def test_requests_are_those_of_the_driver_in_python(tmp_path: Path) -> None:
+    """The same words as `eccelerate.driver.packet` makes; the curve id and the tag are the library's."""
+    seen: list[Request] = []
+
+    class Reader(FakeDevice):
+        def _answer(self, request, engines):
+            seen.append(request)
+            return super()._answer(request, engines)
+
+    rng = random.Random(3)
+    sent: list[Request] = []
+    with Reader(tmp_path / "s") as device, NativeHandle(device.uri, library=library()) as handle:
+        for name in ("P-192", "P-256", "P-521", "secp160r1", "curve448"):
+            curve = find_curve(name)
+            for op, operands, flags in jobs_on(curve, rng):
+                width = 6 if op == Op.ZEROISE else curve.element_words
+                sent.append(Request(op, 0, 0, flags, width, operands))
+                handle.run(op, None if op == Op.ZEROISE else curve, operands, flags)
+    seen = [each for each in seen if each.op not in (Op.CURVE_LOAD, 0x40)]
+    assert len(sent) == len(seen) > 100
+    for found, expected in zip(seen, sent, strict=True):
+        bare = Request(found.op, 0, 0, found.flags, found.width, found.operands)
+        assert bare.words() == expected.words()
 
 
 @pytest.mark.parametrize("curve", [P256, B163, X25519, find_curve("P-521")], ids=lambda curve: curve.name)
