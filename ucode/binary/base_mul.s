@@ -8,10 +8,13 @@
     csel qx, qx, zero_p
     .declassify qx ; the signature shows it modulo n
     st   SCALAR, qx
+    mov  zs, zero_p
+    mov  zd, zero_p
+    mov  qy, zero_p
 .endmacro
 .routine base_mul_and_invert
 .in k
-.clobber exponent unit
+.clobber exponent
 .out k qx qy inv base power power2 power3 power5 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
 .reg t
     st   SCALAR, k

@@ -3,7 +3,7 @@
 ; out   slot FACTOR = h, shifted so that its top bit is bit bits(N) - 1; slot FACTOR_END marks bit 0 of h there;
 ;       h_inv = M(1/h)
 .routine cofactor
-.clobber exponent unit base
+.clobber exponent base
 .out h_inv base power power2 power3 power5 power7
 .reg t, rest, h, mark
     st   PUBLIC, ord

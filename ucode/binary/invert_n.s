@@ -5,13 +5,12 @@
     iadd two, one, one
     isub exponent, n, two
     st   EXPONENT, exponent
-    mov  unit, one_n
     mul  base, x, r2n
 .endmacro
 .routine fermat_inverse_n
 .in base
 .out base power power2 power3 power5 power7
-.clobber exponent unit
+.clobber exponent
     begin_inverse base
     setc c2, 0
 invert_n_in_background:

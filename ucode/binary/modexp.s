@@ -2,13 +2,13 @@
 ; is public: n - 2, or an operand of MOD_EXP. modexp_resume continues an exponentiation that returned early because the
 ; unit for GF(2^m) was free. After the end it does nothing.
 ;
-; in    base = M(x), slot EXPONENT, unit = M(1), modulus n selected; c0 > 1 = highest bit of the exponent to read;
+; in    base = M(x), slot EXPONENT, modulus n selected; c0 > 1 = highest bit of the exponent to read;
 ;       c1 = c0 - 2; c2 = how often the routine may return before the end, as soon as the unit for GF(2^m) is free
 ; out   If P: base = M(x^exponent), and base = 0 for x = 0, exponent > 0. Otherwise x^exponent is not complete: the caller
 ;       must call modexp_resume later and until then keep power, base, the powers, c0 to c2, P and slot EXPONENT.
 ; cost  4 M + bits S + (bits / 4) M for random bits
 .routine modexp
-.in base unit
+.in base
 .out base power power2 power3 power5 power7
     setp 0
     mul  power2, base, base
@@ -21,7 +21,7 @@
     loop c0, .zero
 .zero:
     loop c1, .leading
-    mov  power, unit
+    mov  power, one_n
     jmp  modexp_last
 .top:
     mov  power, base

@@ -70,7 +70,6 @@ job_mod_exp:
 .n:
     call load_integer
     mul  base, qx, r2n
-    mov  unit, one_n
     setc c0, RBITS-1
     setc c1, RBITS-3
     setc c2, 0

@@ -2,10 +2,9 @@
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg e, d, nonce, r, t
+.reg e, d, nonce, r
     br   MONT, bad_curve
     select_n
-    mov  nonce, zero
     br   FKEY, .key
     br   FRANDOM, .e_d
     chk  3
@@ -15,6 +14,7 @@
     jmp  .d
 .e_d:
     chk  2
+    mov  nonce, zero
 .d:
     ld   d, 1
     .secret d
@@ -29,6 +29,7 @@
     jmp  .from_key
 .e_only:
     chk  1
+    mov  nonce, zero
 .from_key:
     ld   d, KEY
 .loaded:
@@ -42,7 +43,7 @@
 .draw:
     hedge d, e
     call random_scalar
-    iadd t, k, zero
+    iadd nonce, k, zero
     .declassify Z ; a draw of zero ends the job with RETRY
     br   Z, retry
 .nonce:
@@ -52,15 +53,14 @@
     .assume base modn ; below n
     ; The factor 1/k comes first: it blinds d before the public r multiplies it.
     mul  d, d, base             ; d / k
-    mul  t, e, base             ; e / k
+    mul  nonce, e, base         ; e / k
     mul  d, d, r                ; r d / k
-    add  qy, t, d               ; s
+    add  qy, nonce, d           ; s
     .declassify Z ; s = 0 ends the job with RETRY
     br   Z, retry
     isub d, zero, zero
     isub nonce, zero, zero
     isub base, zero, zero
-    isub t, zero, zero
     isub sx, zero, zero
     call forget_job
     jmp  return_point
