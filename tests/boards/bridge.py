@@ -66,10 +66,18 @@ class Bridge:
         log2: int = 8,
         small: bool = False,
         dry: int = 10,
+        external: bool = False,
         patches: Sequence[Patch] = (),
         seed: int = 1,
     ) -> None:
-        values = {"Step": step, "AddrBits": log2, "SmallRam": int(small), "ClockKhz": 48000, "DryBits": dry}
+        values = {
+            "Step": step,
+            "AddrBits": log2,
+            "SmallRam": int(small),
+            "ClockKhz": 48000,
+            "DryBits": dry,
+            "ExternalEntropy": int(external),
+        }
         parameters = tuple(f"-G{name}={value}" for name, value in values.items())
         self._library = _library(parameters, tuple(patches))
         self._unit = ctypes.c_void_p(self._library.unit_open())

@@ -74,6 +74,7 @@ struct unit {
         top->req_ready_i = packet.size() < 200 && !stalled && answers.empty();
         top->rsp_i = answering ? packet_port(true, answers.front() >> 32, uint32_t(answers.front())) : 0;
         top->ent_ready_i = thirst != 0;
+        top->ext_ent_i = entropy_port(true, 0x5eed0000u + uint32_t(entropy.size()));
         top->busy_i = wiping != 0 || !answers.empty() || !packet.empty();
         top->eval();
         if (top->rst_ni && !top->eng_rst_no) {

@@ -271,6 +271,18 @@ def test_entropy_from_single_port_memory() -> None:
     feeds_entropy(fresh(small=True))
 
 
+def test_entropy_of_another_source() -> None:
+    """The engine gets the words of the port, requests do not wait, and frames of entropy are dropped."""
+    bridge = Bridge(external=True, dry=24)
+    (first,) = bridge.settle()
+    assert flags(first) == (False, True, False)
+    assert first.words[1] >> 27 & 1 == 1, "EXT_ENTROPY"
+    bridge.set(THIRST, 100)
+    bridge.send(frame(ENTROPY, [1] * 64) + frame(REQUEST, PROBE))
+    assert bridge.settle() == [answer(PROBE)]
+    assert bridge.entropy() == [0x5EED0000 + i for i in range(100)] and bridge.lost == 0
+
+
 def test_every_reason_is_reported_and_the_next_frame_gets_through() -> None:
     bridge = fresh()
     for fault, (data, code) in FAULTS.items():
