@@ -136,14 +136,14 @@ def test_requests_are_those_of_the_driver_in_python(tmp_path: Path) -> None:
     rng = random.Random(3)
     sent: list[Request] = []
     with Reader(tmp_path / "s") as device, NativeHandle(device.uri, library=library()) as handle:
-        for name in ("P-192", "P-256", "P-521", "secp160r1", "curve448"):
+        for name in ("P-192", "P-256", "secp160r1", "curve25519"):
             curve = find_curve(name)
             for op, operands, flags in jobs_on(curve, rng):
                 width = 6 if op == Op.ZEROISE else curve.element_words
                 sent.append(Request(op, 0, 0, flags, width, operands))
                 handle.run(op, None if op == Op.ZEROISE else curve, operands, flags)
     seen = [each for each in seen if each.op not in (Op.CURVE_LOAD, 0x40)]
-    assert len(sent) == len(seen) > 100
+    assert len(sent) == len(seen) > 80
     for found, expected in zip(seen, sent, strict=True):
         bare = Request(found.op, 0, 0, found.flags, found.width, found.operands)
         assert bare.words() == expected.words()
