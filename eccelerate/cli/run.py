@@ -15,8 +15,8 @@ from rich.console import Console
 
 from eccelerate.cli import batch as batches
 from eccelerate.cli.batch_file import read_batch
+from eccelerate.cli.device_port import PortOption, open_port
 from eccelerate.cli.failures import EXIT_FAILURE, UsageError, errors
-from eccelerate.cli.port import PortOption, open_port
 from eccelerate.cli.stored import placed_clock
 from eccelerate.cli.values import op_name, parse_op, parse_operands, parse_value
 from eccelerate.configs.config import Config, find_config
