@@ -3,9 +3,10 @@
 
    The memory of jobs and buffers is empty in a child (secret.h), and so is the word that says whose the handle is. The
    child takes nothing from the core of the parent, whose threads may have been in the middle of anything: it makes
-   everything anew, and forgets the curves that the parent had in use. */
+   everything anew. What it frees is whole at every moment: the table of devices and the list of lanes. */
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,6 +24,11 @@ static int renew(struct eccel *handle)
         struct device *device = handle->core.device[i];
         memcpy(uris[i], device->info.uri, sizeof uris[i]);
         device->link->ops->forget(device->link);
+        free(device);
+    }
+    for (struct lane *lane = handle->core.lanes, *next; lane; lane = next) {
+        next = lane->next;
+        free(lane);
     }
     for (unsigned i = 0; i < handle->store.stores; i++)
         (void)munmap(handle->store.store[i], JOB_STORE_BYTES);

@@ -35,6 +35,7 @@ struct lane {
     const eccel_curve *source; /* the entry of the catalogue, or NULL */
     struct device *key;        /* the device whose slot has a key of this curve */
     unsigned jobs;             /* queued or sent */
+    uint64_t used;             /* number of its last use, for the one that is forgotten first */
     struct queue queue[CORE_DEVICES];
     uint32_t numbers[CURVE_NUMBERS * CURVE_MAX_WORDS];
 };
@@ -83,6 +84,7 @@ struct core {
     struct device *device[CORE_DEVICES];
     struct lane *lanes;
     unsigned lane_count;
+    uint64_t lane_uses;
     struct job *first, *last; /* all live jobs, by deadline */
     struct job_list freed;    /* wiped, to be returned to the store */
     struct job *(*spare)(struct core *core); /* a job for the core itself */

@@ -28,7 +28,7 @@ static void shrink(struct core *core)
     if (core->lane_count < CORE_LANES)
         return;
     for (struct lane **at = &core->lanes; *at; at = &(*at)->next) {
-        if (idle(core, *at))
+        if (idle(core, *at) && (!oldest || (*at)->used < (*oldest)->used))
             oldest = at;
     }
     if (oldest) {
@@ -41,12 +41,11 @@ static void shrink(struct core *core)
 
 struct lane *lane_of(struct core *core, const eccel_curve *curve)
 {
-    struct lane **at = &core->lanes, *lane;
-    for (; (lane = *at); at = &lane->next) {
+    struct lane *lane;
+    for (lane = core->lanes; lane; lane = lane->next) {
         if (lane->source == curve || curve_equal(&lane->curve, curve)) {
-            *at = lane->next; /* to the front */
-            lane->next = core->lanes;
-            return core->lanes = lane;
+            lane->used = ++core->lane_uses;
+            return lane;
         }
     }
     shrink(core);
@@ -60,7 +59,9 @@ struct lane *lane_of(struct core *core, const eccel_curve *curve)
     }
     for (unsigned i = 0; i < CORE_DEVICES; i++)
         lane->queue[i].place = -1;
+    lane->used = ++core->lane_uses;
     lane->next = core->lanes;
+    atomic_thread_fence(memory_order_release); /* a child may find the list at any moment: it is whole at each */
     core->lanes = lane;
     core->lane_count++;
     return lane;

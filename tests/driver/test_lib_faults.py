@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.native import NativeError, NativeHandle, Outcome
 from eccelerate.driver.packet import Request, Response
 from eccelerate.model import point
@@ -328,6 +328,18 @@ def test_a_curve_that_no_device_takes_is_unsupported(tmp_path: Path) -> None:
             assert handle.run(Op.BASE_MUL, b163, (1,)).result == UNSUPPORTED
         assert device.count(Op.CURVE_LOAD) == 1, "it is remembered"
         assert handle.run(Op.BASE_MUL, P256, (1,)).result == 0
+
+
+def test_more_curves_than_the_library_remembers(tmp_path: Path) -> None:
+    """Each has its turn on an engine that holds one curve; the oldest are forgotten."""
+    g = P256.generator
+    with FakeDevice(tmp_path / "s", server=False) as device, open_handle(device, timeout_ms=60000) as handle:
+        for number in range(150):
+            n = P256.n + 2 * number
+            curve = Curve(f"own {number}", "weierstrass", P256.p, P256.a, P256.b, *g, n, 1)
+            assert handle.run(Op.BASE_MUL, curve, (1,)).result in (Status.OK, Status.BAD_MODULUS)
+        assert handle.run(Op.BASE_MUL, P256, (1,)).values == g
+        assert device.count(Op.CURVE_LOAD) == 151
 
 
 def test_the_queue_has_a_bound(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -77,3 +78,17 @@ def test_sanitizers_find_nothing_in_a_long_run(run, tmp_path: Path, sanitize: st
     if sanitize != "thread":  # the thread sanitizer does not follow a fork of a process with threads
         with FakeDevice(tmp_path / "s", delay=0.002) as device:
             run("forks", device.uri, 100, sanitize=sanitize)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("name", "arguments"), [("stress", (4, 200)), ("forks", (10,))])
+def test_valgrind_finds_nothing(tmp_path: Path, name: str, arguments: tuple[int, ...]) -> None:
+    if not shutil.which("valgrind"):
+        pytest.skip("valgrind is not installed: apt-get install valgrind")
+    program = compile_program(PROGRAMS / f"{name}.c", tmp_path)
+    checks = ["valgrind", "-q", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite"]
+    with FakeDevice(tmp_path / "s", delay=0.002) as device:
+        command = [*checks, str(program), device.uri, *map(str, arguments)]
+        done = external.run(command, cwd=tmp_path, timeout=800)
+    assert done.code == 0 and "==" not in done.errors, done.errors
