@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// iCE40 twin of rtl/prim/eccel_pll.sv, which has the contract: one SB_PLL40_PAD, whose input is the
-// pin next to it.
+// iCE40 twin of rtl/prim/eccel_pll.sv, which has the contract: one SB_PLL40_PAD, whose input is
+// the pin next to it.
 //
-// Requires   InDiv is 1..16, VcoMul 1..128, OutDiv 2, 4, .. 64. InKhz / InDiv is 10 to 133 MHz, that
-//            times VcoMul 533 to 1066 MHz, and clk_o 16 to 275 MHz (Lattice FPGA-TN-02052).
+// Requires   InDiv is 1..16, VcoMul 1..128, OutDiv 2, 4, .. 64. InKhz / InDiv is 10 to 133 MHz,
+//            that times VcoMul 533 to 1066 MHz, and clk_o 16 to 275 MHz (Lattice FPGA-TN-02052).
 
 module eccel_pll #(
     parameter int InKhz = 12000,

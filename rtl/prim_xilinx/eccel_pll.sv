@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Twin of rtl/prim/eccel_pll.sv, which has the contract, for Xilinx 7 series: one PLLE2_BASE, and
-// the buffers of its clocks.
+// Twin of rtl/prim/eccel_pll.sv, which has the contract, for Xilinx 7 series: one PLLE2_BASE,
+// and the buffers of its clocks.
 //
 // Requires   InDiv is 1..56, VcoMul 2..64, OutDiv 1..128. InKhz / InDiv is 19 to 450 MHz, and that
 //            times VcoMul 800 to 1600 MHz (Xilinx DS181, slowest speed grade).

@@ -20,9 +20,26 @@ ROOT = Path(__file__).resolve().parents[2]
 CONFIGS = ("compact-w16-up5k", "compact-w32-hedged", "turbo-p256", "binary-163-d64", "cluster-small")
 
 
+TOPS = {
+    "ulx3s": "eccel_board_ulx3s",
+    "orangecrab": "eccel_board_orangecrab",
+    "icebreaker": "eccel_board_icebreaker",
+    "arty": "eccel_board_arty",
+}
+
+
 def module_ports(text: str) -> list[str]:
     found = re.findall(r"^ *(?:input|output) +logic *(?:\[(\d+):0\])? *(\w+),?$", text, re.MULTILINE)
     return [f"{n}[{i}]" if high else n for high, n in found for i in range(int(high or 0) + 1)]
+
+
+def test_every_top_is_that_of_a_board_and_only_connects() -> None:
+    """The tops differ in pins and polarity only; test_end_to_end.py runs all of them."""
+    assert {name: board.top for name, board in load_boards().items()} == TOPS
+    for top in TOPS.values():
+        text = (BOARD_ROOM / f"{top}.sv").read_text()
+        assert re.findall(r"^  (eccel_\w+) #?\(?", text, re.MULTILINE) == ["eccel_pll", "eccel_board"]
+        assert "always" not in text
 
 
 @pytest.mark.parametrize("name", load_boards())
@@ -90,12 +107,12 @@ def test_engines_without_a_board_do_not_depend_on_board_files() -> None:
 
 
 def test_written_files_are_used_in_place_of_the_committed_ones() -> None:
-    board = find_board("arty")
-    files = board_files(find_config("turbo-p256"), board, Clock(100_000), 5243).files
+    config = find_config("turbo-p256")
+    files = board_files(config, find_board("arty"), Clock(100_000), 5243).files
     chosen = {path.stem: path for path in files if path.stem in WRITTEN}
     assert set(chosen) == set(WRITTEN)
     assert all(path.parent != BOARD_ROOM for path in chosen.values())
-    assert "eccel_ecp_turbo" in chosen["eccel_board_engine"].read_text()
+    assert f" {config.top} #(" in chosen["eccel_board_engine"].read_text()
 
 
 @pytest.mark.parametrize(
