@@ -29,7 +29,7 @@ static const char help[] =
     "  --name TEXT             shown to clients as the configuration\n"
     "  --max-connections N     further ones have to wait (default 1000)\n"
     "  --queue N               jobs that are with the devices at once (default 256, without an engine 4096)\n"
-    "  --timeout-ms N          of a job (default 10000)\n"
+    "  --timeout-ms N          of a job, with its time in the queue (default 10000, with a model 120000)\n"
     "  --retry-ms N            after which a device that has failed is tried again (default 1000)\n"
     "  --drain-ms N            time after SIGTERM to answer what is under way (default 5000)\n"
     "  --pid-file PATH         holds the process id while the server runs\n"
@@ -129,7 +129,7 @@ int options_read(struct options *options, int argc, char **argv)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     *options = (struct options){
         .latency_ms = -1, .compute_threads = processors > 2 ? (unsigned)processors - 1 : 1, .prepare = 256,
-        .remember = 65536, .max_connections = 1000, .drain_ms = 5000, .timeout_ms = 10000, .retry_ms = 1000,
+        .remember = 65536, .max_connections = 1000, .drain_ms = 5000, .retry_ms = 1000,
         .level = LEVEL_INFO,
     };
     int code;
@@ -140,6 +140,8 @@ int options_read(struct options *options, int argc, char **argv)
     }
     if (optind < argc)
         return wrong(argv[optind], "is not an option");
+    if (!options->timeout_ms) /* a simulated engine needs seconds for what an engine does in milliseconds */
+        options->timeout_ms = strstr(options->devices, "model:") ? 120000 : 10000;
     if (!options->queue)
         options->queue = options->devices[0] ? 256 : 4096;
     int sources = (options->devices[0] != 0) + (options->paced != NULL) + (options->latency_ms >= 0);

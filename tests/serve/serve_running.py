@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.config import find_config
@@ -29,11 +30,13 @@ SANITIZE = os.environ.get("ECCEL_SANITIZE", "")
 """Sanitizers with which the server is built, such as address,undefined."""
 
 
+@cache
 def program() -> Path:
     """The server, built if it has to be."""
     return serve_program.build(jobs=1, sanitize=SANITIZE)
 
 
+@cache
 def model(name: str) -> str:
     """The address of the model of a configuration."""
     folder = build_root() / "serve" / name

@@ -15,7 +15,7 @@ from tests.serve.serve_running import serving
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET_US = 25.0
-ATTEMPTS = 4
+ATTEMPTS = 12
 """Other programs on this machine cost caches: one attempt has to be below the target."""
 
 
