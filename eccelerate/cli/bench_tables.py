@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eccelerate.explore.figures import Record
+from eccelerate.explore.pages.system_page import conditions
 from eccelerate.explore.system.crossing import crossings
 from eccelerate.explore.system.measure_system import at
 from eccelerate.explore.system.subjects import paper_rates
@@ -23,8 +24,8 @@ def print_record(record: Record, console: Console) -> None:
     console.print(targets_table(record))
     machine = f"{record['version']} on {record['cores']} cores of {record['host']}"
     console.print(
-        f"{machine}, load {record['load_before']:.2f} at the start; commit {record['commit']}. Engines: paced"
-        " devices, with the timing of the RTL at the placed clock.",
+        f"{machine}, {conditions(record)}; commit {record['commit']}. Engines: paced devices, with the timing"
+        " of the RTL at the placed clock.",
         style="dim",
     )
 

@@ -57,7 +57,7 @@ def record() -> dict[str, Any]:
     software = {curve: dict.fromkeys(OPERATIONS, 5_000.0) for curve in ("B-163", "P-256")}
     return {
         "host": "a processor", "cores": 2, "version": "OpenSSL 3.0", "date": "2026-01-01T00:00:00",
-        "commit": "abc", "quick": False, "seconds": 1.0, "load_before": 0.1, "openssl": software,
+        "commit": "abc", "quick": False, "seconds": 1.0, "load_before": 0.1, "nice": -5, "openssl": software,
         "openssl_all_cores": software, "provider_cpu": dict.fromkeys(("digest-sign", *OPERATIONS), 2.0),
         "provider_cpu_us": 2.0, "host_cpu": dict.fromkeys(OPERATIONS, 10.0), "host_cpu_us": 10.0,
         "systems": systems, "counters": {"binary-163-d64 B-163": {"ecdh": {"before": 0, "after": 9}}},

@@ -84,10 +84,16 @@ def _handshakes(record: Record) -> str:
     )
 
 
+def conditions(record: Record) -> str:
+    """What else the machine had to do at the start, and the priority of the measurement against it."""
+    nice = record["nice"]
+    return f"load at the start {record['load_before']:.2f}" + (f", nice {nice}" if nice else "")
+
+
 def _machine(record: Record) -> str:
     clocks = ", ".join(f"`{s['config']}` {s['mhz']:.1f} MHz on {s['device']}" for s in record["systems"])
     checks = ", ".join(record["counters"])
-    made = f"{record['date'][:10]}, commit {record['commit']}, load at the start {record['load_before']:.2f}"
+    made = f"{record['date'][:10]}, commit {record['commit']}, {conditions(record)}"
     return (
         f"{record['version']} on {record['cores']} cores of {record['host']}, {made}; each figure is of"
         f" {record['seconds']:g} s. Placed clocks: {clocks}. The same path did {record['rtl_operations']} of"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import TracebackType
 
 from eccelerate.configs.config import Config
 from eccelerate.curves import Curve
+from eccelerate.driver import TransportError
 from eccelerate.driver.server_link import ServerLink
 from eccelerate.explore.paced_plan import make_plan
 from eccelerate.explore.system.eccel_load import software_folder
@@ -19,8 +19,9 @@ from eccelerate.external.service import Service
 from eccelerate.rtlsim.model_folder import write_model
 
 Progress = Callable[[str], None]
-START_SECONDS = 120.0
+START_SECONDS = 300.0
 """Time for the nonces of a paced device."""
+PROBE_SECONDS = 1.0
 PREPARED = 256
 MODEL_TIMEOUT_MS = 120_000
 """Limit of one job on a model: the simulation of a curve of 571 bits takes seconds."""
@@ -49,8 +50,13 @@ class EngineServer:
         return self.service.pid
 
     def _answers(self) -> bool:
-        with socket.socket(socket.AF_UNIX) as probe:
-            return probe.connect_ex(self.uri.removeprefix("unix:")) == 0
+        """Whether it answers. It listens before that, while a paced device prepares its nonces."""
+        try:
+            with ServerLink(self.uri, PROBE_SECONDS) as link:
+                link.status()
+        except TransportError:
+            return False
+        return True
 
     def __enter__(self) -> EngineServer:
         self.service.__enter__()

@@ -30,8 +30,8 @@ STRICT = {"fallback": "no", "counters": "none", "blind": "no"}
 OURS = "provider=eccel"
 ORDER = ("ecdh", "verify", "sign")
 """Signatures come last: the paced device then prepares nonces, which takes CPU time."""
-NONCES = 1.3
-"""Nonces that are prepared, for each that the hardware could use in the measured time."""
+NONCES, MOST_NONCES = 1.1, 1_000_000
+"""Nonces that are prepared, for each that the hardware could use in the measured time, and their limit."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Effort:
     """How much is measured. seconds: of one measurement; in_flight: numbers of jobs."""
 
     seconds: float = 1.0
-    warmup: float = 0.4
-    in_flight: Sequence[int] = (1, 2, 4, 8, 16, 32, 64, 256, 1000)
+    warmup: float = 0.3
+    in_flight: Sequence[int] = (1, 4, 8, 16, 64, 256, 1000)
     subjects: Sequence[Subject] = SUBJECTS
     handshake_seconds: float = 8.0
     repeats: int = 3
@@ -87,7 +87,7 @@ def measure_system(effort: Effort, folder: Path, tell: Progress, stores: Stores 
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     record: Record = {"host": host(), "cores": os.cpu_count(), "version": version(), "date": now}
     record |= {"commit": commit(), "quick": effort is not FULL, "seconds": effort.seconds}
-    record["load_before"] = os.getloadavg()[0]
+    record |= {"load_before": os.getloadavg()[0], "nice": os.getpriority(os.PRIO_PROCESS, 0)}
     one, many = software_rates(bench)
     record |= {"openssl": one, "openssl_all_cores": many}
     record["provider_cpu"] = provider_cpu(bench)
@@ -167,7 +167,8 @@ def paced_rates(bench: Bench, subject: Subject, stores: Stores) -> Record | None
         return None
     effort, folder = bench.effort, bench.folder / f"{subject.config_name}-{subject.curve_name}"
     runs = len(effort.in_flight) + effort.repeats - 1
-    prepare = round(NONCES * figures.rates["sign"] * runs * (effort.seconds + effort.warmup))
+    wanted = NONCES * figures.rates["sign"] * runs * (effort.seconds + effort.warmup)
+    prepare = min(round(wanted), MOST_NONCES)
     bench.tell(f"{subject.key}: the paced device prepares {prepare:,} nonces")
     with paced_server(subject.config, [subject.curve], folder, bench.tell, prepare=prepare) as server:
         conf = bench.conf(folder.name, server.uri)
