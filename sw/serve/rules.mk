@@ -3,6 +3,7 @@ SERVE := $(B)/eccel-serve
 SERVE_SHARED := driver/frame.c driver/packet.c driver/curve.c
 SERVE_OBJECTS := $(call object,$(patsubst $(SW)/%,%,$(wildcard $(SW)/serve/*.c)) $(SERVE_SHARED))
 BINDIR ?= $(PREFIX)/bin
+SERVE_MAN := $(PREFIX)/share/man/man8/eccel-serve.8
 
 serve: $(SERVE)
 
@@ -16,9 +17,10 @@ uninstall: uninstall-serve
 
 install-serve: $(SERVE)
 	install -D -m 755 $(SERVE) $(DESTDIR)$(BINDIR)/eccel-serve
+	install -D -m 644 $(SW)/man/eccel-serve.8 $(DESTDIR)$(SERVE_MAN)
 
 uninstall-serve:
-	rm -f $(DESTDIR)$(BINDIR)/eccel-serve
+	rm -f $(DESTDIR)$(BINDIR)/eccel-serve $(DESTDIR)$(SERVE_MAN)
 
 -include $(SERVE_OBJECTS:.o=.d)
 

@@ -49,7 +49,7 @@ def test_a_key_without_an_owner_serves_everybody(server: Server) -> None:
     assert isinstance(link, ServerLink)
     others = server.counters()["connections"] - 1
     link.close()
-    wait_for(lambda: server.counters()["connections"] == others)
+    wait_for(lambda: server.counters()["connections"] <= others)
     for _ in range(2):
         heir = server.engine(P256)
         r, s = heir.submit(Op.ECDSA_SIGN, (6,), Flag.KEY | Flag.RANDOM).check().values

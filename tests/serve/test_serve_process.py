@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import socket
 import stat
@@ -19,6 +20,7 @@ from eccelerate.curves import find_curve
 from eccelerate.driver.server_link import ServerLink
 from tests.serve.serve_running import Server, program, refused, serving, wait_for
 
+ROOT = Path(__file__).resolve().parents[2]
 NULL = ("--latency-ms", "0", "--prepare", "0")
 
 
@@ -192,3 +194,16 @@ def test_log_lines_are_text_or_json(tmp_path: Path) -> None:
     text = process.communicate(timeout=10)[1].decode()
     assert ' info ready name="a \\"b\\"\\u000a (paced)"' in text
     assert all(line.split()[1] in ("info", "warning") for line in text.splitlines())
+
+
+def test_the_installed_server_finds_its_library(tmp_path: Path) -> None:
+    make = ["make", "-C", str(ROOT / "sw"), "--no-print-directory", "PREFIX=/usr", f"DESTDIR={tmp_path}"]
+    subprocess.run([*make, "install"], check=True, capture_output=True, timeout=600)
+    installed = tmp_path / "usr" / "bin" / "eccel-serve"
+    done = subprocess.run([str(installed), "--help"], check=True, capture_output=True, timeout=30)
+    manual = (tmp_path / "usr/share/man/man8/eccel-serve.8").read_text()
+    options = re.findall(r"^  --([a-z-]+)", done.stdout.decode(), re.MULTILINE)
+    assert len(options) > 15
+    assert [option for option in options if f"Fl -{option}" not in manual] == []
+    subprocess.run([*make, "uninstall"], check=True, capture_output=True, timeout=60)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
