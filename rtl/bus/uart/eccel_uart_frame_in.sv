@@ -11,7 +11,7 @@
 //            contained; an empty frame gives none. Whatever comes before the next byte End, the
 //            frame after it is taken. A frame in which clear_i came counts as one without room.
 //            frame_o.lost: error_o is the first reason of docs/links.md that holds. Words of the
-//            frame may have been shown.
+//            frame may have been shown. No word stays here after the frame or clear_i.
 // Latency    A word follows its last byte by 10 cycles, frame_o follows the byte End by one.
 
 module eccel_uart_frame_in
@@ -73,7 +73,8 @@ module eccel_uart_frame_in
     if (take) bits_q <= plain;
     else bits_q <= {1'b0, bits_q[7:1]};
 
-    if (moving && (phase_q == Head || phase_q == Body)) word_q <= {bits_q[0], word_q[31:1]};
+    if (!begun_q || clear_i) word_q <= '0;
+    else if (moving && (phase_q == Head || phase_q == Body)) word_q <= {bits_q[0], word_q[31:1]};
   end
 
   logic [7:0] unused_check;

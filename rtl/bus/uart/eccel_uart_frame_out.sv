@@ -8,10 +8,10 @@
 //            the one before was taken, unless abort_i comes. ready_i is 0 for 60 cycles after each
 //            byte.
 // Guarantees A frame under way is sent to its end. abort_i, for a cycle, ends a RESPONSE at once:
-//            the byte End follows without the rest. It does not end other frames. status_take_o,
-//            error_take_o, for a cycle: the frame begins, with the values of that cycle. After a
-//            STATUS or an ERROR a waiting response comes first; otherwise the order is STATUS,
-//            ERROR, RESPONSE.
+//            the byte End follows without the rest. It does not end other frames. No word of a
+//            response stays here after its frame. status_take_o, error_take_o, for a cycle: the
+//            frame begins, with the values of that cycle. After a STATUS or an ERROR a waiting
+//            response comes first; otherwise the order is STATUS, ERROR, RESPONSE.
 
 module eccel_uart_frame_out
   import eccel_packet_pkg::*;
@@ -186,6 +186,8 @@ module eccel_uart_frame_out
       word_q <= rsp_i.data;
     end else if (sent && phase_q == Body && (kind_q != Status || word_no_q == StateNo)) begin
       word_q <= {8'd0, word_q[31:8]};
+    end else if (phase_q == Idle || phase_q == Last) begin
+      word_q <= '0;
     end
     // Before the third byte of the header rsp_i has shown the second word for long.
     if (phase_q == Head && !byte_q[1]) begin
