@@ -38,9 +38,11 @@ static int renew(struct eccel *handle)
         (void)close(notify);
     atomic_int *mine = handle->mine;
     struct eccel_options options = handle->options;
+    pid_t owner = handle->owner;
     memset(handle, 0, sizeof *handle);
     handle->mine = mine;
     handle->options = options;
+    handle->owner = owner;
     int error = handle_prepare(handle);
     for (unsigned i = 0; i < devices && !error; i++)
         error = handle_devices(handle, uris[i], why, sizeof why);
@@ -57,6 +59,10 @@ static int renew(struct eccel *handle)
 
 int handle_claim(struct eccel *handle)
 {
+    if (handle->owner && handle->owner != getpid()) { /* two threads of a child that come at once may both do this */
+        handle->owner = getpid();
+        atomic_store(handle->mine, FRESH);
+    }
     int state = atomic_load_explicit(handle->mine, memory_order_acquire);
     if (state == READY)
         return 0;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MOST_RELOADS = 8 /* of the curve for one job, if another master of the engine takes it away */ };
+
 void device_publish(struct device *device)
 {
     atomic_store_explicit(&device->in_flight_now, device->sent.count, memory_order_relaxed);
@@ -214,7 +216,9 @@ static void note_key(struct device *device, struct job *job, unsigned status)
 /* 1 if the job goes on: its curve was lost, or the key may be in another device. */
 static int again(struct device *device, struct job *job, unsigned status, uint64_t now)
 {
-    if (status == ECCEL_BAD_CURVE && job->lane && job->reloads < 2) {
+    /* BAD_LENGTH: the curve of another master has elements of another length. The length of ours is right. */
+    int lost = status == ECCEL_BAD_CURVE || status == ECCEL_BAD_LENGTH;
+    if (lost && job->lane && job->op != ECCEL_OP_ZEROISE && job->reloads < MOST_RELOADS) {
         job->reloads++;
         const struct queue *queue = &job->lane->queue[device->index];
         /* Only the first of several such answers unloads the curve: later ones are of the load before. */

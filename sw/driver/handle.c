@@ -187,6 +187,7 @@ int eccel_open(eccel **out, const char *uris, const struct eccel_options *option
     chosen->max_in_flight = chosen->max_in_flight ? chosen->max_in_flight : 4096;
     chosen->connect_ms = chosen->connect_ms ? chosen->connect_ms : 2000;
     atomic_store(handle->mine, 1);
+    handle->owner = secret_is_private(handle->mine, sizeof *handle->mine) ? 0 : getpid();
     if (!(error = handle_prepare(handle)) && !(error = handle_devices(handle, uris, open_error, sizeof open_error)))
         error = reach(handle);
     if (error) {

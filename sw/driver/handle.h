@@ -4,6 +4,7 @@
 #define ECCEL_HANDLE_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "core.h"
 
@@ -20,6 +21,7 @@ struct eccel {
     unsigned max_in_flight;
     struct eccel_options options;
     atomic_int *mine; /* 1 in the process that this belongs to; 0 in a new child */
+    pid_t owner;      /* that process, on a kernel where a child has no empty memory; else 0 */
 };
 
 /* Locks, descriptors and times of a handle whose options are set. Returns 0 or an error. */

@@ -18,7 +18,11 @@
 #include "link.h"
 #include "secret.h"
 
-enum { OUT_BYTES = 1 << 17 };
+enum {
+    OUT_BYTES = 1 << 17,
+    ADDRESSES = 8,           /* of one name */
+    SILENCE = 10000 /* milliseconds after which TCP gives up what was not acknowledged */
+};
 
 struct buffers {
     struct frame_reader reader;
@@ -30,8 +34,9 @@ struct socket_link {
     int connecting;
     size_t begin, end; /* bytes of out that are not yet sent */
     struct buffers *buffers;
-    struct sockaddr_storage address;
-    socklen_t length;
+    struct sockaddr_storage address[ADDRESSES];
+    socklen_t length[ADDRESSES];
+    unsigned addresses, next; /* the one that is tried next */
     char host[256], port[16];
 };
 
@@ -68,9 +73,26 @@ static struct link *create_unix(const char *path, char *why, size_t room)
     if (!link)
         return NULL;
     memcpy(address.sun_path, path, strlen(path) + 1);
-    memcpy(&link->address, &address, sizeof address);
-    link->length = sizeof address;
+    memcpy(&link->address[0], &address, sizeof address);
+    link->length[0] = sizeof address;
+    link->addresses = 1;
     return &link->link;
+}
+
+/* Looks the name up. This may take long: it is done when the link is made, and later only if it has failed. */
+static void look_up(struct socket_link *link)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
+    int error = getaddrinfo(link->host, link->port, &hints, &found);
+    if (error) {
+        (void)snprintf(link->link.why, sizeof link->link.why, "%s: %s", link->host, gai_strerror(error));
+        return;
+    }
+    for (const struct addrinfo *each = found; each && link->addresses < ADDRESSES; each = each->ai_next) {
+        memcpy(&link->address[link->addresses], each->ai_addr, each->ai_addrlen);
+        link->length[link->addresses++] = each->ai_addrlen;
+    }
+    freeaddrinfo(found);
 }
 
 static struct link *create_tcp(const char *place, char *why, size_t room)
@@ -89,6 +111,7 @@ static struct link *create_tcp(const char *place, char *why, size_t room)
     }
     memcpy(link->host, place + bracket, host - 2 * (size_t)bracket);
     memcpy(link->port, colon + 1, strlen(colon + 1));
+    look_up(link);
     return &link->link;
 }
 
@@ -97,40 +120,44 @@ static void put(struct socket_link *link, enum frame_type type, const uint32_t *
     link->end += frame_write(link->buffers->out + link->end, type, content, words);
 }
 
+/* Begins to connect to the next address that does not refuse at once. */
+static int dial(struct socket_link *link)
+{
+    struct link *base = &link->link;
+    while (link->next < link->addresses) {
+        const struct sockaddr *address = (const struct sockaddr *)&link->address[link->next];
+        socklen_t length = link->length[link->next++];
+        base->fd = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+        if (base->fd < 0)
+            return failed(link, "socket");
+        if (base->ops == &link_tcp) {
+            int on = 1, silence = SILENCE;
+            (void)setsockopt(base->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+            (void)setsockopt(base->fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+            (void)setsockopt(base->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+        }
+        /* EAGAIN is a Unix socket whose queue is full: try again later. */
+        link->connecting = connect(base->fd, address, length) != 0;
+        if (!link->connecting || errno == EINPROGRESS)
+            return 0;
+        (void)failed(link, "connect");
+        (void)close(base->fd);
+        base->fd = -1;
+        link->connecting = 0;
+    }
+    return ECCEL_ERROR_LINK;
+}
+
 static int start(struct link *base, uint64_t now)
 {
     struct socket_link *link = (struct socket_link *)base;
     (void)now;
-    if (base->ops == &link_tcp) { /* names are looked up at each start, since they may have changed */
-        struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
-        int error = getaddrinfo(link->host, link->port, &hints, &found);
-        if (error) {
-            (void)snprintf(base->why, sizeof base->why, "%s: %s", link->host, gai_strerror(error));
-            return ECCEL_ERROR_LINK;
-        }
-        memcpy(&link->address, found->ai_addr, found->ai_addrlen);
-        link->length = found->ai_addrlen;
-        freeaddrinfo(found);
-    }
-    base->fd = socket(link->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (base->fd < 0)
-        return failed(link, "socket");
-    if (base->ops == &link_tcp) {
-        int on = 1;
-        (void)setsockopt(base->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        (void)setsockopt(base->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    }
-    link->connecting = 0;
-    if (connect(base->fd, (const struct sockaddr *)&link->address, link->length)) {
-        if (errno != EINPROGRESS && errno != EAGAIN)
-            return failed(link, "connect");
-        if (errno == EAGAIN) /* a Unix socket whose queue is full */
-            return failed(link, "connect");
-        link->connecting = 1;
-    }
+    if (!link->addresses)
+        look_up(link);
     link->begin = link->end = 0;
     put(link, FRAME_HELLO, NULL, 0);
-    return 0;
+    link->next = 0;
+    return dial(link);
 }
 
 static size_t room(const struct link *base)
@@ -205,7 +232,10 @@ static int pump(struct link *base, short happened, uint64_t now)
             return 0;
         if (getsockopt(base->fd, SOL_SOCKET, SO_ERROR, &error, &length) || error) {
             errno = error;
-            return failed(link, "connect");
+            (void)failed(link, "connect");
+            (void)close(base->fd);
+            base->fd = -1;
+            return dial(link);
         }
         link->connecting = 0;
     }

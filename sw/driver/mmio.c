@@ -4,7 +4,10 @@
 #include "packet.h"
 #include "registers.h"
 
-enum { START_WORDS = 2048 /* of entropy at most, before the first job: the start-up test takes 1,024 */ };
+enum {
+    START_WORDS = 2048, /* of entropy at most, before the first job: the start-up test takes 1,024 */
+    ATTEMPTS = 8        /* if another window takes the curve away */
+};
 
 _Static_assert(sizeof((struct eccel_mmio *)0)->packet >= PACKET_LOAD_WORDS * sizeof(uint32_t), "CURVE_LOAD fits");
 _Static_assert(sizeof((struct eccel_mmio *)0)->response >= PACKET_RESULT_WORDS * sizeof(uint32_t), "results fit");
@@ -137,7 +140,7 @@ int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *reques
         error = ECCEL_BAD_CURVE;
         words = 0;
     }
-    for (int attempt = 0; words > 0 && attempt < 2; attempt++) {
+    for (int attempt = 0; words > 0 && attempt < ATTEMPTS; attempt++) {
         struct eccel_request again = *request;
         again.curve = curve;
         error = packet_needs_curve(request->op) ? load(device, curve) : 0;
@@ -152,7 +155,7 @@ int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *reques
         if (error)
             break;
         error = result->result;
-        if (error != ECCEL_BAD_CURVE)
+        if (error != ECCEL_BAD_CURVE && error != ECCEL_BAD_LENGTH)
             break;
         device->curve = NULL; /* another window has loaded a curve: load ours again */
         device->key = 0;

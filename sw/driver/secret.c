@@ -20,6 +20,11 @@ void *secret_alloc(size_t bytes)
     return memory;
 }
 
+int secret_is_private(void *memory, size_t bytes)
+{
+    return madvise(memory, bytes, MADV_WIPEONFORK) == 0;
+}
+
 void secret_free(void *memory, size_t bytes)
 {
     if (!memory)

@@ -8,6 +8,9 @@
 /* Zeroed memory, or NULL. */
 void *secret_alloc(size_t bytes);
 
+/* 1 if the memory is really empty in a child: kernels before 4.14 cannot do it. */
+int secret_is_private(void *memory, size_t bytes);
+
 /* Wipes and frees it; `bytes` as at secret_alloc. NULL is allowed. */
 void secret_free(void *memory, size_t bytes);
 

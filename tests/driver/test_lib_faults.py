@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -267,7 +268,10 @@ def test_an_engine_keeps_the_curve_of_its_key(tmp_path: Path) -> None:
         assert handle.run(Op.BASE_MUL, K1, (1,)).values == K1.generator
 
 
-def test_a_curve_that_was_lost_is_loaded_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", [None, find_curve("P-384")], ids=["lost", "another curve"])
+def test_a_curve_that_was_lost_is_loaded_again(tmp_path: Path, other: Curve | None) -> None:
+    """Another master has reset the engine, or has loaded a curve with longer elements."""
+
     class Forgetful(FakeDevice):
         lost = 0
 
@@ -275,7 +279,7 @@ def test_a_curve_that_was_lost_is_loaded_again(tmp_path: Path) -> None:
             if request.op == Op.BASE_MUL and request.operands == (2,) and self.lost < 2:
                 self.lost += 1
                 for engine in engines.values():
-                    engine.reset()
+                    engine.load(other, 200) if other else engine.reset()
             return super()._response(request, engines)
 
     with Forgetful(tmp_path / "s", server=False) as device, open_handle(device) as handle:
@@ -284,6 +288,40 @@ def test_a_curve_that_was_lost_is_loaded_again(tmp_path: Path) -> None:
         assert device.lost == 2 and device.count(Op.CURVE_LOAD) == 3
         ids = [curve_id for op, curve_id in device.jobs if op == Op.CURVE_LOAD]
         assert len(set(ids)) == 3, "each load has an id of its own"
+
+
+def test_a_curve_that_is_always_lost_ends_the_job(tmp_path: Path) -> None:
+    class Hostile(FakeDevice):
+        def _response(self, request, engines):
+            for engine in engines.values() if request.op == Op.BASE_MUL else ():
+                engine.reset()
+            return super()._response(request, engines)
+
+    with Hostile(tmp_path / "s", server=False) as device, open_handle(device) as handle:
+        assert handle.run(Op.BASE_MUL, P256, (1,)).result == Status.BAD_CURVE
+        assert device.count(Op.BASE_MUL) == 9
+
+
+def test_every_address_of_a_name_is_tried(tmp_path: Path) -> None:
+    """localhost is ::1 as well as 127.0.0.1, and the server has one of them."""
+    with FakeDevice(tmp_path / "s") as device, socket.create_server(("127.0.0.1", 0)) as tcp:
+
+        def relay() -> None:
+            link, _ = tcp.accept()
+            other = socket.socket(socket.AF_UNIX)
+            other.connect(str(device.path))
+            for one, two in ((link, other), (other, link)):
+                threading.Thread(target=_copy, args=(one, two), daemon=True).start()
+
+        threading.Thread(target=relay, daemon=True).start()
+        uri = f"tcp:localhost:{tcp.getsockname()[1]}"
+        with NativeHandle(uri, library=library()) as handle:
+            assert handle.run(Op.BASE_MUL, P256, (1,)).values == P256.generator
+
+
+def _copy(source: socket.socket, to: socket.socket) -> None:
+    while data := source.recv(4096):
+        to.sendall(data)
 
 
 def test_curves_take_turns_within_bounds(tmp_path: Path) -> None:
