@@ -1,5 +1,9 @@
 """Request and response packets: 32-bit words, little-endian, as docs/architecture.md ("Job packet") fixes
 them.
+
+The models and their tests use this module, also for the device's side of packets and for malformed ones.
+Devices outside the process are reached through libeccel (`native.py`), which makes its own packets; a test
+compares its requests with those of this module word for word.
 """
 
 from __future__ import annotations
