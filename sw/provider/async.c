@@ -1,89 +1,20 @@
-/* The pool of asynchronous requests.
-   SPDX-License-Identifier: Apache-2.0
-
-   One lock protects the pool, the requests and the descriptors. It is held for a few instructions or for one write to an
-   eventfd, never during a call of libeccel or OpenSSL. */
+/* Jobs that pause, and the descriptors that wake their event loops.
+   SPDX-License-Identifier: Apache-2.0 */
 #include "async.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "counters.h"
-
-#define CHUNK 64
-
-struct wake { /* one for each wait context, freed with it */
-    struct pool *pool;
-    int descriptor;
-    unsigned active; /* requests that refer to it */
-};
-
-struct request {
-    struct request *next_free;
-    struct pool *pool;
-    struct wake *wake; /* NULL: nobody waits */
-    unsigned generation;
-    bool waiting; /* the job will ask for the result */
-    bool running; /* a completion will come */
-    bool done;
-    struct eccel_result result;
-};
-
-struct chunk {
-    struct chunk *next;
-    struct request requests[CHUNK];
-};
-
-struct pool {
-    pthread_mutex_t lock;
-    pthread_cond_t finished;
-    unsigned references; /* the provider and each wake */
-    struct counters *counters;
-    struct chunk *chunks;
-    struct request *free;
-};
-
-static void pool_locks(struct pool *pool)
-{
-    pthread_condattr_t attributes;
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&pool->finished, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
+#include "requests.h"
 
 bool async_init(struct async *async, struct counters *counters)
 {
-    struct pool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL)
-        return false;
-    pool_locks(pool);
-    pool->references = 1;
-    pool->counters = counters;
-    async->pool = pool;
-    return true;
-}
-
-/* Gives up one reference. Called with the lock held; it is released. */
-static void pool_leave(struct pool *pool)
-{
-    bool last = --pool->references == 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (!last)
-        return;
-    for (struct chunk *chunk = pool->chunks, *next; chunk != NULL; chunk = next) {
-        next = chunk->next;
-        eccel_wipe(chunk, sizeof *chunk);
-        free(chunk);
-    }
-    pthread_cond_destroy(&pool->finished);
-    pthread_mutex_destroy(&pool->lock);
-    free(pool);
+    async->pool = requests_new(counters);
+    return async->pool != NULL;
 }
 
 void async_cleanup(struct async *async)
@@ -92,75 +23,32 @@ void async_cleanup(struct async *async)
         return;
     pthread_mutex_lock(&async->pool->lock);
     async->pool->counters = NULL;
-    pool_leave(async->pool);
+    requests_leave(async->pool);
     async->pool = NULL;
 }
 
 void async_forked(struct async *async)
 {
-    struct pool *pool = async->pool;
-    if (pool == NULL)
-        return;
-    pool_locks(pool); /* another thread of the parent may have held them */
-    pool->free = NULL;
-    for (struct chunk *chunk = pool->chunks; chunk != NULL; chunk = chunk->next)
-        for (struct request *request = chunk->requests; request < chunk->requests + CHUNK; request++) {
-            if (request->wake != NULL)
-                request->wake->active = 0;
-            *request = (struct request){.next_free = pool->free, .pool = pool, .generation = request->generation + 1};
-            pool->free = request;
-        }
-}
-
-/* ---- requests: called with the lock held */
-
-static struct request *take(struct pool *pool)
-{
-    if (pool->free == NULL) {
-        struct chunk *chunk = calloc(1, sizeof *chunk);
-        if (chunk == NULL)
-            return NULL;
-        for (int i = 0; i < CHUNK; i++) {
-            chunk->requests[i].pool = pool;
-            chunk->requests[i].next_free = pool->free;
-            pool->free = &chunk->requests[i];
-        }
-        chunk->next = pool->chunks;
-        pool->chunks = chunk;
-    }
-    struct request *request = pool->free;
-    pool->free = request->next_free;
-    request->waiting = request->running = true;
-    request->done = false;
-    if (pool->counters != NULL)
-        COUNT(pool->counters->requests);
-    return request;
-}
-
-static void give_back(struct request *request)
-{
-    struct pool *pool = request->pool;
-    if (request->waiting || request->running)
-        return;
-    eccel_wipe(&request->result, sizeof request->result);
-    request->generation++;
-    request->next_free = pool->free;
-    pool->free = request;
-    if (pool->counters != NULL)
-        atomic_fetch_sub_explicit(&pool->counters->requests, 1, memory_order_relaxed);
-}
-
-/* The job does not ask for this request any more. */
-static void stop_waiting(struct request *request)
-{
-    if (request->wake != NULL)
-        request->wake->active--;
-    request->wake = NULL;
-    request->waiting = false;
-    give_back(request);
+    if (async->pool != NULL)
+        requests_forked(async->pool);
 }
 
 /* ---- wait contexts */
+
+/* An eventfd that does not block fails only if it is full, and then it is readable as well. */
+static void ring(const struct wake *wake)
+{
+    const uint64_t one = 1;
+    ssize_t written = write(wake->descriptor, &one, sizeof one);
+    (void)written;
+}
+
+static void quiet(const struct wake *wake)
+{
+    uint64_t count;
+    ssize_t got = read(wake->descriptor, &count, sizeof count);
+    (void)got;
+}
 
 static void wait_context_freed(ASYNC_WAIT_CTX *context, const void *key, OSSL_ASYNC_FD descriptor, void *data)
 {
@@ -169,16 +57,12 @@ static void wait_context_freed(ASYNC_WAIT_CTX *context, const void *key, OSSL_AS
     (void)context;
     (void)key;
     pthread_mutex_lock(&pool->lock);
-    for (struct chunk *chunk = pool->chunks; chunk != NULL && wake->active > 0; chunk = chunk->next)
-        for (struct request *request = chunk->requests; request < chunk->requests + CHUNK; request++)
-            if (request->wake == wake) {
-                if (pool->counters != NULL)
-                    COUNT(pool->counters->abandoned);
-                stop_waiting(request);
-            }
+    unsigned abandoned = requests_abandon(pool, wake);
+    if (pool->counters != NULL)
+        atomic_fetch_add_explicit(&pool->counters->abandoned, abandoned, memory_order_relaxed);
     close(descriptor);
     free(wake);
-    pool_leave(pool);
+    requests_leave(pool);
 }
 
 static struct wake *find_wake(struct pool *pool, ASYNC_WAIT_CTX *context)
@@ -206,30 +90,6 @@ static struct wake *find_wake(struct pool *pool, ASYNC_WAIT_CTX *context)
     return wake;
 }
 
-/* An eventfd that does not block fails only if it is full, and then it is readable as well. */
-static void ring(const struct wake *wake)
-{
-    const uint64_t one = 1;
-    ssize_t written = write(wake->descriptor, &one, sizeof one);
-    (void)written;
-}
-
-static void quiet(const struct wake *wake)
-{
-    uint64_t count;
-    ssize_t got = read(wake->descriptor, &count, sizeof count);
-    (void)got;
-}
-
-static bool any_done(const struct pool *pool, const struct wake *wake)
-{
-    for (const struct chunk *chunk = pool->chunks; chunk != NULL; chunk = chunk->next)
-        for (const struct request *request = chunk->requests; request < chunk->requests + CHUNK; request++)
-            if (request->wake == wake && request->done)
-                return true;
-    return false;
-}
-
 /* ---- jobs */
 
 static void completed(void *user, const struct eccel_result *result)
@@ -237,7 +97,6 @@ static void completed(void *user, const struct eccel_result *result)
     struct request *request = user;
     struct pool *pool = request->pool;
     pthread_mutex_lock(&pool->lock);
-    request->running = false;
     request->done = true;
     if (request->waiting) {
         request->result = *result;
@@ -245,7 +104,7 @@ static void completed(void *user, const struct eccel_result *result)
             ring(request->wake);
         pthread_cond_broadcast(&pool->finished);
     }
-    give_back(request);
+    requests_completed(request);
     pthread_mutex_unlock(&pool->lock);
 }
 
@@ -279,9 +138,9 @@ static int wait_for(struct pool *pool, struct request *request, unsigned generat
     }
     struct wake *wake = request->wake;
     *result = request->result;
-    stop_waiting(request);
+    requests_stop_waiting(request);
     quiet(wake);
-    if (wake->active > 0 && any_done(pool, wake))
+    if (wake->active > 0 && requests_any_done(pool, wake))
         ring(wake); /* for another job of the same wait context */
     return result->result;
 }
@@ -294,7 +153,7 @@ int async_run(struct async *async, ASYNC_JOB *job, eccel *handle, const struct e
     if (wake == NULL)
         return ASYNC_RUN_UNAVAILABLE;
     pthread_mutex_lock(&pool->lock);
-    struct request *mine = take(pool);
+    struct request *mine = requests_take(pool);
     if (mine == NULL) {
         pthread_mutex_unlock(&pool->lock);
         return ASYNC_RUN_UNAVAILABLE;
@@ -306,15 +165,16 @@ int async_run(struct async *async, ASYNC_JOB *job, eccel *handle, const struct e
         COUNT(pool->counters->paused);
     pthread_mutex_unlock(&pool->lock);
 
-    int submitted = eccel_submit(handle, request, completed, mine);
+    int outcome = eccel_submit(handle, request, completed, mine);
 
     pthread_mutex_lock(&pool->lock);
-    if (submitted != 0) {
-        mine->running = false;
-        stop_waiting(mine);
-        *result = (struct eccel_result){.result = submitted};
+    if (outcome == 0) {
+        outcome = wait_for(pool, mine, generation, result);
+    } else {
+        requests_stop_waiting(mine);
+        requests_completed(mine);
+        *result = (struct eccel_result){.result = outcome};
     }
-    int outcome = submitted != 0 ? submitted : wait_for(pool, mine, generation, result);
     pthread_mutex_unlock(&pool->lock);
     return outcome;
 }

@@ -1,8 +1,8 @@
 /* Counters in shared memory: how many operations the hardware did, how many software did, and how many failed.
    SPDX-License-Identifier: Apache-2.0
 
-   OpenSSL takes another provider without a word if one does not offer what is asked for, and this provider falls back to
-   software. The counters tell what really happened. They are a file that every process of a user maps, so that they
+   OpenSSL takes another provider without a word if one does not offer what is asked for, and this provider falls back
+   to software. The counters tell what really happened. They are a file that every process of a user maps, so that they
    are complete even for processes that end by a signal, and that children of fork go on using. */
 #ifndef ECCEL_PROVIDER_COUNTERS_H
 #define ECCEL_PROVIDER_COUNTERS_H

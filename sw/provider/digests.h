@@ -20,8 +20,8 @@ struct digests {
     _Atomic(struct digest *) list;
 };
 
-/* A digest by any of its names. NULL, with an error raised, if it is unknown or has no fixed length. It lives as long as
-   the provider. */
+/* A digest by any of its names. NULL, with an error raised, if it is unknown or has no fixed length. It lives as long
+   as the provider. */
 const struct digest *digests_find(struct provider *provider, const char *name);
 void digests_free_all(struct digests *digests);
 

@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "errors.h"
-#include "key.h"
+#include "jobs.h"
 #include "provider.h"
-#include "software.h"
 
 struct ecdh {
     struct provider *provider;
@@ -109,38 +108,6 @@ static int ecdh_set_peer(void *data, void *peer)
 
 /* ---- derivation */
 
-static bool derive_plain(struct ecdh *ecdh, uint8_t *shared)
-{
-    struct provider *provider = ecdh->provider;
-    struct key *key = ecdh->key, *peer = ecdh->peer;
-    const struct curve *curve = key->curve;
-    bool cofactor = ecdh->cofactor >= 0 ? ecdh->cofactor > 0 : key->cofactor;
-    struct eccel_result result;
-    struct eccel_request request = {
-        .op = ECCEL_OP_ECDH,
-        .flags = (uint8_t)((provider->config.blind ? ECCEL_FLAG_BLIND : 0) | (cofactor ? ECCEL_FLAG_COFACTOR : 0) |
-                           (key->in_slot ? ECCEL_FLAG_KEY : 0)),
-        .curve = curve->device,
-        .operands = key->in_slot ? 2 : 3,
-        .operand = {{peer->x, curve->field_bytes}, {peer->y, curve->field_bytes}, {key->d, curve->order_bytes}},
-    };
-    bool done = false;
-    switch (engine_run(provider, curve, OPERATION_DERIVE, key->in_slot, &request, &result)) {
-    case OUTCOME_DONE:
-        done = result.result == ECCEL_OK && result.values >= 1;
-        if (done)
-            engine_value(&result, 0, shared, curve->field_bytes);
-        else
-            engine_refused(provider, OPERATION_DERIVE, result.result);
-        OPENSSL_cleanse(&result, sizeof result);
-        return done;
-    case OUTCOME_SOFTWARE:
-        return engine_software(provider, OPERATION_DERIVE, software_derive(key, peer, cofactor, shared));
-    default:
-        return false;
-    }
-}
-
 static bool run_kdf(struct ecdh *ecdh, const uint8_t *shared, size_t shared_length, uint8_t *secret)
 {
     EVP_KDF *kdf = EVP_KDF_fetch(ecdh->provider->libctx, OSSL_KDF_NAME_X963KDF, NULL);
@@ -180,7 +147,8 @@ static int ecdh_derive(void *data, unsigned char *secret, size_t *length, size_t
         return 0;
     }
     uint8_t shared[NUMBER_BYTES];
-    bool done = derive_plain(ecdh, shared);
+    bool cofactor = ecdh->cofactor >= 0 ? ecdh->cofactor > 0 : ecdh->key->cofactor;
+    bool done = jobs_derive(ecdh->key, ecdh->peer, cofactor, shared);
     if (done && ecdh->use_kdf)
         done = run_kdf(ecdh, shared, bytes, secret);
     else if (done)

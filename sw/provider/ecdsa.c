@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "errors.h"
-#include "key.h"
+#include "jobs.h"
 #include "provider.h"
 #include "signature.h"
-#include "software.h"
 
 struct ecdsa {
     struct provider *provider;
@@ -80,93 +79,12 @@ static void *ecdsa_dup(void *data)
     return copy;
 }
 
-/* ---- one hash */
-
 static bool check_hash(const struct ecdsa *ecdsa, size_t length)
 {
     if (ecdsa->digest == NULL || length == ecdsa->digest->size)
         return true;
     RAISE(ecdsa->provider, REASON_DIGEST_LENGTH, "%zu bytes, not %zu", length, ecdsa->digest->size);
     return false;
-}
-
-static bool sign_hash(struct ecdsa *ecdsa, uint8_t *signature, size_t *length, size_t room, const uint8_t *hash,
-                      size_t hash_length)
-{
-    struct provider *provider = ecdsa->provider;
-    struct key *key = ecdsa->key;
-    const struct curve *curve = key->curve;
-    size_t longest = signature_size(curve->order_bytes, curve->order_bits);
-    if (room < longest) {
-        RAISE(provider, REASON_BUFFER, "%zu bytes, not %zu", room, longest);
-        return false;
-    }
-    if (!key->has_private) {
-        RAISE(provider, REASON_NO_PRIVATE_KEY, NULL);
-        return false;
-    }
-    uint8_t e[NUMBER_BYTES];
-    struct eccel_result result;
-    struct eccel_request request = {
-        .op = ECCEL_OP_ECDSA_SIGN,
-        .flags = (uint8_t)(ECCEL_FLAG_RANDOM | (provider->config.blind ? ECCEL_FLAG_BLIND : 0) |
-                           (key->in_slot ? ECCEL_FLAG_KEY : 0)),
-        .curve = curve->device,
-        .operands = key->in_slot ? 1 : 2,
-        .operand = {{e, signature_hash_number(hash, hash_length, curve->order_bits, e)}, {key->d, curve->order_bytes}},
-    };
-    uint8_t r[NUMBER_BYTES], s[NUMBER_BYTES];
-    switch (engine_run(provider, curve, OPERATION_SIGN, key->in_slot, &request, &result)) {
-    case OUTCOME_DONE:
-        if (result.result != ECCEL_OK || result.values != 2)
-            return engine_refused(provider, OPERATION_SIGN, result.result);
-        engine_value(&result, 0, r, curve->order_bytes);
-        engine_value(&result, 1, s, curve->order_bytes);
-        *length = signature_encode(r, s, curve->order_bytes, signature);
-        return true;
-    case OUTCOME_SOFTWARE:
-        return engine_software(provider, OPERATION_SIGN,
-                               software_sign(key, hash, hash_length, signature, room, length));
-    default:
-        return false;
-    }
-}
-
-/* 1 valid, 0 not valid, -1 not known. */
-static int verify_hash(struct ecdsa *ecdsa, const uint8_t *signature, size_t length, const uint8_t *hash,
-                       size_t hash_length)
-{
-    struct provider *provider = ecdsa->provider;
-    struct key *key = ecdsa->key;
-    const struct curve *curve = key->curve;
-    uint8_t e[NUMBER_BYTES], r[NUMBER_BYTES], s[NUMBER_BYTES];
-    if (!key_complete(key))
-        return -1;
-    if (!signature_decode(signature, length, r, s, curve->order_bytes))
-        return 0;
-    struct eccel_result result;
-    struct eccel_request request = {
-        .op = ECCEL_OP_ECDSA_VERIFY,
-        .curve = curve->device,
-        .operands = 5,
-        .operand = {{e, signature_hash_number(hash, hash_length, curve->order_bits, e)},
-                    {r, curve->order_bytes}, {s, curve->order_bytes},
-                    {key->x, curve->field_bytes}, {key->y, curve->field_bytes}},
-    };
-    int valid;
-    switch (engine_run(provider, curve, OPERATION_VERIFY, false, &request, &result)) {
-    case OUTCOME_DONE:
-        if (result.result == ECCEL_OK || result.result == ECCEL_BAD_SIGNATURE)
-            return result.result == ECCEL_OK;
-        engine_refused(provider, OPERATION_VERIFY, result.result);
-        return -1;
-    case OUTCOME_SOFTWARE:
-        valid = software_verify(key, hash, hash_length, signature, length);
-        engine_software(provider, OPERATION_VERIFY, valid >= 0);
-        return valid;
-    default:
-        return -1;
-    }
 }
 
 /* ---- OpenSSL's functions for hashes */
@@ -213,13 +131,14 @@ static int ecdsa_sign(void *data, unsigned char *signature, size_t *length, size
         *length = signature_size(ecdsa->key->curve->order_bytes, ecdsa->key->curve->order_bits);
         return 1;
     }
-    return check_hash(ecdsa, hash_length) && sign_hash(ecdsa, signature, length, room, hash, hash_length);
+    return check_hash(ecdsa, hash_length) && jobs_sign(ecdsa->key, hash, hash_length, signature, room, length);
 }
 
 static int ecdsa_verify(void *data, const unsigned char *signature, size_t length, const unsigned char *hash,
                         size_t hash_length)
 {
-    return check_hash(data, hash_length) ? verify_hash(data, signature, length, hash, hash_length) : 0;
+    struct ecdsa *ecdsa = data;
+    return check_hash(ecdsa, hash_length) ? jobs_verify(ecdsa->key, hash, hash_length, signature, length) : 0;
 }
 
 /* ---- OpenSSL's functions for messages */
@@ -279,7 +198,7 @@ static int ecdsa_digest_sign_final(void *data, unsigned char *signature, size_t 
     unsigned hash_length;
     if (signature == NULL)
         return ecdsa_sign(data, NULL, length, 0, NULL, 0);
-    return finish(ecdsa, hash, &hash_length) && sign_hash(ecdsa, signature, length, room, hash, hash_length);
+    return finish(ecdsa, hash, &hash_length) && jobs_sign(ecdsa->key, hash, hash_length, signature, room, length);
 }
 
 static int ecdsa_digest_verify_final(void *data, const unsigned char *signature, size_t length)
@@ -287,7 +206,7 @@ static int ecdsa_digest_verify_final(void *data, const unsigned char *signature,
     struct ecdsa *ecdsa = data;
     uint8_t hash[EVP_MAX_MD_SIZE];
     unsigned hash_length;
-    return finish(ecdsa, hash, &hash_length) ? verify_hash(ecdsa, signature, length, hash, hash_length) : -1;
+    return finish(ecdsa, hash, &hash_length) ? jobs_verify(ecdsa->key, hash, hash_length, signature, length) : -1;
 }
 
 /* One call for a message. The context may be used again, with the same key and digest. */

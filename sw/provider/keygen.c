@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "errors.h"
+#include "jobs.h"
 #include "key_params.h"
 #include "provider.h"
 #include "slot.h"
@@ -124,38 +125,6 @@ static bool draw_private(struct key *key)
     return done;
 }
 
-static void take_public(struct key *key, const struct eccel_result *result)
-{
-    engine_value(result, 0, key->x, key->curve->field_bytes);
-    engine_value(result, 1, key->y, key->curve->field_bytes);
-    key->has_public = true;
-}
-
-static bool compute_public(struct key *key)
-{
-    struct provider *provider = key->provider;
-    struct eccel_result result;
-    struct eccel_request request = {.op = ECCEL_OP_BASE_MUL,
-                                    .flags = provider->config.blind ? ECCEL_FLAG_BLIND : 0,
-                                    .curve = key->curve->device,
-                                    .operands = 1,
-                                    .operand = {{key->d, key->curve->order_bytes}}};
-    switch (engine_run(provider, key->curve, OPERATION_PUBLIC, false, &request, &result)) {
-    case OUTCOME_DONE:
-        if (result.result != ECCEL_OK || result.values != 2)
-            return engine_refused(provider, OPERATION_PUBLIC, result.result);
-        take_public(key, &result);
-        return true;
-    case OUTCOME_SOFTWARE:
-        key->has_public = point_of_private(provider, key->curve, key->d, key->x, key->y);
-        if (!key->has_public)
-            RAISE(provider, REASON_SOFTWARE, "public key");
-        return engine_software(provider, OPERATION_PUBLIC, key->has_public);
-    default:
-        return false;
-    }
-}
-
 void *keygen_generate(void *data, OSSL_CALLBACK *progress, void *argument)
 {
     struct generation *generation = data;
@@ -168,7 +137,7 @@ void *keygen_generate(void *data, OSSL_CALLBACK *progress, void *argument)
     struct key *key = key_copy(generation->key, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS);
     if (key == NULL || (generation->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
         return key;
-    if (generation->in_slot ? slot_generate(key, SLOT_USE_ALL) : draw_private(key) && compute_public(key))
+    if (generation->in_slot ? slot_generate(key, SLOT_USE_ALL) : draw_private(key) && jobs_public(key))
         return key;
     key_release(key);
     return NULL;

@@ -2,9 +2,9 @@
    SPDX-License-Identifier: Apache-2.0
 
    A device wins by doing many jobs at once; a single job is often done sooner in software. With the setting
-   `software-below = N`, a job goes to a device only if at least N jobs would be in flight there. That number is estimated
-   as the rate of jobs times the latency of the device (Little's law), because the jobs really in flight would stay at 0
-   as long as everything is done in software. All times are in microseconds. */
+   `software-below = N`, a job goes to a device only if at least N jobs would be in flight there. That number is
+   estimated as the rate of jobs times the latency of the device (Little's law), because the jobs really in flight
+   would stay at 0 as long as everything is done in software. All times are in microseconds. */
 #ifndef ECCEL_PROVIDER_LOAD_H
 #define ECCEL_PROVIDER_LOAD_H
 

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: Apache-2.0
 
    Only what a device does is offered: keys of elliptic curves, ECDH, ECDSA, and keys in a key slot. Digests, ciphers,
-   encoders and decoders stay with OpenSSL's own providers. With the properties `?provider=eccel`, which `eccel provider`
-   writes into openssl.cnf, OpenSSL prefers these algorithms where they exist. */
+   encoders and decoders stay with OpenSSL's own providers. With the properties `?provider=eccel`, which `eccel
+   provider` writes into openssl.cnf, OpenSSL prefers these algorithms where they exist. */
 #include "provider.h"
 
 #include <openssl/core_names.h>

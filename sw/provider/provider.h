@@ -30,7 +30,7 @@ struct provider {
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
 
-    OSSL_LIB_CTX *libctx; /* private: digests, key derivation functions, random numbers, software in place of a device */
+    OSSL_LIB_CTX *libctx; /* private: digests, key derivation, random numbers, software in place of a device */
     OSSL_PROVIDER *software;
 
     struct config config;

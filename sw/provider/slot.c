@@ -1,10 +1,10 @@
 /* Keys that never leave the device.
    SPDX-License-Identifier: Apache-2.0
 
-   A device does not tell the public key of its slot, so it is found from what the device does: ECDH with the base point
-   gives x, and a signature tells which of the two points with this x it is. If the key may not agree, a signature (r, s)
-   of e alone leaves the few points Q = (s R - e G) / r with x(R) = r modulo n, and a second signature tells which
-   (SEC 1, 4.1.6). */
+   A device does not tell the public key of its slot, so it is found from what the device does: ECDH with the base
+   point gives x, and a signature tells which of the two points with this x it is. If the key may not agree, a
+   signature (r, s) of e alone leaves the few points Q = (s R - e G) / r with x(R) = r modulo n, and a second signature
+   tells which (SEC 1, 4.1.6). */
 #include "slot.h"
 
 #include <openssl/bn.h>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.provider.lab import STRICT, Lab, build_program, build_stub, make, serve
+from tests.provider.lab import SLOW, STRICT, Lab, build_program, build_stub, make, serve
 
 
 @pytest.fixture(scope="session")
@@ -52,13 +52,13 @@ def binary_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def hardware(tmp_path: Path, module: Path, engine: str) -> Lab:
     """A strict configuration with the RTL of compact-w32."""
-    return Lab(tmp_path / "hardware", module, engine, STRICT)
+    return Lab(tmp_path / "hardware", module, engine, {**STRICT, **SLOW})
 
 
 @pytest.fixture
 def binary_hardware(tmp_path: Path, module: Path, binary_engine: str) -> Lab:
     """A strict configuration with the RTL of binary-163-d64."""
-    return Lab(tmp_path / "binary_hardware", module, binary_engine, STRICT)
+    return Lab(tmp_path / "binary_hardware", module, binary_engine, {**STRICT, **SLOW})
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.provider.lab import Lab, call
+from tests.provider.lab import SLOW, Lab, call
 
 JOBS = 1000
 ABORTED = 800
@@ -115,8 +115,8 @@ def test_threads_share_keys(lab: Callable[..., Lab], program: Callable[[str], Pa
 
 
 def test_threads_share_the_engine(hardware: Lab, program: Callable[[str], Path]) -> None:
-    strange = Lab(hardware.folder, hardware.module, hardware.devices, {"fallback": "yes"})
-    assert call(program("threads"), "4", "4", env=strange.env) == b"16\n"
+    strange = Lab(hardware.folder, hardware.module, hardware.devices, SLOW)
+    assert call(program("threads"), "4", "2", env=strange.env) == b"8\n"
     done = strange.counters()
-    # The engine does not know sect163k1, which software does.
-    assert done.hardware["sign"] > 8 and done.software["derive"] > 0
+    # Software does what the threads ask for while one of them opens the device.
+    assert done.hardware["sign"] > 4

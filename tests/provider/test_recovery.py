@@ -14,7 +14,7 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.external.service import Service
 from eccelerate.rtlsim.model_folder import write_model
-from tests.provider.lab import Lab, make
+from tests.provider.lab import SLOW, Lab, make
 
 CONFIG = "compact-w32"
 
@@ -49,7 +49,7 @@ def _wait_for_hardware(lab: Lab, more_than: int, seconds: float = 60) -> None:
 def test_software_finishes_what_a_killed_server_has_left(
     tmp_path: Path, module: Path, model: Path, program: Callable[[str], Path]
 ) -> None:
-    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {"retry-ms": 100})
+    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {**SLOW, "retry-ms": 100})
     with _server(model, tmp_path) as server:
         client = _start(lab, program("many"), "secp160r1", 40, 1)
         _wait_for_hardware(lab, 10)
@@ -80,7 +80,7 @@ def test_strict_mode_ends_with_errors_when_the_server_is_killed(
 def test_the_engine_is_used_again_when_its_server_comes_back(
     tmp_path: Path, module: Path, model: Path, program: Callable[[str], Path]
 ) -> None:
-    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {"retry-ms": 50})
+    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {**SLOW, "retry-ms": 50})
     with _server(model, tmp_path) as server:
         client = _start(lab, program("many"), "secp160r1", 1, 3000)
         _wait_for_hardware(lab, 10)
@@ -96,7 +96,7 @@ def test_the_engine_is_used_again_when_its_server_comes_back(
 
 
 def test_the_first_use_finds_a_server_that_starts_later(tmp_path: Path, module: Path, model: Path) -> None:
-    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock")
+    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", SLOW)
     key = lab.make_key("key", "P-192")
     assert lab.counters().software["public"] == 1
     with _server(model, tmp_path):
@@ -117,7 +117,7 @@ def test_eight_processes_share_one_engine(hardware: Lab, program: Callable[[str]
 def test_a_server_that_is_told_to_end_leaves_no_wrong_results(
     tmp_path: Path, module: Path, model: Path, program: Callable[[str], Path]
 ) -> None:
-    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {"retry-ms": 100})
+    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", {**SLOW, "retry-ms": 100})
     with _server(model, tmp_path):
         client = _start(lab, program("many"), "secp160r1", 20, 1)
         _wait_for_hardware(lab, 5)  # leaving the block sends SIGTERM

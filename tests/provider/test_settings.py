@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate.external import openssl_provider
-from tests.provider.lab import STRICT, Lab, call
+from tests.provider.lab import ROOT, STRICT, Lab, call
 
 SIGN = ("dgst", "-sha256", "-sign")
 
@@ -161,6 +161,17 @@ def test_values_with_special_signs_reach_the_provider(lab: Callable[..., Lab], t
     strange = lab("soft:", counters=str(counters), **STRICT)
     strange.make_key("key", "P-256")
     assert counters.exists()
+
+
+def test_an_installed_provider_is_found_by_its_name(module: Path, tmp_path: Path) -> None:
+    options = [f"DESTDIR={tmp_path}", "MODULESDIR=/modules"]
+    call("make", "-s", "-C", ROOT / "sw", "install-provider", *options)
+    lab = Lab(tmp_path / "lab", module, "")
+    lab.conf.write_text(lab.conf.read_text().replace(f"module = {module}\n", ""))
+    env = {**lab.env, "OPENSSL_MODULES": str(tmp_path / "modules")}
+    assert b"name: eccelerate" in call("openssl", "list", "-providers", env=env)
+    call("make", "-s", "-C", ROOT / "sw", "uninstall-provider", *options)
+    assert not list((tmp_path / "modules").iterdir())
 
 
 def test_the_devices_pass_their_self_test(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.provider.lab import STRICT, Lab, serve
+from tests.provider.lab import SLOW, STRICT, Lab, serve
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def own_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def slot(request: pytest.FixtureRequest, tmp_path: Path, module: Path) -> Iterator[tuple[Lab, str | None]]:
     """A server with an empty slot, and what the key will be for."""
     with serve("compact-w32", tmp_path) as uri:
-        yield Lab(tmp_path / "lab", module, uri, STRICT), request.param
+        yield Lab(tmp_path / "lab", module, uri, {**STRICT, **SLOW}), request.param
 
 
 def test_a_key_is_drawn_found_and_used_in_the_slot(slot: tuple[Lab, str | None]) -> None:
@@ -57,7 +57,7 @@ def test_a_key_is_drawn_found_and_used_in_the_slot(slot: tuple[Lab, str | None])
 def test_the_private_part_of_a_key_in_a_slot_cannot_be_written(
     own_engine: str, tmp_path: Path, module: Path
 ) -> None:
-    lab = Lab(tmp_path / "lab", module, own_engine, STRICT)
+    lab = Lab(tmp_path / "lab", module, own_engine, {**STRICT, **SLOW})
     lab.openssl("pkey", "-in", "eccel:curve=secp256k1;generate=yes", "-pubout")
     for words in (["-out", lab.path("out")], ["-text"], ["-outform", "DER"], ["-traditional"]):
         lab.refused("pkey", "-in", "eccel:curve=secp256k1", *words)

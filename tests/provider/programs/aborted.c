@@ -4,8 +4,8 @@
        aborted CERTIFICATE KEY COUNT drain|free|baseline     prints one JSON object
 
    drain: the server resumes the handshake until it ends, as OpenSSL asks for, and then frees the connection. free: it
-   frees the connection at once, as servers do; OpenSSL then loses the job and what libssl allocated in it. baseline: the
-   same loss without this provider, for comparison: a job that pauses by itself in place of the handshake. */
+   frees the connection at once, as servers do; OpenSSL then loses the job and what libssl allocated in it. baseline:
+   the same loss without this provider, for comparison: a job that pauses by itself in place of the handshake. */
 #include <openssl/async.h>
 #include <openssl/ssl.h>
 #include <poll.h>

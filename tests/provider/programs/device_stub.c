@@ -338,9 +338,11 @@ int eccel_open(eccel **handle, const char *uris, const struct eccel_options *opt
     made->workers = 1;
     made->null = strcmp(uris, "null:") == 0;
     int good = made->null || strncmp(uris, "soft:", 5) == 0;
-    for (const char *text = uris + 5; good && !made->null && *text != '\0'; text += strcspn(text, "&"), text += *text == '&')
+    for (const char *text = uris + 5; good && !made->null && *text != '\0'; text += *text == '&') {
         good = sscanf(text, "delay_us=%u", &made->delay_us) == 1 || sscanf(text, "workers=%u", &made->workers) == 1 ||
                sscanf(text, "status=%d", &made->status) == 1 || sscanf(text, "off=%199[^&]", made->off) == 1;
+        text += strcspn(text, "&");
+    }
     if (!good || made->workers < 1 || made->workers > 64 || (made->off[0] != '\0' && access(made->off, F_OK) == 0)) {
         open_error = "the stub is off, or its URI is malformed";
         free(made);

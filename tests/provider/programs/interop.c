@@ -56,7 +56,8 @@ static OSSL_PARAM *unnamed_params(const char *curve)
     EC_POINT_dbl(group, base, base, NULL);
     EC_GROUP_get_curve(group, p, a, b, NULL);
     size_t length = EC_POINT_point2oct(group, base, POINT_CONVERSION_UNCOMPRESSED, octets, sizeof octets, NULL);
-    OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_EC_FIELD_TYPE, OBJ_nid2sn(EC_GROUP_get_field_type(group)), 0);
+    const char *field = OBJ_nid2sn(EC_GROUP_get_field_type(group));
+    OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_EC_FIELD_TYPE, field, 0);
     OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_EC_P, p);
     OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_EC_A, a);
     OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_EC_B, b);
@@ -93,7 +94,8 @@ static EVP_PKEY *make_key(OSSL_LIB_CTX *library, const char *curve, const char *
     return key;
 }
 
-static int sign(OSSL_LIB_CTX *library, EVP_PKEY *key, const char *digest, int pieces, unsigned char *out, size_t *length)
+static int sign(OSSL_LIB_CTX *library, EVP_PKEY *key, const char *digest, int pieces, unsigned char *out,
+                size_t *length)
 {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     int good = EVP_DigestSignInit_ex(context, NULL, digest, library, NULL, key, NULL) > 0;
