@@ -210,10 +210,12 @@ uint64_t core_work(struct core *core, uint64_t now)
         if (atomic_load(&device->banned) && device->timer != NEVER - 1)
             device_ban(device, now);
         device_tick(device, now);
-        device_serve(device, now);
     }
-    for (unsigned i = 0; i < core->devices; i++) /* a later device may have passed jobs on to an earlier one */
-        device_serve(core->device[i], now);
+    do { /* a device may pass jobs on to one that had its turn before */
+        core->queued = 0;
+        for (unsigned i = 0; i < core->devices; i++)
+            device_serve(core->device[i], now);
+    } while (core->queued);
     for (unsigned i = 0; i < core->devices; i++) {
         struct device *device = core->device[i];
         if (device->state != DEVICE_DOWN) {

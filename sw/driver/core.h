@@ -85,6 +85,7 @@ struct core {
     struct lane *lanes;
     unsigned lane_count;
     uint64_t lane_uses;
+    int queued; /* a job was queued since core_work has looked */
     struct job *first, *last; /* all live jobs, by deadline */
     struct job_list freed;    /* wiped, to be returned to the store */
     struct job *(*spare)(struct core *core); /* a job for the core itself */
@@ -123,6 +124,8 @@ void device_dequeue(struct device *device, struct job *job);
 void device_publish(struct device *device);
 int device_issue(struct device *device, struct job *job, unsigned curve_id, uint64_t now);
 void device_load(struct device *device, struct lane *lane, unsigned place, uint64_t now);
+
+/* answers.c: device_response of link.h */
 
 /* serve.c */
 void device_serve(struct device *device, uint64_t now);

@@ -1,4 +1,4 @@
-/* Opening, submitting, closing. See handle.h, and eccel.h for the public functions.
+/* Opening and closing. See handle.h, and eccel.h for the public functions.
    SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "handle.h"
@@ -25,7 +25,7 @@ static void lock_core(struct core *core, int on)
     (void)(on ? pthread_mutex_lock : pthread_mutex_unlock)(&handle->lock);
 }
 
-static struct job *spare_job(struct core *core)
+struct job *handle_job(struct core *core)
 {
     struct eccel *handle = (struct eccel *)core;
     (void)pthread_mutex_lock(&handle->lock);
@@ -53,8 +53,8 @@ static void *io_thread(void *argument)
     return NULL;
 }
 
-/* Starts the thread, with all signals blocked: they are for the program's threads. The lock is held. */
-static int run_thread(struct eccel *handle)
+/* All signals are blocked in the thread: they are for the program's threads. */
+int handle_run(struct eccel *handle)
 {
     sigset_t all, before;
     (void)sigfillset(&all);
@@ -68,7 +68,7 @@ static int run_thread(struct eccel *handle)
 int handle_prepare(struct eccel *handle)
 {
     handle->core.lock = lock_core;
-    handle->core.spare = spare_job;
+    handle->core.spare = handle_job;
     handle->core.timeout = 1000 * (uint64_t)handle->options.timeout_ms;
     handle->core.retry = 1000 * (uint64_t)handle->options.retry_ms;
     handle->core.connect = 1000 * (uint64_t)handle->options.connect_ms;
@@ -219,98 +219,4 @@ void eccel_close(eccel *handle)
         core_track(&handle->core, job, job->deadline);
     }
     destroy(handle);
-}
-
-/* 1 if a device is in service or has not been tried yet. */
-static int usable(const struct eccel *handle, int target)
-{
-    for (unsigned i = 0; i < handle->core.devices; i++) {
-        const struct device *device = handle->core.device[i];
-        if ((target < 0 || (unsigned)target == i) &&
-            (atomic_load(&device->in_service) || !atomic_load(&device->last_error)))
-            return 1;
-    }
-    return 0;
-}
-
-int handle_submit(struct eccel *handle, const struct eccel_request *request, int target,
-                  const atomic_int *cancelled, eccel_done *done, void *user)
-{
-    int error = handle_claim(handle);
-    if (error)
-        return error;
-    if (!usable(handle, target))
-        return ECCEL_ERROR_ABSENT;
-    if (atomic_fetch_add(&handle->core.held, 1) >= handle->max_in_flight) {
-        atomic_fetch_sub(&handle->core.held, 1);
-        return ECCEL_ERROR_BUSY;
-    }
-    struct job *job = spare_job(&handle->core);
-    if (!job) {
-        atomic_fetch_sub(&handle->core.held, 1);
-        return ECCEL_ERROR_MEMORY;
-    }
-    int words = packet_request(job->packet, request);
-    if (words > 0) {
-        job->words = (unsigned)words;
-        job->done = done;
-        job->user = user;
-        job->cancelled = cancelled;
-        job->curve = request->curve;
-        job->op = request->op;
-        job->flags = request->flags;
-        job->target = target;
-        job->result_bytes =
-            request->curve ? packet_result_bytes(request->op, request->flags, request->curve) : 0;
-        job->deadline = core_now() + handle->core.timeout;
-    }
-    int wake = 0;
-    (void)pthread_mutex_lock(&handle->lock);
-    if (words > 0 && handle->stop)
-        words = ECCEL_ERROR_CANCELLED; /* a callback that submits while the handle is closed */
-    if (words > 0 && !handle->running)
-        words = (error = run_thread(handle)) ? error : words;
-    if (words > 0) {
-        job_append(&handle->incoming, job);
-        wake = handle->sleeping;
-        handle->sleeping = 0;
-    } else {
-        job->words = PACKET_LOAD_WORDS;
-        job_wipe(job);
-        job_return(&handle->store, job);
-    }
-    (void)pthread_mutex_unlock(&handle->lock);
-    if (words <= 0) {
-        atomic_fetch_sub(&handle->core.held, 1);
-        return words;
-    }
-    if (wake)
-        handle_wake(handle);
-    return 0;
-}
-
-size_t eccel_device_count(const eccel *handle)
-{
-    return handle->core.devices;
-}
-
-int eccel_device(eccel *handle, size_t index, struct eccel_device_info *info)
-{
-    int error = handle_claim(handle);
-    if (error)
-        return error;
-    if (index >= handle->core.devices)
-        return ECCEL_ERROR_ARGUMENT;
-    struct device *device = handle->core.device[index];
-    (void)pthread_mutex_lock(&handle->lock);
-    *info = device->info;
-    (void)pthread_mutex_unlock(&handle->lock);
-    info->in_service = atomic_load(&device->in_service);
-    info->last_error = atomic_load(&device->last_error);
-    info->in_flight = atomic_load(&device->in_flight_now);
-    info->queued = atomic_load(&device->queued_now);
-    info->jobs = atomic_load(&device->answered);
-    info->failures = atomic_load(&device->failures);
-    info->curve_loads = atomic_load(&device->loads);
-    return 0;
 }

@@ -37,6 +37,12 @@ uint64_t handle_turn(struct eccel *handle, uint64_t due);
 int handle_submit(struct eccel *handle, const struct eccel_request *request, int target,
                   const atomic_int *cancelled, eccel_done *done, void *user);
 
+/* A job of the store, or NULL. */
+struct job *handle_job(struct core *core);
+
+/* Starts the I/O thread. The lock is held. Returns 0 or an error. */
+int handle_run(struct eccel *handle);
+
 /* Lets the I/O thread take a turn now. */
 void handle_wake(struct eccel *handle);
 

@@ -1,10 +1,8 @@
 /* Links to a model in this process: the Verilated library of a configuration, which a thread of the link runs.
    SPDX-License-Identifier: Apache-2.0
 
-   The folder has the library, the images that it reads, and a description (eccelerate/rtlsim/model_folder.py). The
-   link's functions and the thread exchange packets through two buffers under a lock. */
+   The link's functions and the thread exchange packets through two buffers under a lock. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -18,6 +16,7 @@
 #include "eccel.h"
 #include "gen/eccel_regs.h"
 #include "link.h"
+#include "model_library.h"
 #include "packet.h"
 #include "secret.h"
 
@@ -25,24 +24,9 @@ enum {
     FIFO_LOG2 = 12,         /* 4,094 words of unanswered requests keep a cluster busy */
     CLOCKS = 20000,         /* of one run: some milliseconds */
     ENTROPY_WORDS = 1024,   /* kept ready for the entropy port */
-    NAME_WORDS = 16,
     BUFFER_WORDS = 1 << 14,
     RESPONSE_WORDS = 64,
     RECORD_WORDS = 3 /* before each packet: its words, cycles low and high */
-};
-
-/* Functions of sim/harness.h. */
-struct harness {
-    void *(*open)(const char *directory);
-    void (*close)(void *model);
-    void (*reset)(void *model, uint32_t clocks);
-    void (*send)(void *model, const uint32_t *words, size_t count);
-    uint64_t (*run)(void *model, uint64_t clocks);
-    size_t (*receive)(void *model, uint32_t *words, size_t capacity, uint64_t *cycles);
-    size_t (*pending)(const void *model);
-    void (*forget)(void *model);
-    size_t (*entropy_left)(const void *model);
-    void (*entropy_words)(void *model, const uint32_t *words, size_t count);
 };
 
 struct mail {
@@ -58,10 +42,7 @@ enum command { RUN, RESET, END };
 
 struct model_link {
     struct link link;
-    char folder[256], name[4 * NAME_WORDS];
-    uint32_t clock_khz;
-    void *library;
-    struct harness harness;
+    struct model_library library;
     void *model; /* of the thread */
     pthread_t thread;
     int running, ready;
@@ -72,62 +53,6 @@ struct model_link {
     int opened; /* 1: the thread has opened the model, -1: it could not */
     struct buffers *buffers;
 };
-
-static int load(struct model_link *link, char *why, size_t room)
-{
-    char path[sizeof link->folder + 16];
-    (void)snprintf(path, sizeof path, "%s/libengine.so", link->folder);
-    link->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!link->library) {
-        (void)snprintf(why, room, "%s", dlerror());
-        return -1;
-    }
-    const struct {
-        const char *name;
-        void *place;
-    } functions[] = {
-        {"eccel_model_open", &link->harness.open},
-        {"eccel_model_close", &link->harness.close},
-        {"eccel_model_reset", &link->harness.reset},
-        {"eccel_model_send", &link->harness.send},
-        {"eccel_model_run", &link->harness.run},
-        {"eccel_model_receive", &link->harness.receive},
-        {"eccel_model_pending", &link->harness.pending},
-        {"eccel_model_forget", &link->harness.forget},
-        {"eccel_model_entropy_left", &link->harness.entropy_left},
-        {"eccel_model_entropy_words", &link->harness.entropy_words},
-    };
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        void *found = dlsym(link->library, functions[i].name);
-        if (!found) {
-            (void)snprintf(why, room, "%s has no %s: make it again with eccel build --model", path, functions[i].name);
-            return -1;
-        }
-        memcpy(functions[i].place, &found, sizeof found); /* ISO C has no cast from an object to a function */
-    }
-    return 0;
-}
-
-static int describe(struct model_link *link, char *why, size_t room)
-{
-    char path[sizeof link->folder + 16], line[256];
-    unsigned long khz = 0;
-    (void)snprintf(path, sizeof path, "%s/model.txt", link->folder);
-    FILE *file = fopen(path, "re");
-    if (!file || !fgets(line, sizeof line, file) || strcmp(line, "eccel-model 1\n")) {
-        (void)snprintf(why, room, "%s is not the description of a model: make it with eccel build --model", path);
-        if (file)
-            (void)fclose(file);
-        return -1;
-    }
-    while (fgets(line, sizeof line, file)) {
-        (void)sscanf(line, "name %63s", link->name);
-        (void)sscanf(line, "clock_khz %lu", &khz);
-    }
-    link->clock_khz = (uint32_t)khz;
-    (void)fclose(file);
-    return 0;
-}
 
 static void destroy(struct link *base);
 
@@ -143,11 +68,7 @@ static struct link *create(const char *folder, char *why, size_t room)
     link->link.fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     (void)pthread_mutex_init(&link->lock, NULL);
     (void)pthread_cond_init(&link->wake, NULL);
-    int failed = strlen(folder) >= sizeof link->folder;
-    (void)snprintf(link->folder, sizeof link->folder, "%s", folder);
-    if (failed)
-        (void)snprintf(why, room, "model:%s: the path is too long", folder);
-    if (failed || link->link.fd < 0 || describe(link, why, room) || load(link, why, room)) {
+    if (link->link.fd < 0 || model_library_open(&link->library, folder, why, room)) {
         destroy(&link->link);
         return NULL;
     }
@@ -157,8 +78,8 @@ static struct link *create(const char *folder, char *why, size_t room)
 static void feed(struct model_link *link)
 {
     uint32_t words[ENTROPY_WORDS];
-    if (link->harness.entropy_left(link->model) < ENTROPY_WORDS / 2 && !secret_random(words, sizeof words))
-        link->harness.entropy_words(link->model, words, ENTROPY_WORDS);
+    if (link->library.entropy_left(link->model) < ENTROPY_WORDS / 2 && !secret_random(words, sizeof words))
+        link->library.entropy_words(link->model, words, ENTROPY_WORDS);
     eccel_wipe(words, sizeof words);
 }
 
@@ -167,7 +88,7 @@ static enum command receive_mail(struct model_link *link)
 {
     struct buffers *buffers = link->buffers;
     (void)pthread_mutex_lock(&link->lock);
-    while (link->command == RUN && !buffers->in.words && !link->harness.pending(link->model))
+    while (link->command == RUN && !buffers->in.words && !link->library.pending(link->model))
         (void)pthread_cond_wait(&link->wake, &link->lock);
     enum command command = link->command;
     if (command == RESET)
@@ -186,7 +107,7 @@ static void answer(struct model_link *link)
     uint32_t words[RESPONSE_WORDS];
     uint64_t cycles, one = 1;
     size_t count;
-    while ((count = link->harness.receive(link->model, words, RESPONSE_WORDS, &cycles))) {
+    while ((count = link->library.receive(link->model, words, RESPONSE_WORDS, &cycles))) {
         (void)pthread_mutex_lock(&link->lock);
         if (link->command == RUN && out->words + count + RECORD_WORDS <= BUFFER_WORDS) {
             uint32_t *at = out->store + out->words;
@@ -208,27 +129,27 @@ static void *model_thread(void *argument)
     uint64_t one = 1;
     enum command command;
     (void)unshare(CLONE_FS); /* the model enters its folder while it is opened; the process does not */
-    link->model = link->harness.open(link->folder);
+    link->model = link->library.open(link->library.folder);
     (void)pthread_mutex_lock(&link->lock);
     link->opened = link->model ? 1 : -1;
     (void)pthread_mutex_unlock(&link->lock);
     (void)!write(link->link.fd, &one, sizeof one);
     while (link->model && (command = receive_mail(link)) != END) {
         if (command == RESET) {
-            link->harness.forget(link->model);
-            link->harness.reset(link->model, 2);
+            link->library.forget(link->model);
+            link->library.reset(link->model, 2);
         }
         struct mail *mail = &link->buffers->taken;
         for (size_t at = 0; at < mail->words; at += 1 + mail->store[at])
-            link->harness.send(link->model, mail->store + at + 1, mail->store[at]);
+            link->library.send(link->model, mail->store + at + 1, mail->store[at]);
         eccel_wipe(mail->store, 4 * mail->words);
         mail->words = 0;
         feed(link);
-        (void)link->harness.run(link->model, CLOCKS);
+        (void)link->library.run(link->model, CLOCKS);
         answer(link);
     }
     if (link->model)
-        link->harness.close(link->model);
+        link->library.close(link->model);
     return NULL;
 }
 
@@ -294,9 +215,9 @@ static uint64_t due(const struct link *base, uint64_t now)
 
 static int greet(struct model_link *link, uint64_t now)
 {
-    uint32_t status[4 + NAME_WORDS] = {ECCEL_ID_VALUE, FIFO_LOG2 << ECCEL_CONFIG_FIFO_LOG2_SHIFT, 0, link->clock_khz};
-    for (size_t i = 0; link->name[i]; i++)
-        status[4 + i / 4] |= (uint32_t)(uint8_t)link->name[i] << 8 * (i % 4);
+    uint32_t status[4 + MODEL_NAME_WORDS] = {ECCEL_ID_VALUE, FIFO_LOG2 << ECCEL_CONFIG_FIFO_LOG2_SHIFT, 0, link->library.clock_khz};
+    for (size_t i = 0; link->library.name[i]; i++)
+        status[4 + i / 4] |= (uint32_t)(uint8_t)link->library.name[i] << 8 * (i % 4);
     link->ready = 1;
     return device_status(link->link.device, status, sizeof status / sizeof *status, now);
 }
@@ -314,7 +235,7 @@ static int pump(struct link *base, short happened, uint64_t now)
     opened = link->opened;
     (void)pthread_mutex_unlock(&link->lock);
     if (opened < 0) {
-        (void)snprintf(base->why, sizeof base->why, "the model in %s cannot be opened", link->folder);
+        (void)snprintf(base->why, sizeof base->why, "the model in %s cannot be opened", link->library.folder);
         return ECCEL_ERROR_ABSENT;
     }
     if (opened && !link->ready)
@@ -360,8 +281,7 @@ static void destroy(struct link *base)
         (void)pthread_mutex_unlock(&link->lock);
         (void)pthread_join(link->thread, NULL);
     }
-    if (link->library)
-        (void)dlclose(link->library);
+    model_library_close(&link->library);
     if (base->fd >= 0)
         (void)close(base->fd);
     secret_free(link->buffers, sizeof *link->buffers);

@@ -6,13 +6,10 @@
    requests are sent again. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "eccel.h"
@@ -20,6 +17,7 @@
 #include "link.h"
 #include "packet.h"
 #include "secret.h"
+#include "serial_port.h"
 
 enum {
     OUT_BYTES = 1 << 16,
@@ -49,7 +47,6 @@ struct uart_link {
     struct link link;
     char path[200];
     unsigned long baud;
-    speed_t speed;
     int greeted;       /* the board has said that it was reset */
     unsigned resets;   /* sent; each is answered with a STATUS */
     unsigned asked;    /* times without an answer */
@@ -59,14 +56,6 @@ struct uart_link {
     size_t begin, end;
     struct buffers *buffers;
 };
-
-static const struct {
-    unsigned long baud;
-    speed_t speed;
-} speeds[] = {{9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},
-              {115200, B115200},   {230400, B230400},   {460800, B460800},   {500000, B500000},
-              {921600, B921600},   {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000},
-              {3000000, B3000000}, {4000000, B4000000}};
 
 static void destroy(struct link *base);
 
@@ -84,11 +73,7 @@ static struct link *create(const char *address, char *why, size_t room)
     link->link.ops = &link_uart;
     link->link.fd = -1;
     link->baud = query && !strncmp(query, "?baud=", 6) ? strtoul(query + 6, &rest, 10) : query ? 0 : 1000000;
-    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
-        if (speeds[i].baud == link->baud)
-            link->speed = speeds[i].speed;
-    }
-    if (!length || length >= sizeof link->path || !link->speed || *rest) {
+    if (!length || length >= sizeof link->path || !serial_port_has(link->baud) || *rest) {
         (void)snprintf(why, room, "uart:%s: give a path and a usual rate, as in uart:/dev/ttyUSB0?baud=1000000",
                        address);
         destroy(&link->link);
@@ -125,19 +110,9 @@ static void reset_board(struct uart_link *link)
 static int start(struct link *base, uint64_t now)
 {
     struct uart_link *link = (struct uart_link *)base;
-    struct termios settings;
-    base->fd = open(link->path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-    if (base->fd < 0 || tcgetattr(base->fd, &settings))
+    base->fd = serial_port_open(link->path, link->baud);
+    if (base->fd < 0)
         return failed(link, "open");
-    (void)ioctl(base->fd, TIOCEXCL);
-    cfmakeraw(&settings);
-    settings.c_cflag &= (tcflag_t)~(CSTOPB | CRTSCTS | PARENB);
-    settings.c_cflag |= CLOCAL | CREAD | CS8;
-    settings.c_cc[VMIN] = 0;
-    settings.c_cc[VTIME] = 0;
-    if (cfsetspeed(&settings, link->speed) || tcsetattr(base->fd, TCSANOW, &settings))
-        return failed(link, "set the rate of");
-    (void)tcflush(base->fd, TCIOFLUSH);
     link->begin = link->end = 0;
     link->greeted = link->suspect = 0;
     link->resets = link->asked = link->open = 0;
@@ -338,10 +313,8 @@ static int pump(struct link *base, short happened, uint64_t now)
 static void stop(struct link *base)
 {
     struct uart_link *link = (struct uart_link *)base;
-    if (base->fd >= 0) {
-        (void)ioctl(base->fd, TIOCNXCL);
-        (void)close(base->fd);
-    }
+    if (base->fd >= 0)
+        serial_port_close(base->fd);
     base->fd = -1;
     eccel_wipe(link->buffers, sizeof *link->buffers);
 }
