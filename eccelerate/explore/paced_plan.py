@@ -1,22 +1,23 @@
 """The plan of a paced device: how long each job of a configuration takes, and how many run at once.
 
-`eccel-serve --paced` answers jobs with results of software after these times. Clocks are measured on the RTL:
-those of jobs alone and in a stream come from ``results/cycles.jsonl`` where they are stored; what is not
-there, such as blinded jobs, is measured once and kept in the build folder.
+`eccel-serve --paced` answers jobs with results of software after these times. Clocks are measured on the RTL
+of one engine, each job alone and in a stream of groups, once for its sources; the build folder keeps them.
+Those of a cluster of equal engines come from ``results/cycles.jsonl``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from typing import Any
 
 from eccelerate.configs.config import Config
 from eccelerate.configs.kind import build_root
 from eccelerate.curves import Curve, find_curve
 from eccelerate.explore.cycle_records import CycleStore, cycles_key, cycles_of
-from eccelerate.model.jobs import Op, Status, curve_load_operands, operand_count, result_count
-from eccelerate.rtlsim.measure_jobs import Measured, measure_jobs
+from eccelerate.model.jobs import Op, Status, curve_load_operands
+from eccelerate.rtlsim.measure_jobs import JobClocks, Measured, measure_jobs
 
 Plan = dict[str, Any]
 Progress = Callable[[str], None]
@@ -104,67 +105,58 @@ def _pool(
 
 
 def _curve(config: Config, member: Config, curve: Curve, scale: float, progress: Progress) -> Plan:
-    alone = measured_jobs(member, curve, progress)
-    whole = config if config.single is not None else member
-    record = CycleStore().latest(config=whole.name, curve=curve.name)
-    # A single thread takes as long in a stream, but for the transfers.
-    cycles: dict[str, float] = record["cycles"] if record else {}
-    if member.threads > 1 and not record:
-        cycles = cycles_of(whole, curve, progress)["cycles"]
+    measured = measured_jobs(member, curve, progress)
+    cycles: dict[str, float] = {}
+    if config.engines and config.single is not None:  # engines of one kind: their cluster was measured itself
+        record = CycleStore().latest(config=config.name, curve=curve.name)
+        cycles = (record or cycles_of(config, curve, progress))["cycles"]
     jobs = []
-    for (op, flags), (status, clocks) in alone.items():
+    for (op, flags), job in measured.items():
         if op == Op.CURVE_LOAD:
             continue
-        times = {"alone": float(clocks), "group": float(clocks)}
-        if status == Status.OK:
-            times = job_times(whole, member, curve, op, flags, alone, cycles)
+        times = {"alone": float(job.alone), "group": float(job.group)}
+        if cycles and job.status == Status.OK:
+            times = in_cluster(config, op, flags, measured, cycles)
         rounded = {name: round(time * scale) for name, time in times.items()}
-        jobs.append({"op": op, "flags": flags, "status": status} | rounded)
+        jobs.append({"op": op, "flags": flags, "status": job.status} | rounded)
     words = curve.element_words
     return {
         "name": curve.name,
         "words": words,
         "load": [f"{value:x}" for value in curve_load_operands(curve)],
-        "load_clocks": round((alone[int(Op.CURVE_LOAD), 0][1] + HEADER_WORDS + 8 * words) * scale),
+        "load_clocks": round((measured[int(Op.CURVE_LOAD), 0].alone + HEADER_WORDS + 8 * words) * scale),
         "jobs": jobs,
     }
 
 
-def job_times(
-    whole: Config,
-    member: Config,
-    curve: Curve,
-    op: int,
-    flags: int,
-    jobs: Measured,
-    cycles: dict[str, float],
+def in_cluster(
+    config: Config, op: int, flags: int, measured: Measured, cycles: dict[str, float]
 ) -> dict[str, float]:
-    """Clocks of a job alone, and of a full group in a stream.
+    """Clocks of a job alone and of a group in an engine of a cluster.
 
-    jobs: of single engines; cycles: a cycle record of `whole`.
+    measured: in a single engine; cycles: the cycle record of the cluster. What the record does not have takes
+    as much longer than in a single engine as a scalar multiplication does.
     """
-    clocks, plain = jobs[op, flags][1], jobs[op, 0][1]
+    job, plain = measured[op, flags], measured[op, 0]
     name = next((name for name, code in NAMES.items() if code == op), "")
-    if member.threads == 1:
-        operands = operand_count(Op(op), flags) + result_count(Op(op))
-        return {"alone": clocks, "group": clocks + 2 * HEADER_WORDS + operands * curve.element_words}
-    if f"{name}_sustained" in cycles:
-        base, group = cycles[name], cycles[f"{name}_sustained"] * whole.at_once
-    else:  # the dispatcher of a cluster adds the same to every job
-        base = group = plain + cycles["scalar_mul"] - jobs[int(Op.MUL), 0][1]
-    return {"alone": base + clocks - plain, "group": group + clocks - plain}
+    if f"{name}_sustained" not in cycles:
+        plain, name = measured[int(Op.MUL), 0], "scalar_mul"
+    return {
+        "alone": job.alone + cycles[name] - plain.alone,
+        "group": job.group + cycles[f"{name}_sustained"] * config.at_once - plain.group,
+    }
 
 
 def measured_jobs(member: Config, curve: Curve, progress: Progress) -> Measured:
     """The clocks of `measure_jobs`, from the build folder if they were measured on these sources."""
-    path = build_root() / "paced" / f"{member.name}-{curve.name}-{cycles_key(member, curve)}.json"
+    path = build_root() / "paced" / f"{member.name}-{curve.name}-{cycles_key(member, curve)}-{FORMAT}.json"
     if path.exists():
-        return {(op, flags): (status, clocks) for op, flags, status, clocks in json.loads(path.read_text())}
+        return {(op, flags): JobClocks(*clocks) for op, flags, *clocks in json.loads(path.read_text())}
     found = measure_jobs(
         member, curve, progress=lambda name: progress(f"{member.name}, {curve.name}: measuring {name}")
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
-    part.write_text(json.dumps([[*job, *result] for job, result in found.items()]))
+    part.write_text(json.dumps([[*job, *astuple(clocks)] for job, clocks in found.items()]))
     part.rename(path)
     return found

@@ -15,9 +15,13 @@ from eccelerate.curves import find_curve
 from eccelerate.driver import Engine
 from eccelerate.driver.packet import Request, decode_response
 from eccelerate.driver.server_link import Frame, ServerLink
-from eccelerate.explore.paced_plan import PlanError, can_pace, job_times, make_plan
+from eccelerate.explore.cycle_records import CycleStore
+from eccelerate.explore.paced_plan import PlanError, can_pace, in_cluster, make_plan
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.rtlsim.measure_jobs import JobClocks, group_clocks
+from eccelerate.rtlsim.probes import Probe
+from eccelerate.rtlsim.rtl import RtlTransport
 from tests.serve.serve_running import refused, serving
 
 P256, P384, B163 = (find_curve(name) for name in ("P-256", "P-384", "B-163"))
@@ -250,18 +254,41 @@ def test_the_plan_of_an_engine_has_its_measured_clocks() -> None:
     (curve,) = pool["curves"]
     jobs = {(job["op"], job["flags"]): job for job in curve["jobs"]}
     assert (pool["engines"], pool["threads"], curve["name"]) == (1, 1, "B-163")
-    assert jobs[Op.ECDH, 0]["alone"] < jobs[Op.ECDH, Flag.BLIND]["alone"]
+    assert jobs[Op.ECDH, 0]["alone"] < jobs[Op.ECDH, 0]["group"] < jobs[Op.ECDH, Flag.BLIND]["alone"]
     assert jobs[Op.ECDSA_SIGN, Flag.RANDOM]["status"] == Status.OK
     assert {Op.MUL, Op.ECDSA_VERIFY, Op.KEYGEN, Op.KEY_LOAD, Op.ZEROISE} <= {op for op, _ in jobs}
     assert make_plan([config], [130_000], engines=2)["pools"][0]["engines"] == 2
 
 
-def test_a_group_takes_the_clocks_of_a_stream() -> None:
+def test_the_clocks_of_a_cluster_come_from_its_own_record() -> None:
+    config = find_config("turbo-p256-x9")
+    cycles = {"scalar_mul": 212.0, "scalar_mul_sustained": 6.0, "base_mul": 61.0, "base_mul_sustained": 2.0}
+    measured = {
+        (int(Op.MUL), 0): JobClocks(0, 210, 208),
+        (int(Op.BASE_MUL), 0): JobClocks(0, 60, 59),
+        (int(Op.BASE_MUL), 2): JobClocks(0, 65, 64),
+        (int(Op.DOUBLE_MUL), 0): JobClocks(0, 300, 297),
+    }
+    times = {key: in_cluster(config, *key, measured, cycles) for key in measured}
+    assert list(times.values()) == [
+        {"alone": 212.0, "group": 216.0},  # 36 jobs at once
+        {"alone": 61.0, "group": 72.0},
+        {"alone": 66.0, "group": 77.0},
+        {"alone": 302.0, "group": 305.0},
+    ]
+
+
+def test_the_clocks_of_a_group_are_those_of_a_stream_on_the_rtl() -> None:
+    """The stored figure of `eccel measure` for four jobs, within the clocks of a transfer."""
     config = find_config("turbo-p256")
-    cycles = {"scalar_mul": 210.0, "scalar_mul_sustained": 52.0, "base_mul": 60.0, "base_mul_sustained": 14.0}
-    measured = {(int(Op.MUL), 0): (0, 210), (int(Op.BASE_MUL), 0): (0, 60), (int(Op.DOUBLE_MUL), 0): (0, 300)}
-    times = [job_times(config, config, P256, int(op), 0, measured, cycles) for op in (Op.MUL, Op.DOUBLE_MUL)]
-    assert times == [{"alone": 210.0, "group": 208.0}, {"alone": 300.0, "group": 300.0}]
+    record = CycleStore().latest(config=config.name, curve="P-256")
+    assert record is not None
+    with RtlTransport(config) as transport:
+        engine = Engine(transport)
+        engine.load_curve(P256)
+        probe = Probe("base_mul", Op.BASE_MUL, (12345,))
+        found = group_clocks(transport, engine, probe, config.threads)
+    assert found == pytest.approx(4 * record["cycles"]["base_mul_sustained"], rel=0.01)
 
 
 def test_curves_that_software_lacks_are_named() -> None:
