@@ -1,12 +1,13 @@
 // A Verilated board top whose serial pins are wired, bit by bit, to a pseudo-terminal.
 // Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
 //
-//     board_sim PORT_FILE CLOCKS_PER_BIT [HOST_SKEW]
+//     board_sim PORT_FILE CLOCKS_PER_BIT [HOST_SKEW [NOISE]]
 //
 // It writes the name of the pseudo-terminal to PORT_FILE, and then simulates until SIGTERM or SIGINT. SIGUSR1 presses
 // the reset button for some clocks, SIGUSR2 the button to zeroise where the board has one.
 // Bytes of the host go over the pin as start bit, 8 data bits and stop bit of CLOCKS_PER_BIT * HOST_SKEW clocks each;
-// the pin of the board is sampled in the middle of bits of CLOCKS_PER_BIT clocks. As on a real port, what the host does
+// the pin of the board is sampled in the middle of bits of CLOCKS_PER_BIT clocks. In a bit both lines are inverted for the
+// length of a bit with the probability NOISE. As on a real port, what the host does
 // not read is lost when the buffer of the system is full. While nothing happens the model sleeps.
 //
 // board_ports.h, written for each board, has PRESS_RESET, PRESS_ZEROISE, RELEASE and BUSY.
@@ -20,6 +21,7 @@
 #include <fcntl.h>
 #include <memory>
 #include <poll.h>
+#include <random>
 #include <string>
 #include <termios.h>
 #include <unistd.h>
@@ -116,11 +118,28 @@ struct Receiver {
     }
 };
 
+// Inverts a line now and then, for the length of a bit.
+struct Noise {
+    double bit, chance;
+    std::mt19937 generator;
+    double left = 0;
+
+    bool inverts() {
+        if (chance <= 0) return false;
+        if (left > 0)
+            left -= 1;
+        else if (generator() < chance / bit * 4294967296.0)
+            left = bit;
+        return left > 0;
+    }
+};
+
 struct Board {
     VerilatedContext context;
     std::unique_ptr<Vengine> top = std::make_unique<Vengine>(&context, "board");
     Sender sender;
     Receiver receiver;
+    Noise to_board{16, 0, std::mt19937(1)}, to_host{16, 0, std::mt19937(2)};
     int terminal;
     uint8_t input[256];
     size_t have = 0, used = 0;
@@ -129,10 +148,10 @@ struct Board {
     void clock() {
         if (sender.left == 0 && used < have) sender.start(input[used++]);
         if (pressed && --pressed == 0) RELEASE(top);
-        top->rxd_i = sender.level();
+        top->rxd_i = sender.level() != to_board.inverts();
         top->clk_i = 0;
         top->eval();
-        const int byte = receiver.take(top->txd_o);
+        const int byte = receiver.take(bool(top->txd_o) != to_host.inverts());
         top->clk_i = 1;
         top->eval();
         if (byte >= 0) {
@@ -163,12 +182,13 @@ struct Board {
 
 int main(int argc, char **argv) {
     if (argc < 3) {
-        std::fprintf(stderr, "usage: board_sim PORT_FILE CLOCKS_PER_BIT [HOST_SKEW]\n");
+        std::fprintf(stderr, "usage: board_sim PORT_FILE CLOCKS_PER_BIT [HOST_SKEW [NOISE]]\n");
         return 2;
     }
     const double bit = std::atof(argv[2]), skew = argc > 3 ? std::atof(argv[3]) : 1.0;
-    if (bit < 8 || skew <= 0) {
-        std::fprintf(stderr, "board_sim: a bit lasts at least 8 clocks\n");
+    const double noise = argc > 4 ? std::atof(argv[4]) : 0.0;
+    if (bit < 8 || skew <= 0 || noise < 0 || noise > 1) {
+        std::fprintf(stderr, "board_sim: a bit lasts at least 8 clocks, and noise is a probability\n");
         return 2;
     }
     for (int number : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2}) std::signal(number, on_signal);
@@ -178,6 +198,8 @@ int main(int argc, char **argv) {
     board.terminal = open_terminal(name);
     board.sender.bit = bit * skew;
     board.receiver.bit = bit;
+    board.to_board.bit = board.to_host.bit = bit;
+    board.to_board.chance = board.to_host.chance = noise;
     RELEASE(board.top);
     board.clock();
 

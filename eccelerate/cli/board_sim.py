@@ -24,12 +24,17 @@ def board_sim_command(
     skew: Annotated[
         float, typer.Option("--skew", help="Length of the host's bits, relative to those of the board.")
     ] = 1.0,
+    noise: Annotated[
+        float, typer.Option("--noise", help="Probability with which a bit of either line is inverted.")
+    ] = 0.0,
 ) -> None:
     """Simulate a board, bit by bit on its serial pins, until Ctrl-C. `eccel run --port` uses it."""
     target, cfg = find_board(board), find_config(config)
-    if bit < MIN_CLOCKS_PER_BIT or not 0.5 <= skew <= 2:
-        raise UsageError(f"--bit is at least {MIN_CLOCKS_PER_BIT}, and --skew from 0.5 to 2")
-    with BoardSim(cfg, target, bit, skew) as sim:
+    if bit < MIN_CLOCKS_PER_BIT or not 0.5 <= skew <= 2 or not 0 <= noise <= 1:
+        raise UsageError(
+            f"--bit is at least {MIN_CLOCKS_PER_BIT}, --skew from 0.5 to 2, and --noise from 0 to 1"
+        )
+    with BoardSim(cfg, target, bit, skew, noise) as sim:
         print(sim.port, flush=True)
         print(f"{cfg.name} on {target.title}, simulated. In another terminal:", flush=True)
         print(f"    eccel run {cfg.name} base-mul 7 --port {sim.port}", flush=True)

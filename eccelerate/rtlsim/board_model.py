@@ -90,12 +90,18 @@ def _link(board: Board, folder: Path, program: Path) -> None:
 class BoardSim:
     """A simulated board that runs until the end of a `with` block. `port` is its serial port.
 
-    skew: length of the host's bits relative to those of the board. Raises BuildError if it cannot be built or
+    skew: length of the host's bits relative to those of the board. noise: probability with which a bit of
+    either line is inverted. Raises BuildError if it cannot be built or
     does not start.
     """
 
     def __init__(
-        self, config: Config, board: Board, clocks_per_bit: float = CLOCKS_PER_BIT, skew: float = 1.0
+        self,
+        config: Config,
+        board: Board,
+        clocks_per_bit: float = CLOCKS_PER_BIT,
+        skew: float = 1.0,
+        noise: float = 0.0,
     ) -> None:
         program, images = build_board_sim(config, board, clocks_per_bit)
         self._scratch = tempfile.TemporaryDirectory(prefix="eccel-board-")
@@ -103,7 +109,7 @@ class BoardSim:
         for name, path in images.items():
             (folder / name).symlink_to(path)
         self._port = folder / "port"
-        command: list[str | Path] = [program, self._port.name, str(clocks_per_bit), str(skew)]
+        command: list[str | Path] = [program, self._port.name, str(clocks_per_bit), str(skew), str(noise)]
         self._service = Service(command, folder / "log", ready=self._port.exists, cwd=folder)
         self.port = ""
 

@@ -3,8 +3,9 @@
 // Twin of rtl/prim/eccel_pll.sv, which has the contract, for Xilinx 7 series: one PLLE2_BASE,
 // and the buffers of its clocks.
 //
-// Requires   InDiv is 1..56, VcoMul 2..64, OutDiv 1..128. InKhz / InDiv is 19 to 450 MHz, and that
-//            times VcoMul 800 to 1600 MHz (Xilinx DS181, slowest speed grade).
+// Requires   1,000,000 / InKhz is whole, since open tools have no real parameters. InDiv is 1..56,
+//            VcoMul 2..64, OutDiv 1..128. InKhz / InDiv is 19 to 450 MHz, and that times VcoMul 800
+//            to 1600 MHz (Xilinx DS181, slowest speed grade).
 
 module eccel_pll #(
     parameter int InKhz = 100000,
@@ -17,7 +18,11 @@ module eccel_pll #(
     output logic locked_o
 );
 
-  localparam real InNs = 1000000.0 / InKhz;
+  localparam int InNs = 1000000 / InKhz;
+
+  if (InNs * InKhz != 1000000) begin : gen_bad_period
+    $error("eccel_pll: the period of clk_i must be a whole number of ns on Xilinx");
+  end
 
   logic out, feedback;
 

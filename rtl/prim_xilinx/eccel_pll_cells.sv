@@ -6,7 +6,7 @@
 
 (* blackbox *)
 module PLLE2_BASE #(
-    parameter real CLKIN1_PERIOD = 0.0,
+    parameter int CLKIN1_PERIOD = 0,
     parameter int DIVCLK_DIVIDE = 1,
     parameter int CLKFBOUT_MULT = 5,
     parameter int CLKOUT0_DIVIDE = 1

@@ -31,6 +31,7 @@ BUILD = ["build", "compact-w32", "--out", "NEW"]
         (["board-sim", "ulx3s", "compact-w33"], "did you mean compact-w32"),
         (["board-sim", "ulx3s", "compact-w32", "--bit", "7"], "at least 8"),
         (["board-sim", "ulx3s", "compact-w32", "--skew", "3"], "from 0.5 to 2"),
+        (["board-sim", "ulx3s", "compact-w32", "--noise", "2"], "from 0 to 1"),
     ],
 )
 def test_a_wrong_call_is_explained(arguments: list[str], words: str, tmp_path: Path) -> None:

@@ -100,6 +100,17 @@ def test_a_host_with_another_clock_is_understood(skew: float) -> None:
         assert handle.run(Op.BASE_MUL, P256, (7,)).values == multiple(P256, 7)
 
 
+@pytest.mark.timeout(200)
+def test_a_noisy_line_costs_time_only() -> None:
+    """A bit in 1,500 is inverted, in both directions: every eighth request or response is hit."""
+    config, board = find_config("compact-w32"), find_board("ulx3s")
+    with BoardSim(config, board, noise=1 / 1500) as noisy, open_board(noisy) as handle:
+        jobs = [handle.start(Op.MOD_MUL, P256, (k, k + 7)) for k in range(60)]
+        assert [job.wait().values for job in jobs] == [(k * (k + 7),) for k in range(60)]
+        for job in jobs:
+            job.free()
+
+
 def until(handle: NativeHandle, op: Op, operands: tuple[int, ...], flags: int = 0) -> Outcome:
     """The outcome of a job, which is sent again while the library says that the device went away."""
     limit = time.monotonic() + 60
