@@ -53,9 +53,9 @@ eccel *engine_handle(struct provider *provider)
     eccel *handle = engine->handle;
     if (handle != NULL || provider->config.devices == NULL)
         return handle;
-    if (provider->config.fallback) {
+    if (provider->config.fallback && engine->retry_at != 0) {
         if (pthread_mutex_trylock(&engine->opening) != 0)
-            return NULL; /* another thread is at it: software is quicker than waiting */
+            return NULL; /* it has failed before, and another thread tries again: software is quicker than waiting */
     } else {
         pthread_mutex_lock(&engine->opening);
     }
