@@ -15,30 +15,21 @@
 #include "eccel.h"
 #include "frame.h"
 #include "link.h"
-#include "packet.h"
+#include "open_requests.h"
 #include "secret.h"
 #include "serial_port.h"
 
 enum {
     OUT_BYTES = 1 << 16,
-    OPEN_REQUESTS = 128,
     ENTROPY_WORDS = 64,
     PAUSE = 100000,   /* microseconds without traffic after which the host asks */
     ASKED = 300000,   /* and after which it asks again, later each time: a simulated board is slow */
-    MOST_ASKED = 6,   /* times without an answer: the board is gone */
-    MOST_SENT = 5     /* times that a request is sent */
-};
-
-struct open_request {
-    size_t words;     /* 0: free */
-    unsigned times;   /* that it was sent */
-    int before;       /* it was sent before the state was asked for */
-    uint32_t packet[PACKET_LOAD_WORDS];
+    MOST_ASKED = 6    /* times without an answer: the board is gone */
 };
 
 struct buffers {
     struct slip_reader reader;
-    struct open_request open[OPEN_REQUESTS];
+    struct open_requests open;
     uint32_t content[FRAME_CONTENT_WORDS];
     uint8_t plain[FRAME_BYTES], out[OUT_BYTES];
 };
@@ -52,7 +43,6 @@ struct uart_link {
     unsigned asked;    /* times without an answer */
     int suspect;       /* something was lost */
     uint64_t traffic;  /* time of the last byte in either direction */
-    unsigned open;
     size_t begin, end;
     struct buffers *buffers;
 };
@@ -115,7 +105,7 @@ static int start(struct link *base, uint64_t now)
         return failed(link, "open");
     link->begin = link->end = 0;
     link->greeted = link->suspect = 0;
-    link->resets = link->asked = link->open = 0;
+    link->resets = link->asked = 0;
     link->traffic = now;
     reset_board(link);
     return 0;
@@ -125,7 +115,7 @@ static size_t room(const struct link *base)
 {
     const struct uart_link *link = (const struct uart_link *)base;
     size_t bytes = OUT_BYTES - link->end, spare = 8 * (2 * frame_bytes(ENTROPY_WORDS) + 2);
-    if (bytes < spare + 2 * frame_bytes(PACKET_LOAD_WORDS) + 2 || link->open == OPEN_REQUESTS)
+    if (bytes < spare + 2 * frame_bytes(PACKET_LOAD_WORDS) + 2 || link->buffers->open.count == OPEN_REQUESTS)
         return 0;
     return PACKET_LOAD_WORDS;
 }
@@ -133,13 +123,8 @@ static size_t room(const struct link *base)
 static void send_packet(struct link *base, const uint32_t *packet, size_t words, uint64_t now)
 {
     struct uart_link *link = (struct uart_link *)base;
-    struct open_request *request = link->buffers->open;
     (void)now;
-    while (request->words)
-        request++;
-    *request = (struct open_request){.words = words, .times = 1};
-    memcpy(request->packet, packet, 4 * words);
-    link->open++;
+    open_requests_add(&link->buffers->open, packet, words);
     put(link, FRAME_REQUEST, packet, words);
 }
 
@@ -152,7 +137,7 @@ static uint64_t patience(const struct uart_link *link)
 /* Asks for the state if it is time. Returns an error if the board has not answered for long. */
 static int inquire(struct uart_link *link, uint64_t now)
 {
-    if (link->begin != link->end || now < link->traffic + patience(link) || (link->greeted && !link->open && !link->suspect))
+    if (link->begin != link->end || now < link->traffic + patience(link) || (link->greeted && !link->buffers->open.count && !link->suspect))
         return 0;
     if (link->asked == MOST_ASKED) {
         (void)snprintf(link->link.why, sizeof link->link.why, "%s: the board has stopped answering", link->path);
@@ -164,8 +149,7 @@ static int inquire(struct uart_link *link, uint64_t now)
         reset_board(link);
         return 0;
     }
-    for (size_t i = 0; i < OPEN_REQUESTS; i++)
-        link->buffers->open[i].before = link->buffers->open[i].words != 0;
+    open_requests_ask(&link->buffers->open);
     put(link, FRAME_HELLO, NULL, 0);
     return 0;
 }
@@ -197,25 +181,20 @@ static uint64_t due(const struct link *base, uint64_t now)
 {
     const struct uart_link *link = (const struct uart_link *)base;
     (void)now;
-    if (link->begin != link->end || (link->greeted && !link->open && !link->suspect))
+    if (link->begin != link->end || (link->greeted && !link->buffers->open.count && !link->suspect))
         return UINT64_MAX;
     return link->traffic + patience(link);
 }
 
 static int send_again(struct uart_link *link)
 {
-    for (size_t i = 0; i < OPEN_REQUESTS; i++) {
-        struct open_request *request = &link->buffers->open[i];
-        if (!request->words || !request->before)
-            continue;
-        if (request->times++ == MOST_SENT || !packet_repeatable(request->packet)) {
-            (void)snprintf(link->link.why, sizeof link->link.why, "%s: a request was lost", link->path);
-            return ECCEL_ERROR_LINK;
-        }
-        request->before = 0;
+    const struct open_request *request;
+    int error = 0;
+    while ((request = open_requests_lost(&link->buffers->open, &error)))
         put(link, FRAME_REQUEST, request->packet, request->words);
-    }
-    return 0;
+    if (error)
+        (void)snprintf(link->link.why, sizeof link->link.why, "%s: a request was lost", link->path);
+    return error;
 }
 
 static int take_status(struct uart_link *link, const struct frame *frame, uint64_t now)
@@ -256,13 +235,7 @@ static int take_response(struct uart_link *link, const struct frame *frame, uint
 {
     if (!link->greeted || !frame->words)
         return 0; /* of requests before the reset */
-    for (size_t i = 0; i < OPEN_REQUESTS; i++) {
-        struct open_request *request = &link->buffers->open[i];
-        if (request->words && packet_tag(request->packet) == packet_tag(frame->content)) {
-            eccel_wipe(request, sizeof *request);
-            link->open--;
-        }
-    }
+    open_requests_answered(&link->buffers->open, frame->content);
     return device_response(link->link.device, frame->content, frame->words, 0, now);
 }
 
