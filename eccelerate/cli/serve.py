@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -197,6 +198,7 @@ def _run(program: Path, arguments: list[str], uris: Sequence[str], *, detach: bo
             where = f": its log is {log}" if log else ""
             raise CheckError(f"the server has ended with code {server.returncode}{where}")
         _tell(status, uris, server.pid, log)
+        sys.stdout.flush()  # also into a pipe, while the server goes on
         if detach:
             return
         code = server.wait()

@@ -90,7 +90,7 @@ def measure_jobs(
 
 
 def group_clocks(transport: RtlTransport, engine: Engine, probe: Probe, threads: int) -> int:
-    """Clocks from the end of a group to that of the next one, in a stream of this job. Raises MeasureError."""
+    """Clocks from the end of a group to that of the next, in a stream of this job. Raises MeasureError."""
     at_once = 1 if probe.op in EXCLUSIVE else threads
     packets = [
         Request(int(probe.op), engine.curve_id, tag, int(probe.flags), engine.width, probe.operands).words()

@@ -19,7 +19,6 @@ from eccelerate.driver import Engine
 from eccelerate.driver.server_link import ServerLink
 from eccelerate.external import CommandError, serve_program
 from eccelerate.model import point
-from tests.serve.serve_running import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300
@@ -119,10 +118,12 @@ def test_a_paced_device_has_the_clock_of_the_placement(uri: str) -> None:
 def test_a_server_in_the_foreground_ends_with_its_command(uri: str) -> None:
     command = [sys.executable, "-m", "eccelerate.cli", "serve", "--latency-ms", "1", "--listen", uri]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(lambda: serve_program.running(uri) is not None, 60)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith(b"serving latency (paced)")
     works(uri, "P-256")
     process.terminate()
     assert process.wait(20) == 0
+    process.communicate()
     assert serve_program.running(uri) is None
 
 
