@@ -50,13 +50,15 @@ class FakeDevice:
 
     server: every curve id has an engine of its own (docs/links.md, "A server"). Otherwise there is one
         engine, or with `cluster` one for each pool. binary: which pools compute in GF(2^m).
-    delay: seconds for each job. hook: what is sent in place of each response.
+    delay: seconds for each job. piece: bytes that are sent at once, if not all. hook: what is sent in place
+        of each response.
     """
 
     path: Path
     server: bool = True
     binary: tuple[bool, ...] = (False,)
     delay: float = 0.0
+    piece: int = 0
     hook: Hook = honest
     name: str = "fake"
     cluster: bool = False
@@ -145,9 +147,10 @@ class FakeDevice:
                 if head & 0xFF == HELLO:
                     link.sendall(frame(STATUS, self._status()))
                 elif head & 0xFF == REQUEST:
-                    answer = self._answer(decode_request(content), engines)
-                    if answer is not None:
-                        link.sendall(answer)
+                    answer = self._answer(decode_request(content), engines) or b""
+                    size = self.piece or len(answer) or 1
+                    for at in range(0, len(answer), size):
+                        link.sendall(answer[at : at + size])
         except CloseLink as last:
             link.sendall(last.last)
         except OSError:

@@ -13,7 +13,10 @@ from eccelerate.configs.config import ROOT
 from tests.driver.library import SANITIZERS, build
 
 HERE = Path(__file__).parent
-TESTS = ("test_lib_jobs", "test_lib_faults", "test_lib_uart", "test_native_engine")
+TESTS = (
+    "test_lib_jobs", "test_lib_faults", "test_lib_devices", "test_lib_curves", "test_lib_self_test",
+    "test_lib_uart", "test_native_engine",
+)  # fmt: skip
 RUNTIMES = {"address,undefined": "libasan.so", "thread": "libtsan.so"}
 
 

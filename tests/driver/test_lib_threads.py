@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -57,6 +58,34 @@ def test_a_thousand_jobs_at_once(tmp_path: Path) -> None:
         for k, job in enumerate(jobs):
             assert job.wait().values == (2 * k,)
             job.free()
+
+
+@pytest.mark.parametrize("piece", [1, 7, 13])
+def test_responses_may_come_in_pieces(tmp_path: Path, piece: int) -> None:
+    device = FakeDevice(tmp_path / "s", piece=piece)
+    with device, NativeHandle(device.uri, library=library()) as handle:
+        jobs = [handle.start(Op.MOD_ADD, P256, (k, k)) for k in range(50)]
+        for k, job in enumerate(jobs):
+            assert job.wait().values == (2 * k,)
+            job.free()
+
+
+def test_a_descriptor_tells_that_jobs_have_finished(tmp_path: Path) -> None:
+    with (
+        FakeDevice(tmp_path / "s", delay=0.05) as device,
+        NativeHandle(device.uri, library=library()) as handle,
+    ):
+        fd = handle.fd()
+        assert fd == handle.fd() and not select.select([fd], [], [], 0)[0]
+        job = handle.start(Op.MOD_ADD, P256, (1, 2))
+        assert not job.done
+        with pytest.raises(TimeoutError):
+            job.wait(1)
+        assert select.select([fd], [], [], 10)[0] == [fd]
+        assert job.done and job.wait(0).values == (3,)
+        assert handle.poll() == 0
+        assert not select.select([fd], [], [], 0)[0], "poll has cleared it"
+        job.free()
 
 
 def test_cpu_of_the_library_for_one_job(run, tmp_path: Path) -> None:
