@@ -45,6 +45,9 @@ _PROGRAMS = (
     ("perl", NEEDED, "Verilator", "apt install perl"),
     ("ccache", WANTED, "faster rebuilds of the model", "apt install ccache"),
     ("openssl", WANTED, "make demo, cross-checks", "apt install openssl"),
+    ("nginx", WANTED, "make demo-tls", "apt install nginx-light"),
+    ("haproxy", WANTED, "make demo-tls, eccel bench system", "apt install haproxy"),
+    ("curl", WANTED, "make demo-tls", "apt install curl"),
     ("git", WANTED, "the commit of each figure", "apt install git"),
 )
 
@@ -121,8 +124,12 @@ def _verilator() -> str | None:
     return package_version("verilator")
 
 
+_VERSION_OPTIONS = {"openssl": "version", "nginx": "-v", "haproxy": "-v"}
+"""Options that print the version, if not --version."""
+
+
 def _program_version(name: str) -> str | None:
-    argument = "version" if name == "openssl" else "--version"
+    argument = _VERSION_OPTIONS.get(name, "--version")
     try:
         done = external.run([name, argument], timeout=30)
     except (OSError, external.CommandError):

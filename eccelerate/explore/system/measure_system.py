@@ -94,10 +94,10 @@ def measure_system(effort: Effort, folder: Path, tell: Progress, stores: Stores 
     record["provider_cpu_us"] = record["provider_cpu"]["digest-sign"]
     record["host_cpu"] = host_cpu(bench)
     record["host_cpu_us"] = max(record["host_cpu"].values())
+    record |= measure_async_gain(bench.module, folder, effort.handshake_seconds, tell)
+    record |= check_on_rtl(bench.module, folder, effort.subjects, tell, many=effort is FULL)
     record["systems"] = [found for each in effort.subjects if (found := paced_rates(bench, each, stores))]
     record |= summary(record["systems"])
-    record |= check_on_rtl(bench.module, folder, effort.subjects, tell, many=effort is FULL)
-    record |= measure_async_gain(bench.module, folder, effort.handshake_seconds, tell)
     return record
 
 
