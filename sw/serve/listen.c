@@ -24,13 +24,27 @@
 
 enum { BACKLOG = 512, FIRST_PASSED = 3 };
 
+/* Small frames leave at once, and a peer whose cable was pulled is noticed within a minute. */
+static void set_up_tcp(int fd)
+{
+    const int on = 1, idle = 30, interval = 10, probes = 3;
+    const unsigned unanswered_ms = 60000;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &unanswered_ms, sizeof unanswered_ms);
+}
+
 static void accept_one(struct source *source, uint32_t events)
 {
     struct listener *listener = (struct listener *)source;
     struct server *server = listener->server;
-    const int on = 1;
+    struct sockaddr_storage peer = {.ss_family = AF_UNSPEC};
+    socklen_t length = sizeof peer;
     (void)events;
-    int fd = accept4(source->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int fd = accept4(source->fd, (struct sockaddr *)&peer, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0) {
         if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
             LOG(&server->log, LEVEL_WARNING, "no_descriptors", NUMBER("connections", server->open_connections));
@@ -41,7 +55,8 @@ static void accept_one(struct source *source, uint32_t events)
         }
         return;
     }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on); /* a Unix socket ignores it */
+    if (peer.ss_family == AF_INET || peer.ss_family == AF_INET6)
+        set_up_tcp(fd);
     connection_new(server, fd);
     if (server->open_connections >= server->options->max_connections)
         listeners_accept(&server->listeners, server->epoll, 0);

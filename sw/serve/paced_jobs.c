@@ -57,7 +57,9 @@ static void finish(struct timed *timed)
     const struct eccel_result *result = &timed->result;
     if (timed->named && result->result >= 0 && result->result != ECCEL_ENGINE_FAULT)
         remember_keep(&paced->remember, &timed->name, result);
-    if (packet_sets_key(timed->request.op) && result->result == ECCEL_OK) {
+    if (packet_sets_key(timed->request.op) && result->result == ECCEL_OK && pool->key_curve) {
+        timed->result = (struct eccel_result){.result = ECCEL_KEY_REFUSED}; /* another one was quicker */
+    } else if (packet_sets_key(timed->request.op) && result->result == ECCEL_OK) {
         pool->key_curve = timed->curve;
         pool->attributes = timed->request.flags & ATTRIBUTES;
         memcpy(pool->key, timed->key, sizeof pool->key);
@@ -245,6 +247,8 @@ int paced_submit(struct backend *backend, struct job *job, const struct eccel_re
     if (request->op == ECCEL_OP_X_LADDER ||
         (curve->plan && !(plan = plan_find_job(curve->plan, request->op, request->flags))))
         return ECCEL_ERROR_UNSUPPORTED;
+    if (pool->key_curve && pool->key_curve != curve && request->op != ECCEL_OP_ZEROISE)
+        return ECCEL_ERROR_UNSUPPORTED; /* an engine keeps its curve as long as it has a key */
     if (paced->in_flight >= paced->most)
         return ECCEL_ERROR_BUSY;
     struct timed *timed = take(paced);

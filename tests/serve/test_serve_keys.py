@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from eccelerate.curves import find_curve
+from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request
 from eccelerate.driver.server_link import Frame, ServerLink
-from eccelerate.model import ecdsa
-from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.model import ecdsa, point
+from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from tests.serve.serve_running import Server, model, serving, wait_for
 
 P256, P384 = find_curve("P-256"), find_curve("P-384")
@@ -113,8 +115,9 @@ def test_a_reset_wipes_the_key_of_the_connection(server: Server) -> None:
     other.submit(Op.ZEROISE).check()
 
 
-def test_other_curves_wait_while_a_key_is_in_the_only_engine() -> None:
-    with serving("--device", model("compact-w32")) as server:
+@pytest.mark.parametrize("device", list(DEVICES))
+def test_other_curves_wait_while_a_key_is_in_the_only_engine(device: str) -> None:
+    with serving(*(DEVICES[device] or ("--device", model("compact-w32")))) as server:
         owner, other = server.engine(P256), server.engine(P384)
         assert other.base_mul(5).ok
         owner.submit(Op.KEY_LOAD, (77,)).check()
@@ -123,3 +126,49 @@ def test_other_curves_wait_while_a_key_is_in_the_only_engine() -> None:
         assert owner.submit(Op.ECDSA_SIGN, (5,), Flag.KEY | Flag.RANDOM).ok
         owner.submit(Op.ZEROISE).check()
         assert other.base_mul(5).ok
+
+
+def test_each_pool_of_a_paced_device_has_a_key(tmp_path: Path) -> None:
+    """Two pools: P-256 and P-384 share one, brainpoolP256r1 has its own."""
+    brainpool = find_curve("brainpoolP256r1")
+    pools = [pool_of(P256, P384), pool_of(brainpool)]
+    plan = {"format": 1, "name": "two", "clock_khz": 1000, "max_words": 12, "pools": pools}
+    (tmp_path / "plan").write_text(json.dumps(plan))
+    with serving("--paced", str(tmp_path / "plan"), "--prepare", "2") as server:
+        first, second, third = (server.engine(curve) for curve in (P256, P384, brainpool))
+        first.submit(Op.KEY_LOAD, (11,)).check()
+        third.submit(Op.KEY_LOAD, (13,)).check()
+        assert second.submit(Op.KEY_LOAD, (12,)).status == Status.KEY_REFUSED
+        assert second.submit(Op.BASE_MUL, (12,)).status == Status.KEY_REFUSED
+        for engine, d in ((first, 11), (third, 13)):
+            assert engine.curve is not None
+            public = point.base_mul(engine.curve, d)
+            r, s = engine.submit(Op.ECDSA_SIGN, (5,), Flag.KEY | Flag.RANDOM).check().values
+            assert public is not None and ecdsa.verify(engine.curve, 5, r, s, public)
+        first.submit(Op.ZEROISE).check()
+        second.submit(Op.KEY_LOAD, (12,)).check()
+        assert first.submit(Op.BASE_MUL, (12,)).status == Status.KEY_REFUSED
+        assert third.submit(Op.ECDSA_SIGN, (5,), Flag.KEY | Flag.RANDOM).ok
+        second.submit(Op.ZEROISE).check()
+
+
+def pool_of(*curves: Curve) -> dict[str, object]:
+    """A pool of a plan whose jobs take 10 us."""
+    ops = (Op.BASE_MUL, Op.KEY_LOAD, Op.ECDSA_SIGN, Op.ZEROISE)
+    jobs = [{"op": op, "flags": 0, "status": 0, "alone": 10, "group": 10} for op in ops]
+    jobs.append({"op": Op.ECDSA_SIGN, "flags": 2, "status": 0, "alone": 10, "group": 10})
+    return {
+        "engines": 1,
+        "threads": 1,
+        "window": 1,
+        "wait": 0,
+        "curves": [
+            {
+                "words": curve.element_words,
+                "load": [f"{value:x}" for value in curve_load_operands(curve)],
+                "load_clocks": 10,
+                "jobs": jobs,
+            }
+            for curve in curves
+        ],
+    }

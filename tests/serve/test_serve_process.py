@@ -72,6 +72,23 @@ def test_tcp_and_unix_at_the_same_time(tmp_path: Path) -> None:
         assert code == 1 and "Address already in use" in message
 
 
+def test_a_peer_that_vanishes_is_noticed() -> None:
+    """The kernel has a keepalive timer of at most 30 s on the server's side of a TCP connection."""
+    port = free_port()
+    with (
+        serving(*NULL, "--listen", f"tcp:127.0.0.1:{port}"),
+        ServerLink(f"tcp:127.0.0.1:{port}") as link,
+    ):
+        assert link.status().is_server
+
+        def timers() -> list[tuple[int, int]]:
+            rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+            mine = [row for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"]
+            return [(int(row[5].split(":")[0], 16), int(row[5].split(":")[1], 16)) for row in mine]
+
+        wait_for(lambda: any(kind == 2 and 0 < ticks <= 3000 for kind, ticks in timers()))
+
+
 def test_other_machines_are_kept_out_unless_asked_for() -> None:
     port = free_port()
     code, message = refused("--listen", f"tcp:0.0.0.0:{port}", *NULL)
