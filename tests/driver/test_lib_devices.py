@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 
@@ -39,15 +40,15 @@ def test_a_sick_engine_is_taken_out_and_its_job_is_done_elsewhere(tmp_path: Path
 
 
 def test_a_job_moves_once_only(tmp_path: Path) -> None:
-    """Two devices that cut the connection: the job ends, it does not go round for ever."""
+    """Three devices that cut the connection: the job ends after two of them."""
     hook = only(Op.BASE_MUL, cut)
-    with (
-        FakeDevice(tmp_path / "a", hook=hook) as first,
-        FakeDevice(tmp_path / "b", hook=hook) as second,
-        open_handle(first, second) as handle,
-    ):
+    devices = [FakeDevice(tmp_path / name, hook=hook) for name in "abc"]
+    with contextlib.ExitStack() as stack:
+        for device in devices:
+            stack.enter_context(device)
+        handle = stack.enter_context(open_handle(*devices))
         assert handle.run(Op.BASE_MUL, P256, (2,)).result == LINK
-        assert first.count(Op.BASE_MUL) == second.count(Op.BASE_MUL) == 1
+        assert sorted(device.count(Op.BASE_MUL) for device in devices) == [0, 1, 1]
 
 
 def test_one_of_two_devices_dies_under_load(tmp_path: Path) -> None:
@@ -75,12 +76,13 @@ def test_a_server_that_restarts_while_idle_is_found_again(tmp_path: Path) -> Non
         assert handle.run(Op.BASE_MUL, P256, (2,)).values == point.base_mul(P256, 2)
 
 
-def test_jobs_with_a_key_stay_with_its_device(tmp_path: Path) -> None:
+@pytest.mark.parametrize("server", [True, False], ids=["servers", "engines"])
+def test_jobs_with_a_key_stay_with_its_device(tmp_path: Path, server: bool) -> None:
     q = point.base_mul(P256, 5)
     assert q
     with (
-        FakeDevice(tmp_path / "a") as first,
-        FakeDevice(tmp_path / "b") as second,
+        FakeDevice(tmp_path / "a", server=server) as first,
+        FakeDevice(tmp_path / "b", server=server) as second,
         open_handle(first, second) as handle,
     ):
         assert handle.run(Op.KEYGEN, P256, (7,)).values == point.base_mul(P256, 7)
@@ -93,8 +95,19 @@ def test_jobs_with_a_key_stay_with_its_device(tmp_path: Path) -> None:
         holder = first if keyed[0] else second
         holder.hook = only(Op.ECDH, cut)
         assert handle.run(Op.ECDH, P256, q, Flag.KEY).result == LINK, "it is not sent to the other device"
-        assert handle.run(Op.ECDH, P256, q, Flag.KEY).result == ABSENT
+        without = ABSENT if server else Status.NO_KEY  # the key of an engine is gone with the connection
+        assert handle.run(Op.ECDH, P256, q, Flag.KEY).result == without
         assert handle.run(Op.BASE_MUL, P256, (3,)).result == 0, "other jobs go on"
+
+
+def test_a_key_is_not_set_twice(tmp_path: Path) -> None:
+    with (
+        FakeDevice(tmp_path / "a", hook=only(Op.KEYGEN, cut)) as first,
+        FakeDevice(tmp_path / "b") as second,
+        open_handle(first, second) as handle,
+    ):
+        assert handle.run(Op.KEYGEN, P256, (7,)).result == LINK
+        assert (first.count(Op.KEYGEN), second.count(Op.KEYGEN)) == (1, 0)
 
 
 def test_a_key_that_this_handle_did_not_set_is_found(tmp_path: Path) -> None:
@@ -126,3 +139,13 @@ def test_an_engine_keeps_the_curve_of_its_key(tmp_path: Path) -> None:
         )
         assert handle.run(Op.ZEROISE, None).result == 0
         assert handle.run(Op.BASE_MUL, K1, (1,)).values == K1.generator
+
+
+def test_a_pool_keeps_the_curve_of_its_key_while_others_change(tmp_path: Path) -> None:
+    device = FakeDevice(tmp_path / "s", server=False, cluster=True, binary=(False, False))
+    with device, open_handle(device) as handle:
+        assert handle.run(Op.KEY_LOAD, P256, (7,)).result == 0
+        for curve in (K1, find_curve("P-192"), K1, find_curve("P-224"), P256):
+            assert handle.run(Op.BASE_MUL, curve, (1,)).values == curve.generator
+        found = handle.run(Op.ECDH, P256, P256.generator, Flag.KEY)
+        assert found.values == (point.base_mul(P256, 7) or (0,))[:1]

@@ -45,6 +45,7 @@ MALFORMED: dict[str, Hook] = {
     "another tag": with_words(lambda w: [w[0] ^ 1 << 16, *w[1:]]),
     "another operation": with_words(lambda w: [w[0] ^ 1 << 8, *w[1:]]),
     "unknown status": with_words(lambda w: [w[0] | 0x77, *w[1:]]),
+    "unknown status without results": with_words(lambda w: [w[0] | 0x77, 0]),
     "reserved bits": with_words(lambda w: [w[0], w[1] | 1 << 16, *w[2:]]),
     "a word less": with_words(lambda w: [w[0], w[1] - 1, *w[2:-1]]),
     "a result less": with_words(lambda w: [w[0], w[1] - 8, *w[2:-8]]),

@@ -27,6 +27,6 @@ def _next_words(device: FakeDevice, request: Request, response: Response) -> byt
 @pytest.mark.parametrize(("leak", "code"), [([], 0), (["leak"], 5)], ids=["wiped", "a leak is found"])
 def test_no_secret_stays_in_memory(tmp_path: Path, leak: list[str], code: int) -> None:
     program = compile_program(PROGRAM, tmp_path)
-    with FakeDevice(tmp_path / "s", delay=0.02, hook=_next_words) as device:
+    with FakeDevice(tmp_path / "s", delay=0.1, hook=_next_words) as device:
         done = external.run([str(program), device.uri, *leak], cwd=tmp_path, timeout=120)
     assert done.code == code, done.errors
