@@ -84,12 +84,15 @@ static void signalled(struct source *source, uint32_t events)
     LOG(&server->log, LEVEL_INFO, "signal", NUMBER("number", info.ssi_signo), NUMBER("in_flight", server->jobs.in_flight));
 }
 
+/* One turn of the loop. The timer of a paced device is set when nothing is left to do that may change it. */
 static void turn(struct server *server, int timeout_ms)
 {
-    if (server->backend->turn)
-        server->backend->turn(server->backend);
-    collect(server); /* of jobs that were done in between */
-    connections_flush(server);
+    do {
+        collect(server);
+        connections_flush(server);
+        if (server->backend->turn)
+            server->backend->turn(server->backend);
+    } while (atomic_load_explicit(&server->jobs.done, memory_order_relaxed));
     loop_wait(server->epoll, timeout_ms);
     collect(server);
     connections_flush(server);
