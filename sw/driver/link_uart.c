@@ -42,7 +42,7 @@ struct uart_link {
     unsigned resets;   /* sent; each is answered with a STATUS */
     unsigned asked;    /* times without an answer */
     int suspect;       /* something was lost */
-    uint64_t traffic;  /* time of the last byte in either direction */
+    uint64_t traffic;  /* time of the last frame from the board, or byte to it */
     size_t begin, end;
     struct buffers *buffers;
 };
@@ -244,8 +244,11 @@ static int take(struct uart_link *link, int found, uint64_t now)
     struct frame frame;
     struct slip_reader *reader = &link->buffers->reader;
     int error = 0;
-    if (found < 0 ||
-        frame_decode(reader->bytes, reader->count, &frame, link->buffers->content) != FRAME_WHOLE) {
+    int whole = found > 0 &&
+                frame_decode(reader->bytes, reader->count, &frame, link->buffers->content) == FRAME_WHOLE;
+    if (whole)
+        link->traffic = now; /* other bytes do not count: noise must not put off the question */
+    if (!whole) {
         link->suspect = 1;
     } else if (frame.type == FRAME_STATUS) {
         error = take_status(link, &frame, now);
@@ -272,7 +275,6 @@ static int pump(struct link *base, short happened, uint64_t now)
         errno = got ? errno : ENODEV;
         return failed(link, "read from");
     }
-    link->traffic = now;
     int error = 0;
     for (ssize_t i = 0; i < got && !error; i++) {
         int found = slip_read(&link->buffers->reader, bytes[i]);

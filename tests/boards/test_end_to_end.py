@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import select
 import time
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +21,8 @@ from eccelerate.driver.native import NativeHandle, Outcome
 from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.board_model import BoardSim
+from tests.boards.bridge import dropped
+from tests.boards.frames import HELLO, STATUS, frame, split
 from tests.driver.library import library
 
 P256 = find_curve("P-256")
@@ -102,13 +107,32 @@ def test_a_host_with_another_clock_is_understood(skew: float) -> None:
 
 @pytest.mark.timeout(200)
 def test_a_noisy_line_costs_time_only() -> None:
-    """A bit in 1,500 is inverted, in both directions: every eighth request or response is hit."""
+    """A bit in 10,000 is inverted, in both directions: every fourth frame of entropy is lost."""
     config, board = find_config("compact-w32"), find_board("ulx3s")
-    with BoardSim(config, board, noise=1 / 1500) as noisy, open_board(noisy) as handle:
+    with BoardSim(config, board, noise=1 / 10_000) as noisy, open_board(noisy) as handle:
         jobs = [handle.start(Op.MOD_MUL, P256, (k, k + 7)) for k in range(60)]
         assert [job.wait().values for job in jobs] == [(k * (k + 7),) for k in range(60)]
         for job in jobs:
             job.free()
+        handle.close()
+        assert lost_frames(noisy.port) > 0, "there was noise"
+
+
+def lost_frames(port: str) -> int:
+    """Frames that the board has lost since its reset, as it says itself."""
+    line = os.open(port, os.O_RDWR | os.O_NOCTTY)
+    try:
+        tty.setraw(line)
+        stream = b""
+        for _ in range(100):
+            os.write(line, frame(HELLO))
+            if select.select([line], [], [], 0.2)[0]:
+                good, _, stream = split(stream + os.read(line, 4096))
+                if found := [each for each in good if each.kind == STATUS]:
+                    return dropped(found[-1])
+    finally:
+        os.close(line)
+    raise AssertionError("the board does not answer")
 
 
 def until(handle: NativeHandle, op: Op, operands: tuple[int, ...], flags: int = 0) -> Outcome:
