@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.provider.lab import Lab
+from tests.provider.lab import Lab, call
 
 MESSAGE = b"a message to sign\n"
 
@@ -190,6 +191,12 @@ def test_the_provider_offers_only_what_a_device_does(stub: Lab) -> None:
     listed = stub.openssl("list", *(f"-{kind}" for kind in offered)).decode().splitlines()
     names = {line.split("@")[0].strip() for line in listed if line.rstrip().endswith("@ eccel")}
     assert names == {"IDs: { 1.2.840.10045.2.1, EC, id-ecPublicKey }", "ECDSA", "ECDH", "eccel"}
+
+
+def test_programs_from_before_openssl_3_work(stub: Lab, program: Callable[[str], Path]) -> None:
+    assert call(program("legacy"), env=stub.env) == b"done\n"
+    done = stub.counters()
+    assert done.hardware["sign"] == 2 and done.hardware["verify"] == 3 and done.hardware["public"] == 1
 
 
 def test_a_key_of_another_kind_goes_to_the_default_provider(hardware: Lab) -> None:
