@@ -28,6 +28,8 @@ def build(*, jobs: int = 2, sanitize: str = "") -> Path:
     if sanitize:
         command.append(f"SANITIZE={sanitize}")
     done = run(command, timeout=BUILD_SECONDS)
+    if done.code and "openssl/" in done.errors and "No such file" in done.errors:
+        raise CommandError("the server needs the headers of OpenSSL 3: apt install libssl-dev")
     if done.code:
         raise CommandError(f"the server cannot be built:\n{done.errors.strip()[-2000:]}")
     return base / PROGRAM
