@@ -84,3 +84,10 @@ def test_a_malformed_uri_is_refused(stub: Lab, uri: str) -> None:
 
 def test_an_empty_slot_says_so(stub: Lab) -> None:
     assert "STUB_23" in stub.refused("pkey", "-in", "eccel:curve=P-256", "-pubout")
+
+
+def test_a_program_draws_a_key_in_the_slot_by_a_parameter(stub: Lab) -> None:
+    options = ["-pkeyopt", "group:P-256", "-pkeyopt", "eccel-slot:1"]
+    # The command can only fail at the end, where it writes the private key.
+    assert "cannot leave it" in stub.refused("genpkey", "-algorithm", "EC", *options)
+    assert stub.counters().hardware["keygen"] == 1 and stub.counters().hardware["public"] == 0
