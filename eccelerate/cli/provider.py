@@ -13,7 +13,7 @@ from rich.table import Table
 
 from eccelerate.cli.failures import CheckError, UsageError
 from eccelerate.configs.config import ROOT
-from eccelerate.external import CommandError, openssl_provider
+from eccelerate.external import CommandError, openssl_provider, serve_program
 from eccelerate.external.openssl_provider import OPERATIONS, ProviderCounters
 
 NAMES = {
@@ -27,9 +27,11 @@ NAMES = {
 
 def provider_command(
     devices: Annotated[
-        str,
-        typer.Option("--devices", help="Devices, separated by spaces: unix:PATH, model:PATH, .."),
-    ] = "unix:/run/eccel.sock",
+        str | None,
+        typer.Option(
+            "--devices", help="unix:PATH, model:PATH, .., separated by spaces; default: as `eccel serve`."
+        ),
+    ] = None,
     out: Annotated[Path, typer.Option("--out", help="Folder for openssl.cnf.")] = ROOT / "build" / "provider",
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail where no device does a job, instead of using software.")
@@ -50,7 +52,7 @@ def provider_command(
     if counters or as_json:
         show_counters(file, as_json)
         return
-    settings: dict[str, str | int] = {"devices": devices}
+    settings: dict[str, str | int] = {"devices": devices or serve_program.default_uri()}
     if strict:
         settings["fallback"] = "no"
     for each in setting or []:

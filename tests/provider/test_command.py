@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from eccelerate.cli import app
-from eccelerate.external import openssl_provider
+from eccelerate.external import openssl_provider, serve_program
 from tests.provider.lab import Lab, call
 
 
@@ -32,6 +32,11 @@ def test_the_configuration_has_the_settings_and_is_printed(tmp_path: Path) -> No
         "OPENSSL_CONF": str(tmp_path / "openssl.cnf")
     }
     assert b"name: eccelerate" in call("openssl", "list", "-providers", env=env)
+
+
+def test_the_default_device_is_the_server_of_eccel_serve(tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["provider", "--out", str(tmp_path)]).exit_code == 0
+    assert f"devices = {serve_program.default_uri()}\n" in (tmp_path / "openssl.cnf").read_text()
 
 
 @pytest.mark.parametrize("setting", ["blind", "two\nlines=1"])
