@@ -43,6 +43,8 @@ static void turn(struct backend *backend)
     uint64_t next = paced->first ? paced->first->at : SCHEDULE_NEVER, now = loop_now();
     for (unsigned i = 0; i < paced->pools; i++) {
         uint64_t at = schedule_run(&paced->pool[i].schedule, now);
+        if (at != SCHEDULE_NEVER)
+            at += schedule_slack(&paced->pool[i].schedule);
         next = at < next ? at : next;
     }
     if (next == SCHEDULE_NEVER || next == paced->armed)

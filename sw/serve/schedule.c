@@ -150,6 +150,21 @@ static void finish(struct schedule *schedule, struct bay *bay)
     }
 }
 
+uint64_t schedule_slack(const struct schedule *schedule)
+{
+    const struct bay *next = NULL;
+    for (unsigned i = 0; i < schedule->engines; i++) {
+        const struct bay *bay = &schedule->bay[i];
+        if (bay->state != BAY_IDLE && (!next || bay->at < next->at))
+            next = bay;
+    }
+    /* Enough have to wait for all engines to go on without an answer from the host. */
+    if (!next || next->state != BAY_RUNNING || schedule->queued < 2 * (size_t)schedule->engines * schedule->threads)
+        return 0;
+    uint64_t slack = (next->at - next->first->arrived) / SCHEDULE_SLACK;
+    return slack < SCHEDULE_SLACK_NS ? slack : SCHEDULE_SLACK_NS;
+}
+
 uint64_t schedule_run(struct schedule *schedule, uint64_t now)
 {
     for (;;) {

@@ -15,6 +15,8 @@
 #define SCHEDULE_NEVER UINT64_MAX
 
 enum {
+    SCHEDULE_SLACK = 20,              /* fraction of the time of a job by which it may be late */
+    SCHEDULE_SLACK_NS = 200 * 1000,   /* but not by more */
     SCHEDULE_SHARE = 64,              /* jobs of one curve before jobs of another one, if that waits longer than */
     SCHEDULE_TURN_NS = 20 * 1000000   /* this time */
 };
@@ -62,6 +64,11 @@ void schedule_close(struct schedule *schedule);
 
 /* A job comes. Times may not decrease from call to call. */
 void schedule_add(struct schedule *schedule, struct task *task, uint64_t now);
+
+/* By how much the next call may be late: a twentieth of the time that the next job to end has been here, if others
+   wait, so that the engine does not. Answers then leave in small batches, as with a device that coalesces its
+   interrupts. 0 if no others wait. */
+uint64_t schedule_slack(const struct schedule *schedule);
 
 /* Calls `end` for all jobs that have ended by now, in order. Returns the time of the next call, or
    SCHEDULE_NEVER. */

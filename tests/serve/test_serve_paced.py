@@ -120,6 +120,23 @@ def test_jobs_of_one_engine_run_one_after_the_other_at_the_pace_of_the_plan(tmp_
         assert server.counters()["late"] == 0
 
 
+def test_a_long_stream_keeps_the_rate(tmp_path: Path) -> None:
+    """500 jobs of 400 us with 64 in flight: answers may leave in small batches, but the engine is always busy."""
+    with serving("--paced", write(tmp_path, plan(alone=40, group=40))) as server:
+        engine = server.engine(P256)
+        link = engine.transport
+        assert isinstance(link, ServerLink)
+        engine.base_mul(5)
+        jobs = [request(engine, Op.BASE_MUL, 5)] * 500
+
+        def stream() -> list[float]:
+            began, before = time.monotonic(), server.counters()["busy_clocks"]
+            link.stream(jobs, most=64)
+            return [time.monotonic() - began, (server.counters()["busy_clocks"] - before) / 100e3]
+
+        keeps(stream, [0.2, 0.2])
+
+
 def test_a_group_takes_as_long_for_one_as_for_all(tmp_path: Path) -> None:
     """Four threads: alone 20 ms with 5 ms of waiting, full groups 10 ms."""
     content = plan(threads=4, wait=500, alone=2000, group=1000)
