@@ -72,7 +72,7 @@ static int search(void)
 /* 1 if secrets are still there after a while: the thread of the library wipes at the end of its turn. */
 static int stay(void)
 {
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 25; i++) {
         if (!search())
             return 0;
         usleep(20000);
