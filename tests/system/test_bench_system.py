@@ -118,12 +118,12 @@ def test_the_loss_is_the_worst_of_single_engines() -> None:
 
 
 def test_the_limiting_side_is_named() -> None:
-    assert limiting_side(97, hardware=100, most=98) == "engine"
-    assert limiting_side(50, hardware=100, most=90) == "jobs in flight"
-    assert limiting_side(50, hardware=100, most=51) == "host"
+    assert limiting_side(97, hardware=100, at_once=1) == "engine"
+    assert limiting_side(50, hardware=100, at_once=36) == "jobs in flight"
+    assert limiting_side(50, hardware=100, at_once=4) == "host"
     figures = Hardware(100.0, "ecp5", dict.fromkeys(OPERATIONS, 1000.0), None, "B-163")
     measured = {"ecdh": points(10, 999, 1000), "sign": points(10, 500, 900)}
-    assert limits(measured, figures) == {"ecdh": "engine", "sign": "jobs in flight"}
+    assert limits(measured, figures, 4) == {"ecdh": "engine", "sign": "host"}
 
 
 def test_the_hardware_rate_is_that_of_cycles_and_clock() -> None:

@@ -33,13 +33,14 @@ class Verdict:
         return "met" if self.met else "MISSED"
 
 
-def limiting_side(rate: float, hardware: float, most: float) -> str:
-    """Which side limits a rate: the engine, if the application gets nearly all of it; else the number of jobs
-    in flight, if more of them do more; else the host. `most` is the highest rate with any number of jobs.
+def limiting_side(rate: float, hardware: float, at_once: int) -> str:
+    """Which side limits a rate with IN_FLIGHT jobs: the engine, if the application gets nearly all of it;
+    else the number of jobs, if there are fewer than two for each of the `at_once` jobs that the hardware runs;
+    else the host.
     """
     if rate >= 0.95 * hardware:
         return "engine"
-    return "jobs in flight" if most >= 1.05 * rate else "host"
+    return "jobs in flight" if 2 * at_once > IN_FLIGHT else "host"
 
 
 def verdicts(record: Record) -> Iterator[Verdict]:
