@@ -99,6 +99,13 @@ def test_sanitizers_find_nothing(run, tmp_path: Path, sanitize: str) -> None:
         run("stress", f"{first.uri},{second.uri}", 4, 50, sanitize=sanitize)
 
 
+@pytest.mark.parametrize(
+    ("rounds", "seed"), [(3000, 1), pytest.param(500_000, 2, marks=pytest.mark.soak)], ids=["short", "long"]
+)
+def test_damaged_bytes_are_never_taken_for_a_frame(run, rounds: int, seed: int) -> None:
+    assert run("fuzz", rounds, seed, sanitize="address,undefined") == "done\n"
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("sanitize", SANITIZERS)
 def test_sanitizers_find_nothing_in_a_long_run(run, tmp_path: Path, sanitize: str) -> None:
