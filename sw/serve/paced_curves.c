@@ -73,15 +73,17 @@ static void wait_for_nonces(struct paced *paced)
         wanted += paced->curve[i]->signs ? paced->prepare : 0;
     if (wanted > 10000)
         LOG(paced->log, LEVEL_INFO, "preparing", NUMBER("nonces", wanted));
-    while (count < wanted) {
+    for (uint64_t moved = began; count < wanted && loop_now() - moved < UINT64_C(20000000000);) {
+        size_t before = count;
         nanosleep(&(const struct timespec){.tv_nsec = 2000000}, NULL);
         count = 0;
         for (unsigned i = 0; i < paced->curves; i++)
             if (paced->curve[i]->signs)
                 count += nonces_count(&paced->curve[i]->soft.nonces);
+        moved = count != before ? loop_now() : moved;
     }
     if (wanted)
-        LOG(paced->log, LEVEL_INFO, "prepared", NUMBER("nonces", wanted),
+        LOG(paced->log, LEVEL_INFO, "prepared", NUMBER("nonces", count),
             NUMBER("ms", (loop_now() - began) / 1000000));
 }
 

@@ -121,7 +121,7 @@ def test_jobs_of_one_engine_run_one_after_the_other_at_the_pace_of_the_plan(tmp_
 
 
 def test_a_long_stream_keeps_the_rate(tmp_path: Path) -> None:
-    """500 jobs of 400 us with 64 in flight: answers may leave in small batches, but the engine is always busy."""
+    """500 jobs of 400 us with 64 in flight: answers may leave in batches, but the engine is always busy."""
     with serving("--paced", write(tmp_path, plan(alone=40, group=40))) as server:
         engine = server.engine(P256)
         link = engine.transport

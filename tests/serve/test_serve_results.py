@@ -99,7 +99,9 @@ def test_results_are_those_of_the_golden_model(server: Server, name: str) -> Non
     assert Status.BAD_SIGNATURE in statuses
 
 
-@pytest.mark.parametrize("name", ["P-256", "B-163"])
+@pytest.mark.parametrize(
+    "name", ["P-192", "P-256", "P-521", "secp256k1", "brainpoolP256r1", "B-163", "K-283"]
+)
 def test_signatures_verify_and_no_nonce_comes_twice(server: Server, name: str) -> None:
     curve = find_curve(name)
     engine = server.engine(curve)
