@@ -10,6 +10,8 @@ from eccelerate.cli.failures import UsageError
 from eccelerate.configs.config import Config
 from eccelerate.driver.native_engine import NativeEngine
 
+CONNECT_MS = 10_000
+"""A simulated board takes seconds until its engine has the entropy for its start-up test."""
 PortOption = Annotated[
     str | None,
     typer.Option(
@@ -26,7 +28,9 @@ def open_port(port: str, config: Config) -> NativeEngine:
     """
     try:
         engine = NativeEngine(
-            f"uart:{port}" if port.startswith("/") else port, [member for member, _ in config.pools]
+            f"uart:{port}" if port.startswith("/") else port,
+            [member for member, _ in config.pools],
+            connect_ms=CONNECT_MS,
         )
     except FileNotFoundError as error:
         raise UsageError(str(error)) from error

@@ -31,11 +31,17 @@ class NativeEngine(Engine):
     """
 
     def __init__(
-        self, uris: str, pools: Sequence[Pool] = (), *, timeout_ms: int = 0, library: Path | None = None
+        self,
+        uris: str,
+        pools: Sequence[Pool] = (),
+        *,
+        timeout_ms: int = 0,
+        connect_ms: int = 0,
+        library: Path | None = None,
     ) -> None:
         super().__init__(_NoPackets(), pools=pools)
         try:
-            self.handle = NativeHandle(uris, timeout_ms=timeout_ms, library=library)
+            self.handle = NativeHandle(uris, timeout_ms=timeout_ms, connect_ms=connect_ms, library=library)
         except NativeError as error:
             raise TransportError(str(error)) from error
 
