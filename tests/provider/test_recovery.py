@@ -123,3 +123,37 @@ def test_a_server_that_is_told_to_end_leaves_no_wrong_results(
         _wait_for_hardware(lab, 5)  # leaving the block sends SIGTERM
     out, err = client.communicate(timeout=100)
     assert client.returncode == 0 and json.loads(out)["good"] == 20, err
+
+
+def _slow_server(folder: Path, latency_ms: int) -> Service:
+    """A server without an engine, whose answers take this long."""
+    path = folder / "slow.sock"
+    command = [make("serve") / "eccel-serve", "--listen", f"unix:{path}", "--latency-ms", str(latency_ms)]
+    return Service(command, folder / "slow.log", path.exists)
+
+
+def test_software_does_what_does_not_fit_into_the_queue(
+    tmp_path: Path, module: Path, program: Callable[[str], Path]
+) -> None:
+    lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/slow.sock", {**SLOW, "max-in-flight": 10})
+    with _slow_server(tmp_path, 20):
+        found = lab.run_json(program("many"), "P-256", "100", "1")
+    done = lab.counters()
+    assert found["good"] == 100 and found["most_paused"] < 100
+    assert done.hardware["sign"] >= 10 and done.software["sign"] > 0 and not any(done.failed.values())
+
+
+def test_an_answer_that_comes_too_late_is_not_waited_for(
+    tmp_path: Path, module: Path, program: Callable[[str], Path]
+) -> None:
+    uri = f"unix:{tmp_path}/slow.sock"
+    lab, strict = (
+        Lab(tmp_path / name, module, uri, {"timeout-ms": 300, "connect-ms": 30_000, "fallback": fallback})
+        for name, fallback in (("lab", "yes"), ("strict", "no"))
+    )
+    with _slow_server(tmp_path, 60_000):
+        began = time.monotonic()
+        key = lab.make_key("key", "P-256")
+        assert "ERROR_TIMEOUT" in strict.refused("dgst", "-sha256", "-sign", key, lab.conf)
+        assert time.monotonic() - began < 20
+    assert lab.counters().software["public"] == 1 and strict.counters().failed["sign"] == 1
