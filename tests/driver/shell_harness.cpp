@@ -67,6 +67,12 @@ void unit_write(Shell *shell, uint32_t address, uint32_t word) {
     }
 }
 
+// Lets clocks pass. Returns the interrupt.
+int unit_idle(Shell *shell, uint32_t clocks) {
+    while (clocks--) shell->clock();
+    return shell->top.irq_o;
+}
+
 // Pulses the tamper input.
 void unit_zeroise(Shell *shell) {
     shell->top.zeroise_i = 1;

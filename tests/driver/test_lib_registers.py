@@ -41,10 +41,14 @@ def shell() -> Path:
     return Path(unit.load()._name)
 
 
-@pytest.mark.parametrize("program", ["mmio_shell", "uio_shell"])
-def test_jobs_through_registers(shell: Path, tmp_path: Path, program: str) -> None:
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [("mmio_shell", []), ("uio_shell", []), ("uio_shell", ["irq"])],
+    ids=["mmio", "uio", "uio with interrupts"],
+)
+def test_jobs_through_registers(shell: Path, tmp_path: Path, program: str, arguments: list[str]) -> None:
     compiled = compile_program(PROGRAMS / f"{program}.c", tmp_path)
-    done = external.run([str(compiled), str(shell)], cwd=tmp_path, timeout=300)
+    done = external.run([str(compiled), str(shell), *arguments], cwd=tmp_path, timeout=300)
     assert (done.code, done.text) == (0, "0 wrong\n"), done.errors
 
 

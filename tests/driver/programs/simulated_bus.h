@@ -14,6 +14,7 @@ struct simulated_bus {
     void *shell;
     uint32_t (*read)(void *shell, uint32_t address);
     void (*write)(void *shell, uint32_t address, uint32_t word);
+    int (*idle)(void *shell, uint32_t clocks);
     void (*zeroise)(void *shell);
     uint64_t (*errors)(void *shell);
 };
@@ -39,6 +40,7 @@ static struct simulated_bus simulated_open(const char *path)
     simulated_find(library, "unit_open", &open);
     simulated_find(library, "unit_read", &bus.read);
     simulated_find(library, "unit_write", &bus.write);
+    simulated_find(library, "unit_idle", &bus.idle);
     simulated_find(library, "unit_zeroise", &bus.zeroise);
     simulated_find(library, "unit_errors", &bus.errors);
     bus.shell = open();

@@ -1,27 +1,68 @@
 /* libeccel with its uio link on the simulated shell: this file stands in for sw/driver/uio_map.c.
    SPDX-License-Identifier: Apache-2.0
 
-   uio_shell LIBRARY    Exit code 0 if signatures verify, wrong ones do not, and a zeroise is noticed. */
+   uio_shell LIBRARY [irq]    Exit code 0 if signatures verify and wrong ones do not. With `irq`, the library waits for
+   the interrupt of the shell, whose clock runs in a thread; otherwise it reads STATUS all the time. */
 #define _GNU_SOURCE
+#include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "simulated_bus.h"
 #include "uio_map.h"
 
 static struct simulated_bus bus;
+static pthread_mutex_t bus_lock = PTHREAD_MUTEX_INITIALIZER; /* the clock is one for all */
+static int interrupt[2] = {-1, -1};
+static atomic_int armed, stop, interrupts;
+static atomic_ulong reads;
+
+static uint32_t locked_read(void *context, uint32_t offset)
+{
+    (void)pthread_mutex_lock(&bus_lock);
+    uint32_t word = simulated_read(context, offset);
+    (void)pthread_mutex_unlock(&bus_lock);
+    atomic_fetch_add(&reads, 1);
+    return word;
+}
+
+static void locked_write(void *context, uint32_t offset, uint32_t word)
+{
+    (void)pthread_mutex_lock(&bus_lock);
+    simulated_write(context, offset, word);
+    (void)pthread_mutex_unlock(&bus_lock);
+}
+
+/* As the kernel's driver does it: an interrupt is told once, until it is enabled again. */
+static void *run_clock(void *argument)
+{
+    const uint32_t count = 1;
+    (void)argument;
+    while (!atomic_load(&stop)) {
+        (void)pthread_mutex_lock(&bus_lock);
+        int irq = bus.idle(bus.shell, 500);
+        (void)pthread_mutex_unlock(&bus_lock);
+        if (irq && atomic_exchange(&armed, 0)) {
+            atomic_fetch_add(&interrupts, 1);
+            (void)!write(interrupt[1], &count, sizeof count);
+        }
+    }
+    return NULL;
+}
 
 int uio_map_open(struct uio_map *map, const char *path, size_t bytes, struct eccel_bus *out)
 {
     (void)path;
     (void)bytes;
-    *map = (struct uio_map){.fd = -1};
-    *out = (struct eccel_bus){simulated_read, simulated_write, &bus};
+    *map = (struct uio_map){.fd = interrupt[0]};
+    *out = (struct eccel_bus){locked_read, locked_write, &bus};
     return 0;
 }
 
 void uio_map_enable(const struct uio_map *map)
 {
     (void)map;
+    atomic_store(&armed, 1);
 }
 
 void uio_map_close(struct uio_map *map)
@@ -44,9 +85,12 @@ int main(int count, char **arguments)
     const eccel_curve *curve = eccel_curve_named("P-256");
     uint8_t d[] = {0x12, 0x34, 0x56}, digest[32] = {7}, x[80], y[80], r[80], s[80];
     int wrong = 0;
-    if (count != 2)
+    pthread_t clock;
+    if (count < 2)
         return 2;
     bus = simulated_open(arguments[1]);
+    if (count == 3 && (pipe(interrupt) || pthread_create(&clock, NULL, run_clock, NULL)))
+        return 2;
     if (eccel_open(&handle, "uio:simulated", &options)) {
         fprintf(stderr, "%s\n", eccel_open_error());
         return 1;
@@ -72,6 +116,13 @@ int main(int count, char **arguments)
     }
     wrong += bus.errors(bus.shell) != 0;
     eccel_close(handle);
+    if (count == 3) {
+        atomic_store(&stop, 1);
+        (void)pthread_join(clock, NULL);
+        fprintf(stderr, "%d interrupts, %lu reads\n", atomic_load(&interrupts), atomic_load(&reads));
+        /* Without waiting for interrupts there would be a read for every few clocks. */
+        wrong += atomic_load(&interrupts) < 20 || atomic_load(&reads) > 50000;
+    }
     printf("%d wrong\n", wrong);
     return wrong != 0;
 }
