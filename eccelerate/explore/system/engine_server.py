@@ -107,6 +107,9 @@ def paced_server(
     return EngineServer(folder, ["--paced", str(path), "--prepare", str(prepare)])
 
 
-def latency_server(milliseconds: float, folder: Path) -> EngineServer:
-    """A server with a device of a fixed latency, which does any number of jobs at once, in software."""
-    return EngineServer(folder, ["--latency-ms", str(milliseconds)])
+def latency_server(milliseconds: float, folder: Path, *, prepare: int = PREPARED) -> EngineServer:
+    """A server with a device of a fixed latency, which does any number of jobs at once, in software.
+
+    prepare: nonces of a curve that it prepares when it has nothing else to do.
+    """
+    return EngineServer(folder, ["--latency-ms", str(milliseconds), "--prepare", str(prepare)])

@@ -27,11 +27,12 @@ from eccelerate.flow.store import commit
 Progress = Callable[[str], None]
 STRICT = {"fallback": "no", "counters": "none", "blind": "no"}
 """Nothing runs in software. Scalars are not blinded, as in the papers and in `eccel measure`."""
-OURS = "provider=eccel"
 ORDER = ("ecdh", "verify", "sign")
 """Signatures come last: the paced device then prepares nonces, which takes CPU time."""
 NONCES, MOST_NONCES = 1.1, 1_000_000
 """Nonces that are prepared, for each that the hardware could use in the measured time, and their limit."""
+
+INSTANT_NONCES = 300_000
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Bench:
     def plan(self, operation: str, group: str, jobs: int = IN_FLIGHT) -> LoadPlan:
         """A measurement of the usual length with our provider."""
         effort = self.effort
-        return LoadPlan(operation, group, jobs, seconds=effort.seconds, warmup=effort.warmup, properties=OURS)
+        return LoadPlan(operation, group, jobs, seconds=effort.seconds, warmup=effort.warmup)
 
 
 def measure_system(effort: Effort, folder: Path, tell: Progress, stores: Stores | None = None) -> Record:
@@ -120,7 +121,7 @@ def software_rates(bench: Bench) -> tuple[Record, Record]:
 
 
 def _software(bench: Bench, operation: str, subject: Subject, threads: int) -> Load:
-    return run_load(replace(bench.plan(operation, subject.group), threads=threads, properties=""))
+    return run_load(replace(bench.plan(operation, subject.group), threads=threads))
 
 
 def provider_cpu(bench: Bench) -> Record:
@@ -142,7 +143,7 @@ def host_cpu(bench: Bench) -> Record:
     count.
     """
     bench.tell("the host path to a device that answers at once")
-    with latency_server(0, bench.folder / "instant") as server:
+    with latency_server(0, bench.folder / "instant", prepare=INSTANT_NONCES) as server:
         conf = bench.conf("instant", server.uri)
         return {
             operation: round(host_us(_load(bench, operation, "prime256v1", IN_FLIGHT, server, conf)), 3)

@@ -35,7 +35,7 @@ class Verdict:
 
 def limiting_side(rate: float, hardware: float, at_once: int) -> str:
     """Which side limits a rate with IN_FLIGHT jobs: the engine, if the application gets nearly all of it;
-    else the number of jobs, if there are fewer than two for each of the `at_once` jobs that the hardware runs;
+    else the number of jobs, if there are fewer than two for each of the `at_once` that the hardware runs;
     else the host.
     """
     if rate >= 0.95 * hardware:
