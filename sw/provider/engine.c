@@ -39,7 +39,6 @@ static eccel *try_to_open(struct provider *provider)
     struct eccel_options options = {.timeout_ms = config->timeout_ms, .retry_ms = config->retry_ms,
                                     .connect_ms = config->connect_ms, .max_in_flight = config->max_in_flight};
     if (eccel_open(&handle, config->devices, &options) != 0) {
-        COUNT(provider->counters->device_errors);
         engine->retry_at = load_now() + (uint64_t)config->retry_ms * 1000;
         return NULL;
     }

@@ -47,6 +47,19 @@ def test_valgrind_finds_nothing(tmp_path: Path, module: Path, program: Callable[
         assert _valgrind(alone, tmp_path, program("interop"), "unnamed", "sect163k1", "1") == ""
 
 
+def test_a_freed_key_leaves_no_copy_in_memory(
+    tmp_path: Path, module: Path, program: Callable[[str], Path]
+) -> None:
+    with _paced(tmp_path) as uri:
+        lab = Lab(tmp_path / "lab", module, uri, STRICT)
+        assert call(program("wiped"), "keep", env=lab.env) == b"1\n"
+        assert call(program("wiped"), "free", env=lab.env) == b"0\n"
+        assert lab.counters().hardware["sign"] == 4 and lab.counters().paused == 4
+    alone = Lab(tmp_path / "alone", module, "")
+    assert call(program("wiped"), "keep", env=alone.env) == b"2\n"  # the form for software is another one
+    assert call(program("wiped"), "free", env=alone.env) == b"0\n"
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(14000)
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is not installed")
