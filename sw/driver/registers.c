@@ -47,16 +47,19 @@ void registers_clear(const struct registers *registers)
 int registers_accept(const struct registers *registers)
 {
     uint32_t status = registers_read(registers, ECCEL_STATUS);
-    if (registers->windows > 1) { /* responses to jobs of an earlier owner of the window are thrown away */
+    int ready = (status & ECCEL_STATUS_REQ_READY) != 0;
+    if (registers->windows == 1) {
+        ready = ready && status & ECCEL_STATUS_CLEARED;
+    } else if (status & ECCEL_STATUS_RSP_VALID) { /* of a job of an earlier owner of the window */
         uint32_t word;
-        if (status & ECCEL_STATUS_RSP_VALID)
-            (void)registers_receive(registers, &word, 1);
-        return !(status & (ECCEL_STATUS_RSP_VALID | ECCEL_STATUS_BUSY)) && status & ECCEL_STATUS_REQ_READY;
+        (void)registers_receive(registers, &word, 1);
+        ready = 0;
+    } else {
+        ready = ready && !(status & ECCEL_STATUS_BUSY);
     }
-    if (!(status & ECCEL_STATUS_CLEARED) || !(status & ECCEL_STATUS_REQ_READY))
-        return 0;
-    registers_write(registers, ECCEL_STATUS, ECCEL_STATUS_CLEARED);
-    return 1;
+    if (ready) /* also a reset by another master: nothing of this one was lost */
+        registers_write(registers, ECCEL_STATUS, ECCEL_STATUS_CLEARED);
+    return ready;
 }
 
 void registers_send(const struct registers *registers, const uint32_t *packet, unsigned words)

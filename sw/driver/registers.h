@@ -21,11 +21,11 @@ int registers_find(struct registers *registers, const struct eccel_bus *bus, uns
 uint32_t registers_read(const struct registers *registers, uint32_t offset);
 void registers_write(const struct registers *registers, uint32_t offset, uint32_t word);
 
-/* Makes the engine, and the FIFOs of all windows, empty: then STATUS.CLEARED comes, which registers_accept clears. In a
-   shell with several windows the other ones have jobs: only a packet under way is dropped, and nothing is reset. */
+/* Makes the engine, and the FIFOs of all windows, empty. In a shell with several windows the other ones have jobs: only a
+   packet under way is dropped, and nothing is reset. */
 void registers_clear(const struct registers *registers);
 
-/* 1 if the shell takes packets: after registers_clear. */
+/* 1 if the shell takes packets, and STATUS.CLEARED is then 0: after registers_clear. */
 int registers_accept(const struct registers *registers);
 
 /* Writes a packet. There is room for it if the words of all unanswered requests are at most registers_room. */

@@ -11,7 +11,14 @@ struct Shell {
     Vunit top{&context, "shell"};
     uint64_t errors = 0;
 
+    uint32_t random = 1;
+
     void clock() {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        top.ext_ent_valid_i = 1;  // used in a build with entropy from the port
+        top.ext_ent_data_i = random;
         top.clk_i = 0;
         top.eval();
         context.timeInc(1);

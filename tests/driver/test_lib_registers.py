@@ -24,21 +24,34 @@ COMPILER_RUNTIME = re.compile(r"__\w+")
 """Functions of libgcc, which comes with the compiler."""
 
 
-@pytest.fixture(scope="module")
-def shell() -> Path:
-    """The library of the simulated shell."""
+def simulated(name: str, *parameters: str) -> Path:
+    """The library of a simulated shell."""
     config = find_config("compact-w32")
     unit = Unit(
         room="driver",
-        name="shell",
+        name=name,
         top=config.shell,
         harness=Path(__file__).with_name("shell_harness.cpp"),
         texts={str(path): path.read_text() for path in rtl_files(config, shell=True)},
-        parameters=[f'-GUcodeFile="{load_program(config).hex}"', "-GFifoAddrBits=8"],
+        parameters=[f'-GUcodeFile="{load_program(config).hex}"', "-GFifoAddrBits=8", *parameters],
         settings=(),
         long_runs=True,
     )
     return Path(unit.load()._name)
+
+
+@pytest.fixture(scope="module")
+def shell() -> Path:
+    """A shell with one window, which software feeds with entropy."""
+    return simulated("shell")
+
+
+def test_masters_with_windows_of_their_own_share_an_engine(tmp_path: Path) -> None:
+    """Each loads its curve again when the other one has replaced it, also by one with longer elements."""
+    library = simulated("shell-windows", "-GWindows=2", "-GExternalEntropy=1")
+    compiled = compile_program(PROGRAMS / "windows_shell.c", tmp_path)
+    done = external.run([str(compiled), str(library)], cwd=tmp_path, timeout=300)
+    assert (done.code, done.text) == (0, "0 wrong\n"), done.errors
 
 
 @pytest.mark.parametrize(
