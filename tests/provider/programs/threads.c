@@ -16,7 +16,7 @@ static int rounds;
 
 static int one_round(int number)
 {
-    static const char *const curves[] = {"P-256", "P-384", "secp256k1", "sect163k1"};
+    static const char *const curves[] = {"P-256", "secp256k1", "P-384", "sect163k1"};
     static const char *const digests[] = {"SHA256", "SHA384", "SHA1"};
     unsigned char signature[200], a[100], b[100];
     size_t length = sizeof signature, a_length = sizeof a, b_length = sizeof b;
