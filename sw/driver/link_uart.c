@@ -40,6 +40,7 @@ struct uart_link {
     unsigned long baud;
     int greeted;       /* the board has said that it was reset */
     unsigned resets;   /* sent; each is answered with a STATUS */
+    int spare;         /* the first STATUS may have been of another reset, such as power-up: one more may come */
     unsigned asked;    /* times without an answer */
     int suspect;       /* something was lost */
     uint64_t traffic;  /* time of the last frame from the board, or byte to it */
@@ -210,15 +211,19 @@ static int take_status(struct uart_link *link, const struct frame *frame, uint64
         if (!(flags & FRAME_STATUS_CLEARED))
             return 0; /* sent before the reset */
         link->greeted = 1;
+        link->spare = 1;
         link->resets--;
         link->asked = 0;
         link->suspect = 0;
         return device_status(link->link.device, frame->content, frame->words, now);
     }
     if (flags & FRAME_STATUS_CLEARED) {
-        if (!link->resets)
+        if (!link->resets && !link->spare)
             return device_status(link->link.device, frame->content, frame->words, now);
-        link->resets--; /* a reset that was sent twice: what it has cleared is sent again */
+        if (link->resets)
+            link->resets--; /* a reset that was sent twice: what it has cleared is sent again */
+        else
+            link->spare = 0;
     }
     if (!link->asked)
         return 0;
@@ -235,6 +240,7 @@ static int take_response(struct uart_link *link, const struct frame *frame, uint
 {
     if (!link->greeted || !frame->words)
         return 0; /* of requests before the reset */
+    link->spare = 0; /* what came before this request has been answered */
     open_requests_answered(&link->buffers->open, frame->content);
     return device_response(link->link.device, frame->content, frame->words, 0, now);
 }

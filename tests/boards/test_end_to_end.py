@@ -146,6 +146,16 @@ def until(handle: NativeHandle, op: Op, operands: tuple[int, ...], flags: int = 
 
 
 @pytest.mark.timeout(200)
+def test_a_board_that_was_reset_just_now_can_be_opened(sim: BoardSim) -> None:
+    """Its own STATUS may come before that for the reset of the host, at any distance."""
+    for delay in (0, 1, 2, 3, 4, 5, 7, 10):
+        sim.press("reset")
+        time.sleep(delay / 2000)
+        with open_board(sim) as handle:
+            assert handle.run(Op.MOD_ADD, P256, (3, delay)).values == (3 + delay,)
+
+
+@pytest.mark.timeout(200)
 @pytest.mark.parametrize("button", ["reset", "zeroise"])
 def test_a_button_pressed_in_a_job_loses_the_key_and_nothing_else(sim: BoardSim, button: str) -> None:
     """The host goes on: jobs that were lost are computed again or end with an error, and none with a wrong
