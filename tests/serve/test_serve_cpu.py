@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from eccelerate.external import serve_program
-from tests.serve.serve_running import serving
+from tests.serve.serve_running import serving, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET_US = 25.0
@@ -52,3 +52,23 @@ def test_the_bench_measures_the_rate_of_a_paced_device() -> None:
         assert found["failed"] == 0
         assert found["rate"] <= 101
         assert found["rate"] >= 60
+
+
+def test_the_bench_ends_when_the_server_is_gone() -> None:
+    with serving("--latency-ms", "10", "--at-once", "1", "--log-level", "info") as server:
+        bench(server.uri, str(server.pid), "sign", "P-256", "1", "1")  # built
+        base = Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
+        command = [
+            str(base / "sw" / "eccel-serve-bench"),
+            server.uri,
+            str(server.pid),
+            "ecdh",
+            "P-256",
+            "9000",
+            "8",
+        ]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        wait_for(lambda: server.counters()["ecdh"] > 20)
+        server.process.kill()
+        _, messages = process.communicate(timeout=60)
+        assert process.returncode == 1 and b"eccel-serve-bench: " in messages

@@ -39,9 +39,10 @@ static void give(struct bench *bench, int status)
     pthread_mutex_lock(&bench->lock);
     bench->done++;
     bench->flying--;
-    if (status) {
+    if (status) { /* the run ends: its figures would be those of failures */
         bench->failed++;
         bench->status = status;
+        bench->left = 0;
     }
     if (!bench->flying && !bench->left)
         pthread_cond_signal(&bench->ended);
