@@ -151,8 +151,8 @@ def test_the_crossing_lies_between_the_points_around_it() -> None:
     assert crossing(line, 200.0) is None and crossing(line, 1000.0) is None
     dip = [(1, 100.0), (10, 50.0), (100, 200.0)]
     assert 10 < (crossing(dip, 60.0) or 0) < 100, "a dip after a first win counts"
-    assert described(None) == "never" and described(1) == "from the first job on"
-    assert described(3.2) == "from 4 jobs in flight on"
+    assert described(None) == "never" and described(1) == "from 1 job on"
+    assert described(3.2) == "from 4 jobs on"
 
 
 def test_pages_and_terminal_show_the_record(record: dict[str, Any], tmp_path: Path) -> None:

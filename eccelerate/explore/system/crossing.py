@@ -32,21 +32,21 @@ def points_of(system: Record, operation: str) -> list[Point]:
 
 
 def crossings(record: Record) -> Iterator[str]:
-    """A sentence for each engine: from where it wins against software on all cores."""
+    """A sentence for each engine: from where it does more than software on one core, and on all cores."""
     for system in record["systems"]:
         parts = []
-        for operation in system["points"]:
-            software = record["openssl_all_cores"][system["curve"]][operation]
-            found = crossing(points_of(system, operation), software)
-            parts.append(f"{operation} {described(found)}")
-        yield (
-            f"{system['config']} on {system['curve']} does more than OpenSSL on all {record['cores']} cores:"
-            f" {', '.join(parts)}."
-        )
+        for name, where in (("openssl", "one core"), ("openssl_all_cores", f"{record['cores']} cores")):
+            software = record[name][system["curve"]]
+            found = (
+                f"{operation} {described(crossing(points_of(system, operation), software[operation]))}"
+                for operation in sorted(system["points"])
+            )
+            parts.append(f"on {where}: {', '.join(found)}")
+        yield f"{system['config']} on {system['curve']} does more than OpenSSL {'; '.join(parts)}."
 
 
 def described(found: float | None) -> str:
     """The crossing for people."""
     if found is None:
         return "never"
-    return "from the first job on" if found <= 1 else f"from {math.ceil(found):,} jobs in flight on"
+    return "from 1 job on" if found <= 1 else f"from {math.ceil(found):,} jobs on"
