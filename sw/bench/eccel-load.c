@@ -3,12 +3,14 @@
 
    The provider comes from OPENSSL_CONF and the property query. Prints one JSON object. Exit code 0: all results were
    right; 1: some were not, or the run broke off (the object has the reason in "message"); 2: usage. */
+#define _GNU_SOURCE
 #include "drive.h"
 #include "meter.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <openssl/err.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,7 @@ static const char help[] =
     "  --count N        measure N operations from the first one on, for at most --seconds, without warm-up\n"
     "  --properties Q   property query that chooses the provider, such as provider=default (default: empty)\n"
     "  --unchecked      do not compare results: for a device that computes nothing\n"
+    "  --cpu N          run on this processor only\n"
     "  --watch PID      measure the CPU time of this process too\n"
     "  --max-errors N   end the run after N errors (default 100)\n"
     "  --patience S     time for operations in flight to end (default 30)\n";
@@ -50,13 +53,25 @@ static double number(const char *option, const char *text, double low, double hi
     return value;
 }
 
+/* Keeps this process on one processor, also threads that start later. */
+static void run_on(unsigned cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set)) {
+        fprintf(stderr, "eccel-load: there is no processor %u for this process\n", cpu);
+        exit(2);
+    }
+}
+
 static struct request read_options(int argc, char **argv)
 {
     static const struct option options[] = {
         {"jobs", 1, NULL, 'j'},       {"threads", 1, NULL, 't'},    {"seconds", 1, NULL, 's'},
         {"warmup", 1, NULL, 'w'},     {"count", 1, NULL, 'c'},      {"properties", 1, NULL, 'p'},
         {"watch", 1, NULL, 'o'},      {"max-errors", 1, NULL, 'e'}, {"patience", 1, NULL, 'g'},
-        {"unchecked", 0, NULL, 'u'},  {"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
+        {"unchecked", 0, NULL, 'u'},  {"cpu", 1, NULL, 'C'},        {"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
     struct request request = {
         .plan = {.jobs = 1, .warmup = 0.5, .seconds = 3, .max_errors = 100, .patience = 30}, .properties = ""};
     struct plan *plan = &request.plan;
@@ -89,6 +104,9 @@ static struct request read_options(int argc, char **argv)
             break;
         case 'g':
             plan->patience = number("--patience", optarg, 0.1, 86400);
+            break;
+        case 'C':
+            run_on((unsigned)number("--cpu", optarg, 0, CPU_SETSIZE - 1));
             break;
         case 'u':
             request.unchecked = 1;

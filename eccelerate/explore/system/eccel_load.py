@@ -81,7 +81,7 @@ class LoadPlan:
     """One measurement. group: the curve, as OpenSSL calls it; jobs: asynchronous ones in flight; threads:
     above 0: so many waiting threads in their place; seconds: its length; count: above 0: so many operations,
     for at most `seconds`; properties: property query; watch: another process whose CPU time counts; checked:
-    whether results are compared with those of the default provider.
+    whether results are compared with those of the default provider; cpu: the only processor, -1: any.
     """
 
     operation: str
@@ -94,6 +94,7 @@ class LoadPlan:
     properties: str = ""
     watch: int = 0
     checked: bool = True
+    cpu: int = -1
 
     def words(self) -> list[str]:
         """The arguments of the program."""
@@ -101,6 +102,7 @@ class LoadPlan:
         words += ["--seconds", str(self.seconds), "--warmup", str(self.warmup)]
         words += ["--count", str(self.count)] if self.count else []
         words += ["--watch", str(self.watch)] if self.watch else []
+        words += ["--cpu", str(self.cpu)] if self.cpu >= 0 else []
         words += [] if self.checked else ["--unchecked"]
         return [*words, "--properties", self.properties, self.operation, self.group]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,11 @@ class EngineServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.service.__exit__(kind, error, trace)
+
+    def keep_on(self, cpu: int, others: set[int]) -> None:
+        """Keep the event loop on one processor, and the threads that compute for a paced device on others."""
+        for task in Path(f"/proc/{self.pid}/task").iterdir():
+            os.sched_setaffinity(int(task.name), {cpu} if int(task.name) == self.pid else others)
 
     def counters(self) -> dict[str, int]:
         """The counters of the server: see docs/links.md. Raises TransportError."""
