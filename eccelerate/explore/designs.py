@@ -5,8 +5,7 @@ from __future__ import annotations
 from eccelerate.configs.config import Config, ConfigError, rtl_files
 from eccelerate.configs.images import images
 from eccelerate.configs.tops import require_current
-from eccelerate.flow import Design, Device, FlowError, tools
-from eccelerate.flow.synth import STEPS
+from eccelerate.flow import Design, FlowError
 
 
 def design_name(config: Config, *, shell: bool) -> str:
@@ -35,11 +34,3 @@ def config_design(config: Config, *, shell: bool = True, windows: int = 1) -> De
         data=list(dict.fromkeys(files.values())),
         xors=config.binary,
     )
-
-
-def netlist_key(design: Design, target: Device) -> str:
-    """The key that `flow.synthesise` would give to the netlist, without running it. A stored record with
-    another key was made with other sources, tools or parameters.
-    """
-    rules = target.rules
-    return tools.digest(design.digest(rules), rules, tools.versions()["pyosys"], sources=STEPS)

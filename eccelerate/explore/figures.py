@@ -14,11 +14,12 @@ from typing import Any
 from eccelerate.configs.config import ROOT, Config
 from eccelerate.curves import Curve
 from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
-from eccelerate.explore.designs import config_design, design_name, netlist_key
+from eccelerate.explore.designs import config_design, design_name
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.pnr import DEFAULT_SEEDS
+from eccelerate.flow.store import netlist_key
 
 Record = dict[str, Any]
 Progress = Callable[[str], None]
@@ -127,9 +128,9 @@ def figures(
     core, whole = config_design(config, shell=False), placed_design(config)
     target, mapped = device(place_device(config)), device(map_device(config))
     cells, placed = found.cells, found.placed
-    if cells is None or cells["netlist"] != netlist_key(core, mapped):
+    if cells is None or cells["netlist"] != netlist_key(core, mapped.rules):
         cells = stores.flow.add(synthesise(core, mapped, progress))
-    if placed is None or placed["netlist"] != netlist_key(whole, target):
+    if placed is None or placed["netlist"] != netlist_key(whole, target.rules):
         done = place(whole, target, DEFAULT_SEEDS, progress) if target.place else None
         placed = stores.flow.add(done or synthesise(whole, target, progress))
     return Figures(config, cycles_of(config, curve, progress, stores.cycles), cells, placed)
@@ -141,9 +142,9 @@ def stale(found: Figures, curve: Curve) -> list[str]:
     mapped = device(map_device(found.config))
     checks = {
         "cycles": found.cycles is None or is_current(found.cycles, found.config, curve),
-        "cells": found.cells is None or found.cells["netlist"] == netlist_key(core, mapped),
+        "cells": found.cells is None or found.cells["netlist"] == netlist_key(core, mapped.rules),
         "placed": found.placed is None
-        or found.placed["netlist"] == netlist_key(whole, device(place_device(found.config))),
+        or found.placed["netlist"] == netlist_key(whole, device(place_device(found.config)).rules),
     }
     return [f"{found.config.name}: {name}" for name, current in checks.items() if not current]
 
@@ -197,7 +198,7 @@ def latest_placement(
 
 def is_current_placement(placed: Record, config: Config) -> bool:
     """Whether a placement of `config` was made of the current sources."""
-    return bool(placed["netlist"] == netlist_key(placed_design(config), device(placed["device"])))
+    return bool(placed["netlist"] == netlist_key(placed_design(config), device(placed["device"]).rules))
 
 
 def cluster_figures(config: Config, curve: Curve, stores: Stores | None = None) -> Figures | None:

@@ -13,8 +13,9 @@ from pathlib import Path
 from eccelerate.configs.board_table import BAUD, real_baud
 from eccelerate.configs.config import ROOT
 from eccelerate.flow.boards import BIT, BoardResult, sources
+from eccelerate.flow.devices import FAMILIES
 from eccelerate.flow.errors import FlowError
-from eccelerate.flow.store import Record, RecordFile, commit
+from eccelerate.flow.store import Record, RecordFile, commit, netlist_key
 from eccelerate.flow.tools import versions
 
 AREA = {
@@ -52,7 +53,7 @@ def board_record(result: BoardResult) -> Record:
         "board": board.name,
         "commit": commit(),
         "tools": versions(),
-        "netlist": result.synth.key,
+        "netlist": netlist_key(result.synth.design, FAMILIES[result.synth.family]),
         "clock_mhz": round(clock.khz / 1000, 3),
         "pll": {"in_div": clock.in_div, "vco_mul": clock.vco_mul, "out_div": clock.out_div},
         "baud": result.baud,

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate import external
+from eccelerate.flow.design import Design
+from eccelerate.flow.devices import FAMILIES, Family
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.pnr import PlaceResult
-from eccelerate.flow.synth import SynthResult
-from eccelerate.flow.tools import ROOT, versions
+from eccelerate.flow.synth import STEPS, SynthResult
+from eccelerate.flow.tools import ROOT, digest, versions
 
 Record = dict[str, Any]
 
@@ -40,13 +42,20 @@ def _common(config: str) -> Record:
     return {"config": config, "commit": commit(), "date": now, "tools": versions()}
 
 
+def netlist_key(design: Design, rules: Family) -> str:
+    """The netlist that a record is for, without the words of its memories. A stored record with another key
+    was made with other sources, tools or parameters.
+    """
+    return digest(design.digest(rules, contents=False), rules, versions()["pyosys"], sources=STEPS)
+
+
 def place_record(result: PlaceResult) -> Record:
     """Record of a placement: device, speed grade, clock in MHz for each seed, area without the wrapper."""
     return _common(result.design.name) | {
         "kind": "place",
         "top": result.design.top,
         "params": result.design.params,
-        "netlist": result.synth.key,
+        "netlist": netlist_key(result.design, FAMILIES[result.synth.family]),
         "device": result.device,
         "speed": result.speed,
         **result.placed,
@@ -66,7 +75,7 @@ def map_record(result: SynthResult) -> Record:
         "kind": "map",
         "top": result.design.top,
         "params": result.design.params,
-        "netlist": result.key,
+        "netlist": netlist_key(result.design, FAMILIES[result.family]),
         "device": result.family,
         "lut4": counts.lut4,
         "lut": counts.lut,

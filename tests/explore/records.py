@@ -7,10 +7,11 @@ from pathlib import Path
 
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycle_records import cycles_key
-from eccelerate.explore.designs import config_design, netlist_key
+from eccelerate.explore.designs import config_design
 from eccelerate.explore.figures import Stores, map_device, place_device, placed_design
 from eccelerate.explore.pages.selection import claimed
 from eccelerate.flow import device
+from eccelerate.flow.store import netlist_key
 
 P256 = find_curve("P-256")
 TOOLS = {"python": "3.11", "verilator": "1.2"}
@@ -27,8 +28,8 @@ def full(folder: Path) -> Stores:
     stores, rows = Stores.at(folder), []
     for config in claimed():
         name, target = config.name, place_device(config)
-        key = netlist_key(placed_design(config), device(target))
-        core_key = netlist_key(config_design(config, shell=False), device(map_device(config)))
+        key = netlist_key(placed_design(config), device(target).rules)
+        core_key = netlist_key(config_design(config, shell=False), device(map_device(config)).rules)
         area = {"lut4": 1600, "ff": 1800, "mult": 11, "bram": 12, "commit": "abc", "tools": {"pyosys": "0.1"}}
         rows.append(
             {

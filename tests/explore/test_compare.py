@@ -14,12 +14,12 @@ from eccelerate.explore import compare_area_time as area_time
 from eccelerate.explore import compare_rates, compare_throughput
 from eccelerate.explore.comparison import Comparison, compare, from_record
 from eccelerate.explore.cycle_records import cycles_key
-from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Figures, placed_design, stored_figures
 from eccelerate.explore.pages import engines
 from eccelerate.explore.pages.selection import stale_records
 from eccelerate.explore.published import OPERATIONS, UnknownSystemError, find_system, system_names
 from eccelerate.flow import device
+from eccelerate.flow.store import netlist_key
 from tests.explore.records import P256, full
 
 SYSTEM = find_system("vliegen2010")
@@ -130,7 +130,7 @@ def test_a_cluster_counts_when_it_is_measured_and_placed(tmp_path: Path) -> None
         assert bool(stale_records(config, stores)) == (on_page() and "cluster" not in ours)
         return [own["per_second"] for role, own in ours.items() if role == "cluster"]
 
-    place(netlist_key(design, device("ecp5-85f-8")))
+    place(netlist_key(design, device("ecp5-85f-8").rules))
     assert rates() == [] and not on_page()
     stores.cycles.put(cycles | {"key": "of other sources"})
     assert rates() == [] and on_page()
