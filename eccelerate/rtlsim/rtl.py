@@ -212,7 +212,9 @@ class RtlTransport:
 
     def entropy_words(self, words: Sequence[int]) -> None:
         """Words that the entropy port delivers before it uses its source."""
-        self._library.eccel_model_entropy_words(self._open(), (ctypes.c_uint32 * len(words))(*words), len(words))
+        self._library.eccel_model_entropy_words(
+            self._open(), (ctypes.c_uint32 * len(words))(*words), len(words)
+        )
 
     def reset(self, clocks: int = 2) -> None:
         """Hold the reset for `clocks` clocks: control state and key-valid clear, the curve is unloaded."""
