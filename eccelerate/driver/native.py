@@ -59,8 +59,8 @@ class _Operand(ctypes.Structure):
 
 class _Request(ctypes.Structure):
     _fields_ = [
-        ("op", c_uint8), ("flags", c_uint8), ("curve", c_void_p), ("operands", ctypes.c_uint),
-        ("operand", _Operand * MAX_OPERANDS),
+        ("op", c_uint8), ("flags", c_uint8), ("options", c_uint8), ("curve", c_void_p),
+        ("operands", ctypes.c_uint), ("operand", _Operand * MAX_OPERANDS),
     ]  # fmt: skip
 
 
@@ -260,7 +260,7 @@ class NativeHandle:
             raise ValueError(f"a request has at most {MAX_OPERANDS} operands, not {len(operands)}")
         texts = [_bytes(value) for value in operands]
         given = (_Operand * MAX_OPERANDS)(*(_Operand(text, len(text)) for text in texts))
-        return _Request(int(op), int(flags), self.curve(curve) if curve else None, len(texts), given)
+        return _Request(int(op), int(flags), 0, self.curve(curve) if curve else None, len(texts), given)
 
     def run(self, op: int, curve: Curve | None, operands: Sequence[int] = (), flags: int = 0) -> Outcome:
         """Run one job; errors of the library are in the outcome, too."""

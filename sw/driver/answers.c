@@ -58,7 +58,7 @@ static void note_key(struct device *device, struct job *job, unsigned status)
     }
 }
 
-/* 1 if the job goes on: its curve was lost, or the key may be in another device. */
+/* 1 if the job goes on: its curve was lost, the engine does not blind, or the key may be in another device. */
 static int again(struct device *device, struct job *job, unsigned status, uint64_t now)
 {
     /* BAD_LENGTH: the curve of another master has elements of another length. The length of ours is right. */
@@ -70,6 +70,11 @@ static int again(struct device *device, struct job *job, unsigned status, uint64
         if (queue->place >= 0 && device->place[queue->place].curve_id == (job->packet[0] >> 8 & 0xff) &&
             !device->place[queue->place].loading)
             device_forget_curve(device, job->lane);
+        device_enqueue(device, job, 1);
+        return 1;
+    }
+    if (status == ECCEL_BAD_OP && job->lane && job->options & ECCEL_BLIND_IF_POSSIBLE && packet_blinded(job->packet)) {
+        job->lane->queue[device->index].no_blinding = 1;
         device_enqueue(device, job, 1);
         return 1;
     }

@@ -26,6 +26,7 @@ struct queue {
     int place;           /* where the curve is, or is being loaded, or -1 */
     uint64_t refused;    /* bit p: place p does not take this curve */
     int refusal;         /* with this status */
+    int no_blinding;     /* 1: the engine has refused the flag BLIND */
 };
 
 /* A curve that is in use. */

@@ -46,6 +46,8 @@ int device_issue(struct device *device, struct job *job, unsigned curve_id, uint
     } while (device->by_tag[device->tag % DEVICE_TAGS]);
     device->by_tag[device->tag % DEVICE_TAGS] = job;
     packet_address(job->packet, curve_id, device->tag);
+    if (job->options & ECCEL_BLIND_IF_POSSIBLE)
+        packet_blind(job->packet, !job->lane || !job->lane->queue[device->index].no_blinding);
     job->device = device;
     job->state = JOB_SENT;
     job->sent = now;
@@ -77,6 +79,7 @@ static void forget_all(struct device *device)
         device->place[i] = (struct place){0};
     }
     for (struct lane *lane = device->core->lanes; lane; lane = lane->next) {
+        lane->queue[device->index].no_blinding = 0; /* it may come back as another engine */
         if (lane->key == device && !device->is_server)
             lane->key = NULL;
     }

@@ -42,7 +42,8 @@ int eccel_ecdsa_sign(eccel *handle, const eccel_curve *curve, const uint8_t *dig
     if (!curve)
         return ECCEL_ERROR_ARGUMENT;
     struct eccel_request request = {.op = ECCEL_OP_ECDSA_SIGN,
-                                    .flags = ECCEL_FLAG_RANDOM | ECCEL_FLAG_BLIND,
+                                    .flags = ECCEL_FLAG_RANDOM,
+                                    .options = ECCEL_BLIND_IF_POSSIBLE,
                                     .curve = curve,
                                     .operands = 2,
                                     .operand = {truncated(e, curve, digest, digest_length), {d, d_length}}};
@@ -74,7 +75,8 @@ int eccel_ecdh(eccel *handle, const eccel_curve *curve, const uint8_t *x, const 
         return ECCEL_ERROR_ARGUMENT;
     size_t field = eccel_curve_field_bytes(curve);
     struct eccel_request request = {.op = ECCEL_OP_ECDH,
-                                    .flags = (uint8_t)(ECCEL_FLAG_BLIND | (cofactor ? ECCEL_FLAG_COFACTOR : 0)),
+                                    .flags = cofactor ? ECCEL_FLAG_COFACTOR : 0,
+                                    .options = ECCEL_BLIND_IF_POSSIBLE,
                                     .curve = curve,
                                     .operands = 3,
                                     .operand = {{x, field}, {y, field}, {d, d_length}}};
@@ -84,7 +86,7 @@ int eccel_ecdh(eccel *handle, const eccel_curve *curve, const uint8_t *x, const 
 int eccel_public_key(eccel *handle, const eccel_curve *curve, const uint8_t *d, size_t d_length, uint8_t *x, uint8_t *y)
 {
     struct eccel_request request = {.op = ECCEL_OP_BASE_MUL,
-                                    .flags = ECCEL_FLAG_BLIND,
+                                    .options = ECCEL_BLIND_IF_POSSIBLE,
                                     .curve = curve,
                                     .operands = 1,
                                     .operand = {{d, d_length}}};

@@ -43,6 +43,7 @@ struct job {
     uint8_t op, flags;
     uint8_t moved;                 /* 1: was with another device before */
     uint8_t reloads;               /* times that the curve was lost under it */
+    uint8_t options;               /* enum eccel_request_option */
     uint32_t packet[PACKET_LOAD_WORDS];
 };
 

@@ -131,7 +131,7 @@ static void note_key(struct eccel_mmio *device, unsigned op, unsigned flags)
 
 int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *request, struct eccel_result *result)
 {
-    int error = ECCEL_ERROR_ARGUMENT, words = 0;
+    int error = ECCEL_ERROR_ARGUMENT, words = 0, blind = request->options & ECCEL_BLIND_IF_POSSIBLE;
     const eccel_curve *curve = request->curve ? request->curve : device->curve;
     memset(result, 0, sizeof *result);
     if (!packet_needs_curve(request->op) || curve)
@@ -146,6 +146,8 @@ int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *reques
         error = packet_needs_curve(request->op) ? load(device, curve) : 0;
         if (error || (words = packet_request(device->packet, &again)) <= 0)
             break;
+        if (blind)
+            packet_blind(device->packet, 1);
         error = exchange(device, (unsigned)words, device->curve_id);
         if (error)
             break;
@@ -155,6 +157,10 @@ int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *reques
         if (error)
             break;
         error = result->result;
+        if (error == ECCEL_BAD_OP && blind) {
+            blind = 0; /* the engine does not blind */
+            continue;
+        }
         if (error != ECCEL_BAD_CURVE && error != ECCEL_BAD_LENGTH)
             break;
         device->curve = NULL; /* another window has loaded a curve: load ours again */

@@ -127,6 +127,17 @@ void packet_address(uint32_t *packet, unsigned curve_id, unsigned tag)
     packet[0] = (packet[0] & 0xff) | curve_id << 8 | (uint32_t)tag << 16;
 }
 
+void packet_blind(uint32_t *packet, int on)
+{
+    const uint32_t flag = (uint32_t)ECCEL_FLAG_BLIND << 16;
+    packet[1] = on ? packet[1] | flag : packet[1] & ~flag;
+}
+
+int packet_blinded(const uint32_t *packet)
+{
+    return packet[1] >> 16 & ECCEL_FLAG_BLIND ? 1 : 0;
+}
+
 int packet_repeatable(const uint32_t *packet)
 {
     return (packet[0] & 0xff) != ECCEL_OP_KEYGEN || !(packet[1] >> 16 & ECCEL_FLAG_RANDOM);

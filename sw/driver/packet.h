@@ -43,6 +43,10 @@ int packet_plain(uint32_t *out, unsigned op, unsigned words);
 /* Puts tag and curve id into the header of a request. */
 void packet_address(uint32_t *packet, unsigned curve_id, unsigned tag);
 
+/* Sets or clears the flag BLIND of a request; 1 if it is set. */
+void packet_blind(uint32_t *packet, int on);
+int packet_blinded(const uint32_t *packet);
+
 /* 1 if a request whose response was lost may be sent again. KEYGEN may not if the engine draws the key: the response to
    the first request would belong to a key that the second one has replaced. */
 int packet_repeatable(const uint32_t *packet);

@@ -40,6 +40,7 @@ int handle_submit(struct eccel *handle, const struct eccel_request *request, int
         job->curve = request->curve;
         job->op = request->op;
         job->flags = request->flags;
+        job->options = request->options;
         job->target = target;
         job->result_bytes =
             request->curve ? packet_result_bytes(request->op, request->flags, request->curve) : 0;

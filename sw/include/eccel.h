@@ -205,6 +205,12 @@ ECCEL_API int eccel_device(eccel *handle, size_t index, struct eccel_device_info
 #define ECCEL_MAX_OPERANDS 5
 #define ECCEL_MAX_RESULTS 2
 
+enum eccel_request_option {
+    /* The flag BLIND on engines that have it. Those that do not, the turbo engines, compute without it; with the flag
+       itself, they answer BAD_OP. */
+    ECCEL_BLIND_IF_POSSIBLE = 1 << 0
+};
+
 struct eccel_operand {
     const uint8_t *bytes; /* most significant first; leading zeros are allowed */
     size_t length;
@@ -213,6 +219,7 @@ struct eccel_operand {
 struct eccel_request {
     uint8_t op;                /* enum eccel_op */
     uint8_t flags;             /* enum eccel_flag */
+    uint8_t options;           /* enum eccel_request_option */
     const eccel_curve *curve;  /* must live until the job is done; NULL only for ZEROISE and SELF_TEST */
     unsigned operands;         /* number, in the order of docs/architecture.md */
     struct eccel_operand operand[ECCEL_MAX_OPERANDS];
@@ -255,7 +262,8 @@ ECCEL_API size_t eccel_poll(eccel *handle);
 /* ------------------------------------------------------------------ helpers */
 
 /* All lengths are those of the curve: coordinates have eccel_curve_field_bytes, scalars eccel_curve_order_bytes, unless
-   a length is given. Secret scalars are blinded, and nonces come from the engine. */
+   a length is given. Secret scalars are blinded if the engine can do that, and nonces
+   come from the engine. */
 
 /* digest: the hash; the leftmost order_bits of it count. */
 ECCEL_API int eccel_ecdsa_sign(eccel *handle, const eccel_curve *curve, const uint8_t *digest, size_t digest_length,

@@ -29,8 +29,8 @@ bool jobs_sign(struct key *key, const uint8_t *hash, size_t hash_length, uint8_t
     struct eccel_result result;
     struct eccel_request request = {
         .op = ECCEL_OP_ECDSA_SIGN,
-        .flags = (uint8_t)(ECCEL_FLAG_RANDOM | (provider->config.blind ? ECCEL_FLAG_BLIND : 0) |
-                           (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .flags = (uint8_t)(ECCEL_FLAG_RANDOM | (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
         .curve = curve->device,
         .operands = key->in_slot ? 1 : 2,
         .operand = {{e, signature_hash_number(hash, hash_length, curve->order_bits, e)}, {key->d, curve->order_bytes}},
@@ -93,8 +93,8 @@ bool jobs_derive(struct key *key, struct key *peer, bool cofactor, uint8_t *shar
     struct eccel_result result;
     struct eccel_request request = {
         .op = ECCEL_OP_ECDH,
-        .flags = (uint8_t)((provider->config.blind ? ECCEL_FLAG_BLIND : 0) | (cofactor ? ECCEL_FLAG_COFACTOR : 0) |
-                           (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .flags = (uint8_t)((cofactor ? ECCEL_FLAG_COFACTOR : 0) | (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
         .curve = curve->device,
         .operands = key->in_slot ? 2 : 3,
         .operand = {{peer->x, curve->field_bytes}, {peer->y, curve->field_bytes}, {key->d, curve->order_bytes}},
@@ -128,7 +128,7 @@ bool jobs_public(struct key *key)
     struct provider *provider = key->provider;
     struct eccel_result result;
     struct eccel_request request = {.op = ECCEL_OP_BASE_MUL,
-                                    .flags = provider->config.blind ? ECCEL_FLAG_BLIND : 0,
+                                    .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
                                     .curve = key->curve->device,
                                     .operands = 1,
                                     .operand = {{key->d, key->curve->order_bytes}}};
