@@ -111,9 +111,7 @@ def picture(stores: Stores) -> str:
         text(svg, NOTHING, LEFT, 40)
     else:
         software = f"OpenSSL on one core dashed, on {record['cores']} cores dotted"
-        head = (
-            f"operations a second through the provider; {software}; ring: the hardware does more from here on"
-        )
+        head = f"operations a second; {software}; ring: the hardware does more from here on"
         text(svg, head, LEFT, 20)
         x = float(LEFT)
         for name, colour in COLOURS.items():
