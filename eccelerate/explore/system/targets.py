@@ -46,9 +46,16 @@ def limiting_side(rate: float, hardware: float, at_once: int) -> str:
 def verdicts(record: Record) -> Iterator[Verdict]:
     """All targets for a record of `eccel bench system`."""
     yield at_most("CPU of the provider for one signature", record["provider_cpu_us"], PROVIDER_US, "us")
-    yield at_most("CPU of the host for one operation, socket", record["host_cpu_us"], HOST_US, "us")
+    yield at_most(
+        "CPU of the host for one operation, device that answers at once", record["host_cpu_us"], HOST_US, "us"
+    )
     worst = record["rate_loss_of"]
-    yield at_most(f"hardware rate / application rate ({worst})", record["rate_loss"], RATE_LOSS, "x")
+    yield at_most(
+        f"hardware rate / application rate of one engine, the worst: {worst}",
+        record["rate_loss"],
+        RATE_LOSS,
+        "x",
+    )
     for curve in ("B-163", "K-163"):
         for operation, goal in RATES_163.items():
             rate = record["rates"].get(curve, {}).get(operation)
