@@ -50,6 +50,11 @@ _PROGRAMS = (
     ("curl", WANTED, "make demo-tls", "apt install curl"),
     ("git", WANTED, "the commit of each figure", "apt install git"),
 )
+_HEADERS = (
+    ("openssl/core.h", "libssl-dev", "provider, server"),
+    ("zlib.h", "zlib1g-dev", "FST waveforms (VCD needs nothing)"),
+    ("lz4.h", "liblz4-dev", "FST waveforms (VCD needs nothing)"),
+)
 
 
 @dataclass(frozen=True)
@@ -83,9 +88,9 @@ def findings() -> Iterator[Finding]:
     stale = [config.name for config in load_configs().values() if not is_current(config)]
     remedy = f"{', '.join(stale)}: not as configs.toml says, run {COMMAND}"
     yield Finding("rtl/top/gen", WANTED, "peripherals and clusters", None if stale else "current", remedy)
-    for header, package in (("zlib.h", "zlib1g-dev"), ("lz4.h", "liblz4-dev")):
+    for header, package, purpose in _HEADERS:
         found = "found" if _has_header(header) else None
-        yield Finding(header, WANTED, "FST waveforms (VCD needs nothing)", found, f"apt install {package}")
+        yield Finding(header, WANTED, purpose, found, f"apt install {package}")
 
 
 def doctor_command(

@@ -33,6 +33,8 @@ def build(*, jobs: int = 2, sanitize: str = "") -> Path:
     if sanitize:
         command.append(f"SANITIZE={sanitize}")
     done = run(command, timeout=BUILD_SECONDS)
+    if done.code and "openssl/" in done.errors and "No such file" in done.errors:
+        raise CommandError("the provider needs the headers of OpenSSL 3: apt install libssl-dev")
     if done.code:
         raise CommandError(f"the provider cannot be built:\n{done.errors.strip()[-2000:]}")
     return base / "provider" / "eccel.so"
