@@ -32,7 +32,7 @@ FORGETS = {
         ("compact/keys.s", "    call forget_job\n", ""),
         ("compact/load_point.s", "    call refuse\n", ""),
         ("compact/load_scalar.s", "    call refuse\n", ""),
-        ("shared/ecdsa_sign.s", "    isub d, zero, zero\n", ""),
+        ("shared/ecdsa_sign.s", "    isub sx, zero, zero\n", ""),
         ("shared/ecdsa_sign.s", "    call forget_job\n", ""),
         *TRAPS,
     ],
@@ -40,7 +40,7 @@ FORGETS = {
         ("shared/key_load.s", "    isub sx, zero, zero\n", ""),
         ("binary/keys.s", "    isub sx, sx, sx\n", ""),
         ("binary/refusals.s", "    call refuse\n", ""),
-        ("shared/ecdsa_sign.s", "    isub d, zero, zero\n", ""),
+        ("shared/ecdsa_sign.s", "    isub sx, zero, zero\n", ""),
         *TRAPS,
     ],
     "turbo-p256": [
