@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_RELOADS = 8 /* of the curve for one job, if another master of the engine takes it away */ };
+enum { MOST_RELOADS = 8 /* of the curve for one job, if another master of the engine takes it away; of entropy */ };
 
 /* Measures the time that a job takes: since the answer before, if the device was busy in between. */
 static void measure(uint64_t *average, const struct device *device, const struct job *job, uint64_t now)
@@ -58,7 +58,8 @@ static void note_key(struct device *device, struct job *job, unsigned status)
     }
 }
 
-/* 1 if the job goes on: its curve was lost, the engine does not blind, or the key may be in another device. */
+/* 1 if the job goes on: its curve was lost, the engine does not blind, its entropy came late, or the key may be in
+   another device. */
 static int again(struct device *device, struct job *job, unsigned status, uint64_t now)
 {
     /* BAD_LENGTH: the curve of another master has elements of another length. The length of ours is right. */
@@ -70,6 +71,11 @@ static int again(struct device *device, struct job *job, unsigned status, uint64
         if (queue->place >= 0 && device->place[queue->place].curve_id == (job->packet[0] >> 8 & 0xff) &&
             !device->place[queue->place].loading)
             device_forget_curve(device, job->lane);
+        device_enqueue(device, job, 1);
+        return 1;
+    }
+    if (status == ECCEL_NO_ENTROPY && device->link->ops->feeds_entropy && job->reloads < MOST_RELOADS) {
+        job->reloads++;
         device_enqueue(device, job, 1);
         return 1;
     }

@@ -42,7 +42,7 @@ struct job {
     enum job_state state;
     uint8_t op, flags;
     uint8_t moved;                 /* 1: was with another device before */
-    uint8_t reloads;               /* times that the curve was lost under it */
+    uint8_t reloads;               /* times that it lost its curve or its entropy */
     uint8_t options;               /* enum eccel_request_option */
     uint32_t packet[PACKET_LOAD_WORDS];
 };

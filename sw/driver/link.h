@@ -19,6 +19,8 @@ struct link_ops {
     int survives_fork; /* 1: a child can open a link of its own */
     /* 1: responses without a request may come, because requests are sent again after loss. */
     int repeats;
+    /* 1: this process feeds the entropy port, and may be too late for it. */
+    int feeds_entropy;
     /* A link that is not started, or NULL with a reason in `why`. The address is what follows "scheme:". */
     struct link *(*create)(const char *address, char *why, size_t room);
     int (*start)(struct link *link, uint64_t now);

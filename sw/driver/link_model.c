@@ -297,5 +297,17 @@ static void forget(struct link *base)
         (void)close(base->fd);
 }
 
-const struct link_ops link_model = {"model", 0,      0,   create, start, room,    send_packet,
-                                    flush,   events, due, pump,   stop,  destroy, forget};
+const struct link_ops link_model = {
+    .scheme = "model",
+    .create = create,
+    .start = start,
+    .room = room,
+    .send = send_packet,
+    .flush = flush,
+    .events = events,
+    .due = due,
+    .pump = pump,
+    .stop = stop,
+    .destroy = destroy,
+    .forget = forget,
+};

@@ -284,7 +284,33 @@ static void destroy(struct link *base)
     free(link);
 }
 
-const struct link_ops link_unix = {"unix", 1,      0,   create_unix, start, room,    send_packet,
-                                   flush,  events, due, pump,        stop,  destroy, destroy};
-const struct link_ops link_tcp = {"tcp", 1,      0,   create_tcp, start, room,    send_packet,
-                                  flush, events, due, pump,       stop,  destroy, destroy};
+const struct link_ops link_unix = {
+    .scheme = "unix",
+    .survives_fork = 1,
+    .create = create_unix,
+    .start = start,
+    .room = room,
+    .send = send_packet,
+    .flush = flush,
+    .events = events,
+    .due = due,
+    .pump = pump,
+    .stop = stop,
+    .destroy = destroy,
+    .forget = destroy,
+};
+const struct link_ops link_tcp = {
+    .scheme = "tcp",
+    .survives_fork = 1,
+    .create = create_tcp,
+    .start = start,
+    .room = room,
+    .send = send_packet,
+    .flush = flush,
+    .events = events,
+    .due = due,
+    .pump = pump,
+    .stop = stop,
+    .destroy = destroy,
+    .forget = destroy,
+};

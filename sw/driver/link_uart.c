@@ -314,5 +314,19 @@ static void forget(struct link *base)
         (void)close(base->fd);
 }
 
-const struct link_ops link_uart = {"uart", 0,      1,   create, start, room,    send_packet,
-                                   flush,  events, due, pump,   stop,  destroy, forget};
+const struct link_ops link_uart = {
+    .scheme = "uart",
+    .repeats = 1,
+    .feeds_entropy = 1,
+    .create = create,
+    .start = start,
+    .room = room,
+    .send = send_packet,
+    .flush = flush,
+    .events = events,
+    .due = due,
+    .pump = pump,
+    .stop = stop,
+    .destroy = destroy,
+    .forget = forget,
+};

@@ -224,5 +224,19 @@ static void forget(struct link *base)
     uio_map_close(&link->map);
 }
 
-const struct link_ops link_uio = {"uio", 0,      1,   create, start, room,    send_packet,
-                                  flush, events, due, pump,   stop,  destroy, forget};
+const struct link_ops link_uio = {
+    .scheme = "uio",
+    .repeats = 1,
+    .feeds_entropy = 1,
+    .create = create,
+    .start = start,
+    .room = room,
+    .send = send_packet,
+    .flush = flush,
+    .events = events,
+    .due = due,
+    .pump = pump,
+    .stop = stop,
+    .destroy = destroy,
+    .forget = forget,
+};

@@ -6,7 +6,7 @@
 
 enum {
     START_WORDS = 2048, /* of entropy at most, before the first job: the start-up test takes 1,024 */
-    ATTEMPTS = 8        /* if another window takes the curve away */
+    ATTEMPTS = 8        /* if another window takes the curve away, or entropy comes late */
 };
 
 _Static_assert(sizeof((struct eccel_mmio *)0)->packet >= PACKET_LOAD_WORDS * sizeof(uint32_t), "CURVE_LOAD fits");
@@ -161,6 +161,8 @@ int eccel_mmio_run(struct eccel_mmio *device, const struct eccel_request *reques
             blind = 0; /* the engine does not blind */
             continue;
         }
+        if (error == ECCEL_NO_ENTROPY)
+            continue; /* the words came too late */
         if (error != ECCEL_BAD_CURVE && error != ECCEL_BAD_LENGTH)
             break;
         device->curve = NULL; /* another window has loaded a curve: load ours again */
