@@ -9,7 +9,7 @@ import pytest
 from eccelerate.curves import find_curve
 from eccelerate.driver.native import NativeError, NativeHandle
 from eccelerate.model import point
-from eccelerate.model.jobs import Flag, Op
+from eccelerate.model.jobs import Flag, Op, Status
 from tests.driver.fake_board import FakeBoard
 from tests.driver.library import library
 
@@ -48,6 +48,23 @@ def test_a_key_that_the_engine_draws_is_not_drawn_twice() -> None:
         found = handle.run(Op.KEYGEN, P256, (), Flag.RANDOM)
         assert handle.name_of(found.result) == "ERROR_LINK"
         assert board.jobs.count(Op.KEYGEN) == 1
+
+
+@pytest.mark.parametrize(("late", "result"), [(2, Status.OK), (100, Status.NO_ENTROPY)])
+def test_a_job_whose_entropy_came_late_is_sent_again(late: int, result: Status) -> None:
+    """But not for ever."""
+    with FakeBoard() as board, NativeHandle(board.uri, timeout_ms=9000, library=library()) as handle:
+        assert handle.run(Op.BASE_MUL, P256, (1,)).result == 0
+        real, refused = board._send, iter(range(late))
+
+        def send(kind: int, words: list[int]) -> None:
+            if kind == 2 and words[0] >> 8 & 0xFF == Op.KEYGEN and next(refused, None) is not None:
+                words = [words[0] | Status.NO_ENTROPY, 0]
+            real(kind, words)
+
+        board._send = send  # type: ignore[method-assign]
+        assert handle.run(Op.KEYGEN, P256, (), Flag.RANDOM).result == result
+        assert board.jobs.count(Op.KEYGEN) == min(late, 8) + 1
 
 
 def test_a_slow_job_is_not_sent_again() -> None:
