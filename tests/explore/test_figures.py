@@ -1,6 +1,7 @@
 """Figures come from the stores if they were measured on the current sources, and are measured otherwise."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from eccelerate.curves import find_curve
 from eccelerate.explore import cycle_records as cycles_module
 from eccelerate.explore import figures as figures_module
 from eccelerate.explore.cycle_records import cycles_key, cycles_of, is_current
-from eccelerate.explore.designs import netlist_key
 from eccelerate.explore.figures import Stores, figures, latest_placement, place_device, stale, stored_figures
 from eccelerate.explore.pages.selection import placed_on
 from eccelerate.flow import FlowError, device, synthesise
 from eccelerate.flow.area import units
+from eccelerate.flow.store import map_record, netlist_key
 from tests.explore.records import CYCLES, P256, full
 
 W32, W64 = find_config("compact-w32"), find_config("compact-w64")
@@ -88,10 +89,13 @@ def test_cycle_key_depends_on_the_microcode(monkeypatch: pytest.MonkeyPatch) -> 
     assert cycles_key(W32, P256) != before
 
 
-def test_netlist_key_is_that_of_synthesis() -> None:
+def test_a_record_has_the_key_of_its_design() -> None:
     unit = next(unit for unit in units() if unit.name == "mul18-16x16")
     target = device("xc2vp")
-    assert netlist_key(unit.design(), target) == synthesise(unit.design(), target).key
+    record = map_record(synthesise(unit.design(), target))
+    assert record["netlist"] == netlist_key(unit.design(), target.rules)
+    other = replace(unit.design(), params={**unit.design().params, "Another": 1})
+    assert record["netlist"] != netlist_key(other, target.rules)
 
 
 def test_a_placement_of_one_seed_is_no_claim(tmp_path: Path) -> None:
