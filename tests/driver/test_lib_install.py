@@ -86,7 +86,7 @@ def test_every_function_has_its_place_in_the_manual() -> None:
 def test_every_transport_is_in_the_manual() -> None:
     page = (MAN / "eccel_uri.7").read_text()
     sources = (ROOT / "sw" / "driver").glob("link_*.c")
-    schemes = [name for path in sources for name in re.findall(r'link_ops \w+ = \{"(\w+)"', path.read_text())]
+    schemes = [name for path in sources for name in re.findall(r'\.scheme = "(\w+)"', path.read_text())]
     assert len(schemes) == 5 and all(f".It Ic {scheme}:" in page for scheme in schemes)
 
 
