@@ -59,12 +59,16 @@ def build_program(name: str, folder: Path, *flags: str) -> Path:
 def build_stub(folder: Path, sanitize: str = "") -> Path:
     """The provider with the stub in place of libeccel."""
     objects = sorted((make("provider-objects", sanitize=sanitize) / "provider").glob("*.o"))
-    stub, module = folder / "device_stub.o", folder / "eccel-stub.so"
+    stubs, module = [], folder / "eccel-stub.so"
     flags = [f"-fsanitize={sanitize}"] if sanitize else []
     common = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-g", "-fPIC", "-fvisibility=hidden"]
-    call("gcc", *common, *flags, f"-I{ROOT / 'sw/include'}", "-c", PROGRAMS / "device_stub.c", "-o", stub)
+    for name in ("device_stub", "device_stub_jobs"):
+        stubs.append(folder / f"{name}.o")
+        call(
+            "gcc", *common, *flags, f"-I{ROOT / 'sw/include'}", "-c", PROGRAMS / f"{name}.c", "-o", stubs[-1]
+        )
     links = ["-shared", "-Wl,-z,defs", "-Wl,-z,nodelete"] if not sanitize else ["-shared", "-Wl,-z,nodelete"]
-    call("gcc", *links, *flags, *objects, stub, "-o", module, "-pthread", "-lcrypto")
+    call("gcc", *links, *flags, *objects, *stubs, "-o", module, "-pthread", "-lcrypto")
     return module
 
 

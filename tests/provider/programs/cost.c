@@ -2,7 +2,7 @@
    SPDX-License-Identifier: Apache-2.0
 
        cost CURVE COUNT     prints microseconds for one EVP_DigestSignInit + EVP_DigestSign with SHA-256, 64 bytes
-   With the device `null:` of device_stub.c this is what OpenSSL and the provider spend, without transport. */
+   With the device of sw/bench/null this is what OpenSSL and the provider spend, without transport. */
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <time.h>
