@@ -15,8 +15,10 @@ from typing import Any
 
 from eccelerate.curves import CurveNotFoundError, find_curve
 from eccelerate.curves.curve import Curve
+from eccelerate.external.c_software import software_folder
 
-ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = "ECCEL_LIBRARY"
+"""Environment variable with the path of another shared library."""
 MAX_BYTES, MAX_OPERANDS, MAX_RESULTS = 80, 5, 2
 KINDS = ("weierstrass", "montgomery", "binary")
 
@@ -100,8 +102,7 @@ def library_path() -> Path:
 
     Raises FileNotFoundError if it is not built.
     """
-    build = Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
-    path = Path(os.environ.get("ECCEL_LIBRARY", build / "sw" / "libeccel.so"))
+    path = Path(os.environ.get(LIBRARY, software_folder() / "libeccel.so"))
     if not path.is_file():
         raise FileNotFoundError(f"{path} does not exist: run `make -C sw lib`")
     return path

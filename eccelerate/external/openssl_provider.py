@@ -12,15 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.external.command import CommandError, run
+from eccelerate.external.c_software import build_software
 
-ROOT = Path(__file__).resolve().parents[2]
 OPERATIONS = ("sign", "verify", "derive", "public", "keygen")
 """In the order of the counters: signature, verification, ECDH, public key of a private one, key in a slot."""
 _MAGIC = 0x0031726574436345
 _GAUGES = ("device_errors", "paused", "abandoned", "requests")
 _LAYOUT = struct.Struct(f"<Q{3 * len(OPERATIONS) + len(_GAUGES)}q")
-BUILD_SECONDS = 600
 
 
 def build(*, jobs: int = 2, sanitize: str = "") -> Path:
@@ -28,16 +26,7 @@ def build(*, jobs: int = 2, sanitize: str = "") -> Path:
 
     Raises CommandError with the compiler's message, MissingError if there is no `make`.
     """
-    base = Path(os.environ.get("ECCEL_BUILD", ROOT / "build")) / (f"sw-{sanitize}" if sanitize else "sw")
-    command = ["make", "-C", str(ROOT / "sw"), f"-j{jobs}", "--no-print-directory", "provider"]
-    if sanitize:
-        command.append(f"SANITIZE={sanitize}")
-    done = run(command, timeout=BUILD_SECONDS)
-    if done.code and "openssl/" in done.errors and "No such file" in done.errors:
-        raise CommandError("the provider needs the headers of OpenSSL 3: apt install libssl-dev")
-    if done.code:
-        raise CommandError(f"the provider cannot be built:\n{done.errors.strip()[-2000:]}")
-    return base / "provider" / "eccel.so"
+    return build_software("provider", jobs=jobs, sanitize=sanitize) / "provider" / "eccel.so"
 
 
 def configuration(module: Path, settings: Mapping[str, str | int]) -> str:

@@ -10,12 +10,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from eccelerate.external.command import CommandError, run
+from eccelerate.external.c_software import build_software
+from eccelerate.external.command import CommandError
 
-ROOT = Path(__file__).resolve().parents[2]
 Process = subprocess.Popen[bytes]
 PROGRAM = "eccel-serve"
-BUILD_SECONDS = 600
 
 
 def build(*, jobs: int = 2, sanitize: str = "") -> Path:
@@ -23,16 +22,7 @@ def build(*, jobs: int = 2, sanitize: str = "") -> Path:
 
     Raises CommandError with the compiler's message, MissingError if there is no `make`.
     """
-    base = Path(os.environ.get("ECCEL_BUILD", ROOT / "build")) / (f"sw-{sanitize}" if sanitize else "sw")
-    command = ["make", "-C", str(ROOT / "sw"), f"-j{jobs}", "--no-print-directory", "serve"]
-    if sanitize:
-        command.append(f"SANITIZE={sanitize}")
-    done = run(command, timeout=BUILD_SECONDS)
-    if done.code and "openssl/" in done.errors and "No such file" in done.errors:
-        raise CommandError("the server needs the headers of OpenSSL 3: apt install libssl-dev")
-    if done.code:
-        raise CommandError(f"the server cannot be built:\n{done.errors.strip()[-2000:]}")
-    return base / PROGRAM
+    return build_software("serve", jobs=jobs, sanitize=sanitize) / PROGRAM
 
 
 def default_uri() -> str:

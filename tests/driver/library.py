@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from functools import cache
 from pathlib import Path
 
 from eccelerate import external
-from eccelerate.configs.config import ROOT, build_root
+from eccelerate.configs.config import ROOT
+from eccelerate.external.c_software import build_software
 
 SANITIZERS = ("address,undefined", "thread")
 
 
-def software_folder(sanitize: str = "") -> Path:
-    """Where `make -C sw` writes."""
-    return build_root() / f"sw{'-' + sanitize if sanitize else ''}"
-
-
 @cache
 def build(target: str = "lib", sanitize: str = "") -> Path:
-    """The folder with what `make -C sw TARGET` builds, `sanitize` as for gcc -fsanitize."""
-    folder = software_folder(sanitize)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        command = ["make", "-s", "-C", str(ROOT / "sw"), target, f"SANITIZE={sanitize}"]
-        done = external.run(command, cwd=ROOT, timeout=600)
-        assert done.code == 0, done.text + done.errors
-    return folder
+    """As `build_software`, once in this process."""
+    return build_software(target, sanitize=sanitize)
 
 
 def library() -> Path:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.provider.lab import SLOW, STRICT, Lab, build_program, build_stub, make, serve
+from eccelerate.external.c_software import build_software
+from tests.provider.lab import SLOW, STRICT, Lab, build_program, build_stub, serve
 
 
 @pytest.fixture(scope="session")
 def module() -> Path:
     """The provider as users have it."""
-    return make("provider") / "provider" / "eccel.so"
+    return build_software("provider") / "provider" / "eccel.so"
 
 
 @pytest.fixture(scope="session")

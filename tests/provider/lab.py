@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eccelerate.configs.config import build_root, find_config
+from eccelerate.configs.config import find_config
 from eccelerate.external import openssl_provider
+from eccelerate.external.c_software import build_software
 from eccelerate.external.openssl_provider import ProviderCounters
 from eccelerate.external.service import Service
 from eccelerate.rtlsim.model_folder import write_model
@@ -40,14 +41,6 @@ def call(*command: str | Path, env: Mapping[str, str] | None = None, given: byte
     return done.stdout
 
 
-def make(*targets: str, sanitize: str = "") -> Path:
-    """Build parts of sw/ and return the folder of what was built."""
-    base = build_root() / (f"sw-{sanitize}" if sanitize else "sw")
-    options = [f"SANITIZE={sanitize}"] if sanitize else []
-    call("make", "-s", "-C", ROOT / "sw", "-j2", *options, *targets)
-    return base
-
-
 def build_program(name: str, folder: Path, *flags: str) -> Path:
     """Compile programs/NAME.c."""
     out = folder / name
@@ -58,7 +51,7 @@ def build_program(name: str, folder: Path, *flags: str) -> Path:
 
 def build_stub(folder: Path, sanitize: str = "") -> Path:
     """The provider with the stub in place of libeccel."""
-    objects = sorted((make("provider-objects", sanitize=sanitize) / "provider").glob("*.o"))
+    objects = sorted((build_software("provider-objects", sanitize=sanitize) / "provider").glob("*.o"))
     stubs, module = [], folder / "eccel-stub.so"
     flags = [f"-fsanitize={sanitize}"] if sanitize else []
     common = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-g", "-fPIC", "-fvisibility=hidden"]
@@ -161,7 +154,7 @@ class Lab:
 @contextlib.contextmanager
 def serve(config: str, folder: Path) -> Iterator[str]:
     """The RTL model of a configuration behind a server; the URI of its socket."""
-    program = make("serve") / "eccel-serve"
+    program = build_software("serve") / "eccel-serve"
     model, socket = folder / f"model-{config}", folder / f"{config}.sock"
     write_model(find_config(config), model)
     command = [program, "--listen", f"unix:{socket}", "--device", f"model:{model}"]

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.external.c_software import build_software
 from eccelerate.external.service import Service
-from tests.provider.lab import STRICT, Lab, build_stub, call, make
+from tests.provider.lab import STRICT, Lab, build_stub, call
 
 SANITIZERS = "address,undefined"
 LONG = 3000
@@ -22,7 +23,7 @@ SIGNS = ("ERROR: ", "WARNING: ThreadSanitizer", "runtime error")
 def _paced(folder: Path) -> Iterator[str]:
     """A server without an engine, for tests that look at memory only."""
     socket = folder / "paced.sock"
-    command = [make("serve") / "eccel-serve", "--listen", f"unix:{socket}", "--latency-ms", "1"]
+    command = [build_software("serve") / "eccel-serve", "--listen", f"unix:{socket}", "--latency-ms", "1"]
     with Service(command, folder / "paced.log", socket.exists):
         yield f"unix:{socket}"
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from eccelerate.configs.config import find_config
+from eccelerate.external.c_software import build_software
 from eccelerate.external.service import Service
 from eccelerate.rtlsim.model_folder import write_model
-from tests.provider.lab import SLOW, Lab, make
+from tests.provider.lab import SLOW, Lab
 
 CONFIG = "compact-w32"
 
@@ -30,7 +31,13 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _server(model: Path, folder: Path) -> Service:
     path = folder / "engine.sock"
     path.unlink(missing_ok=True)
-    command = [make("serve") / "eccel-serve", "--listen", f"unix:{path}", "--device", f"model:{model}"]
+    command = [
+        build_software("serve") / "eccel-serve",
+        "--listen",
+        f"unix:{path}",
+        "--device",
+        f"model:{model}",
+    ]
     return Service(command, folder / "server.log", path.exists)
 
 
@@ -128,7 +135,13 @@ def test_a_server_that_is_told_to_end_leaves_no_wrong_results(
 def _slow_server(folder: Path, latency_ms: int) -> Service:
     """A server without an engine, whose answers take this long."""
     path = folder / "slow.sock"
-    command = [make("serve") / "eccel-serve", "--listen", f"unix:{path}", "--latency-ms", str(latency_ms)]
+    command = [
+        build_software("serve") / "eccel-serve",
+        "--listen",
+        f"unix:{path}",
+        "--latency-ms",
+        str(latency_ms),
+    ]
     return Service(command, folder / "slow.log", path.exists)
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from eccelerate.external import openssl_provider
-from tests.provider.lab import ROOT, STRICT, Lab, call, make
+from eccelerate.external.c_software import build_software
+from tests.provider.lab import ROOT, STRICT, Lab, call
 
 SIGN = ("dgst", "-sha256", "-sign")
 
@@ -188,7 +189,9 @@ def test_the_devices_pass_their_self_test(
 def test_one_signature_costs_the_provider_five_microseconds_at_most(
     tmp_path: Path, program: Callable[[str], Path]
 ) -> None:
-    null = Lab(tmp_path / "null", make("null-provider") / "bench" / "null" / "eccel.so", "null:", STRICT)
+    null = Lab(
+        tmp_path / "null", build_software("null-provider") / "bench" / "null" / "eccel.so", "null:", STRICT
+    )
     measured = float(call(program("cost"), "P-256", "20000", env=null.env))
     assert measured < 5.0
     stock = float(call(program("cost"), "P-256", "2000", env=null.stock))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from eccelerate.external import serve_program
+from eccelerate.external.c_software import build_software
 from tests.serve.serve_running import serving, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,10 +22,7 @@ ATTEMPTS = 12
 
 def bench(*arguments: str) -> dict[str, Any]:
     """What the bench measures."""
-    build = ["make", "-C", str(ROOT / "sw"), "--no-print-directory", "serve-bench"]
-    subprocess.run(build, check=True, capture_output=True, timeout=600)
-    base = Path(os.environ.get("ECCEL_BUILD", ROOT / "build"))
-    command = [str(base / "sw" / "eccel-serve-bench"), *arguments]
+    command = [str(build_software("serve-bench", jobs=1) / "eccel-serve-bench"), *arguments]
     done = subprocess.run(command, capture_output=True, timeout=300, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -15,12 +15,11 @@ from eccelerate import external
 from eccelerate.explore.system.eccel_load import (
     LoadError,
     LoadPlan,
-    build_software,
     clean_environment,
     run_load,
-    software_folder,
 )
 from eccelerate.explore.system.openssl_conf import OpensslConf
+from eccelerate.external.c_software import build_software, software_folder
 
 PROGRAM = software_folder() / "eccel-load"
 

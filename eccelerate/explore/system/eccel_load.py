@@ -1,4 +1,4 @@
-"""Builds the C programs of `sw/`, and runs `eccel-load`, which measures operations through OpenSSL's EVP."""
+"""Runs `eccel-load`, which measures operations through OpenSSL's EVP."""
 
 from __future__ import annotations
 
@@ -9,30 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate import external
-from eccelerate.configs.config import ROOT
-from eccelerate.rtlsim.verilate import BuildError
+from eccelerate.external.c_software import software_folder
 
-BUILD_SECONDS = 600
 OPERATIONS = ("ecdh", "sign", "verify")
 """Operations of `eccel-load` with a rate of their own. `digest-sign` is `sign` with SHA-256 of a message."""
 
 
 class LoadError(RuntimeError):
     """The load generator failed, or some result was wrong."""
-
-
-def software_folder() -> Path:
-    """Where the C programs and libraries are built."""
-    return Path(os.environ.get("ECCEL_BUILD", ROOT / "build")) / "sw"
-
-
-def build_software(*targets: str) -> Path:
-    """Build targets of `sw/Makefile`; returns the folder with what was built. Raises BuildError."""
-    done = external.run(["make", "-C", ROOT / "sw", "-s", *targets], timeout=BUILD_SECONDS)
-    if done.code:
-        last = "\n".join((done.text + done.errors).strip().splitlines()[-20:])
-        raise BuildError(f"make -C sw {' '.join(targets)}:\n{last}")
-    return software_folder()
 
 
 def clean_environment(**added: str) -> dict[str, str]:

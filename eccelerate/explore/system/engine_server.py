@@ -14,8 +14,8 @@ from eccelerate.curves import Curve
 from eccelerate.driver import TransportError
 from eccelerate.driver.server_link import ServerLink
 from eccelerate.explore.paced_plan import make_plan
-from eccelerate.explore.system.eccel_load import software_folder
 from eccelerate.explore.system.subjects import placed_clock_mhz
+from eccelerate.external.c_software import software_folder
 from eccelerate.external.service import Service
 from eccelerate.rtlsim.model_folder import write_model
 

@@ -16,12 +16,13 @@ from statistics import median
 from eccelerate.explore.figures import Record, Stores
 from eccelerate.explore.software import host, version
 from eccelerate.explore.system.async_gain import measure_async_gain
-from eccelerate.explore.system.eccel_load import OPERATIONS, Load, LoadPlan, build_software, run_load
+from eccelerate.explore.system.eccel_load import OPERATIONS, Load, LoadPlan, run_load
 from eccelerate.explore.system.engine_server import EngineServer, latency_server, paced_server
 from eccelerate.explore.system.openssl_conf import OpensslConf
 from eccelerate.explore.system.rtl_check import check_on_rtl
 from eccelerate.explore.system.subjects import QUICK, SUBJECTS, Hardware, Subject, hardware
 from eccelerate.explore.system.targets import IN_FLIGHT, limiting_side
+from eccelerate.external.c_software import build_software
 from eccelerate.flow.store import commit
 
 Progress = Callable[[str], None]
