@@ -31,7 +31,9 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
 RTL_LEVELS: tuple[tuple[str, ...], ...] = (
     ("isa",),
     ("prim",),
-    ("gfp", "gfp_turbo", "gf2m"),
+    ("gfp", "gfp_turbo", "gf2m", "mul", "link"),
+    ("modmul",),
+    ("point",),
     ("engine",),
     ("engines/compact", "engines/turbo", "engines/binary"),
     ("bus",),
