@@ -1,0 +1,177 @@
+"""A multiplier of the family in rtl/mul, or a modular multiplier of rtl/modmul that is built from one.
+
+The name of a configuration says everything about it, such as `karatsuba-256-l4-pipelined` or
+`broadcast-256-w32-montgomery`, so that tables, records and commands need nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from eccelerate.configs.kind import ConfigError
+from eccelerate.configs.rtl_reach import reached_files
+from eccelerate.model.solinas import FORMS
+
+KINDS = ("shift-add", "carry-save", "booth", "karatsuba", "broadcast", "comba")
+"""In the order of the parameter Kind of eccel_mul."""
+OWN = {"karatsuba": "levels", "carry-save": "word", "broadcast": "word", "comba": "lanes"}
+"""The option of a kind, beside its width and its pipeline registers."""
+REDUCTIONS = ("none", "montgomery", "solinas")
+"""In the order of the parameter Reduction of eccel_modmul."""
+MAX_BITS = 4096
+MAX_LEVELS = 8
+_LETTER = {"levels": "l", "word": "w", "lanes": "x"}
+_NAME = re.compile(
+    rf"(?P<kind>{'|'.join(KINDS)})-(?P<bits>\d+)(?:-l(?P<levels>\d+))?(?:-w(?P<word>\d+))?(?:-x(?P<lanes>\d+))?"
+    r"(?P<pipelined>-pipelined)?(?:-(?P<reduction>montgomery|solinas-(?P<prime>[\w-]+)))?"
+)
+
+
+@dataclass(frozen=True)
+class MultiplierConfig:
+    """One multiplier.
+
+    bits: of each operand.
+    kind: one of KINDS.
+    levels: karatsuba: how often an operand is halved. 0 is the school method on multiplier blocks.
+    word: carry-save: rows in a cycle. broadcast: bits of the second operand in a cycle.
+    lanes: comba: multiplier blocks.
+    pipelined: registers inside, so that the clock is high.
+    reduction: one of REDUCTIONS. With montgomery the modulus is an input.
+    prime: solinas: the name of a prime in `model.solinas.FORMS`.
+
+    Raises ConfigError for an option that the kind does not have, or that is out of its range.
+    """
+
+    bits: int
+    kind: str
+    levels: int = 0
+    word: int = 0
+    lanes: int = 0
+    pipelined: bool = False
+    reduction: str = "none"
+    prime: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ConfigError(f"no kind of multiplier {self.kind!r}; there are: {', '.join(KINDS)}")
+        if self.reduction not in REDUCTIONS:
+            raise ConfigError(f"no reduction {self.reduction!r}; there are: {', '.join(REDUCTIONS)}")
+        if not 2 <= self.bits <= MAX_BITS:
+            raise ConfigError(f"a multiplier has 2 to {MAX_BITS} bits, not {self.bits}")
+        own = OWN.get(self.kind)
+        for option in _LETTER:
+            if getattr(self, option) and option != own:
+                has = f"has {own}" if own else "has no option of this kind"
+                raise ConfigError(f"{option} is not for {self.kind}, which {has}")
+        least = 0 if own == "levels" else 1
+        most = {"levels": MAX_LEVELS, "word": self.bits, "lanes": 256, None: 0}[own]
+        value = getattr(self, own) if own else 0
+        if own and not least <= value <= most:
+            raise ConfigError(f"{self.kind} with {self.bits} bits: {own} is {least} to {most}, not {value}")
+        if self.bits >> self.levels < 2:
+            raise ConfigError(f"{self.bits} bits cannot be halved {self.levels} times")
+        self._check_prime()
+
+    def _check_prime(self) -> None:
+        if self.reduction != "solinas":
+            if self.prime is not None:
+                raise ConfigError("only the reduction solinas has a prime")
+            return
+        if self.prime not in FORMS:
+            raise ConfigError(f"solinas needs a prime: one of {', '.join(FORMS)}")
+        if FORMS[self.prime].bits != self.bits:
+            raise ConfigError(f"{self.prime} has {FORMS[self.prime].bits} bits, not {self.bits}")
+
+    @property
+    def option(self) -> str:
+        """The option of the kind as text, such as "4 levels", "32 bits" or "8 blocks"; "" without one."""
+        if self.kind == "karatsuba":
+            return f"{self.levels} level{'s' * (self.levels != 1)}"
+        return {
+            "carry-save": f"{self.word} rows",
+            "broadcast": f"{self.word} bits",
+            "comba": f"{self.lanes} block{'s' * (self.lanes != 1)}",
+        }.get(self.kind, "")
+
+    @property
+    def name(self) -> str:
+        """Everything about the configuration in one word: see `parse_multiplier`."""
+        own = OWN.get(self.kind)
+        parts = [f"{self.kind}-{self.bits}"]
+        parts += [f"{_LETTER[own]}{getattr(self, own)}"] if own else []
+        parts += ["pipelined"] if self.pipelined else []
+        parts += [] if self.reduction == "none" else [self.reduction]
+        parts += [self.prime.lower()] if self.prime else []
+        return "-".join(parts)
+
+    @property
+    def top(self) -> str:
+        """The module: that of the kind, or the modular multiplier."""
+        unit = f"eccel_mul_{self.kind.replace('-', '_')}"
+        return unit if self.reduction == "none" else "eccel_modmul"
+
+    @property
+    def selector_params(self) -> dict[str, int]:
+        """The parameters of eccel_mul for the plain product."""
+        return {
+            "Kind": KINDS.index(self.kind),
+            "Bits": self.bits,
+            "Levels": self.levels,
+            "Word": max(1, self.word),
+            "Lanes": max(1, self.lanes),
+            "Pipelined": int(self.pipelined),
+        }
+
+    @property
+    def params(self) -> dict[str, int]:
+        """The parameters of the module `top`."""
+        if self.reduction != "none":
+            reduction = {
+                "Reduction": REDUCTIONS.index(self.reduction),
+                "Prime": list(FORMS).index(self.prime) if self.prime else 0,
+            }
+            return self.selector_params | reduction
+        own = OWN.get(self.kind)
+        option = {own.capitalize(): getattr(self, own)} if own else {}
+        return {"Bits": self.bits, **option, "Pipelined": int(self.pipelined)}
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """The SystemVerilog files of the unit, with portable primitives, in the order of compilation."""
+        return reached_files(self.top)
+
+    @property
+    def modulus(self) -> int | None:
+        """The constant modulus. None for a plain product, and if the modulus is an input."""
+        return FORMS[self.prime].p if self.prime else None
+
+
+def parse_multiplier(name: str) -> MultiplierConfig:
+    """The configuration called `name`. Raises ConfigError that says what is wrong with it."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        raise ConfigError(
+            f"no multiplier {name!r}: a name is KIND-BITS with the option of the kind, such as"
+            " karatsuba-256-l4-pipelined, broadcast-256-w32 or comba-256-x8-montgomery"
+        )
+    primes = {prime.lower(): prime for prime in FORMS}
+    prime = found["prime"]
+    if prime is not None and prime not in primes:
+        raise ConfigError(f"{name}: no prime {prime!r}; there are: {', '.join(primes)}")
+    config = MultiplierConfig(
+        bits=int(found["bits"]),
+        kind=found["kind"],
+        levels=int(found["levels"] or 0),
+        word=int(found["word"] or 0),
+        lanes=int(found["lanes"] or 0),
+        pipelined=found["pipelined"] is not None,
+        reduction=(found["reduction"] or "none").partition("-")[0],
+        prime=None if prime is None else primes[prime],
+    )
+    if config.name != name:
+        raise ConfigError(f"no multiplier {name!r}: did you mean {config.name}?")
+    return config

@@ -1,0 +1,65 @@
+"""A multiplier's name says everything about it, and what cannot be built is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eccelerate.configs.config import ConfigError
+from eccelerate.configs.multiplier_config import KINDS, OWN, MultiplierConfig, parse_multiplier
+from eccelerate.configs.rtl_reach import reached_files
+from eccelerate.model.solinas import FORMS
+
+
+def samples() -> list[MultiplierConfig]:
+    plain = [
+        MultiplierConfig(64, kind, **({OWN[kind]: 4} if kind in OWN else {}), pipelined=pipelined)
+        for kind in KINDS
+        for pipelined in (False, True)
+    ]
+    solinas = [
+        MultiplierConfig(form.bits, "comba", lanes=8, pipelined=True, reduction="solinas", prime=name)
+        for name, form in FORMS.items()
+    ]
+    return [*plain, *solinas, MultiplierConfig(377, "karatsuba", levels=0, reduction="montgomery")]
+
+
+@pytest.mark.parametrize("config", samples(), ids=lambda config: config.name)
+def test_name_says_everything(config: MultiplierConfig) -> None:
+    assert parse_multiplier(config.name) == config
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("karatsuba-256", "did you mean karatsuba-256-l0"),
+        ("broadcast-256", "word is 1 to 256"),
+        ("broadcast-32-w64", "word is 1 to 32"),
+        ("comba-256-x0", "lanes is 1 to 256"),
+        ("shift-add-32-w3", "no option"),
+        ("karatsuba-8-l4", "cannot be halved"),
+        ("booth-1", "2 to 4096"),
+        ("comba-256-x8-solinas-p-384", "P-384 has 384 bits"),
+        ("comba-256-x8-solinas-p-999", "no prime"),
+        ("wallace-64", "KIND-BITS"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(name: str, says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        parse_multiplier(name)
+
+
+def test_a_file_needs_the_files_that_it_names_and_no_others(tmp_path: Path) -> None:
+    for room, name, text in (
+        ("mul", "eccel_a", "module eccel_a; eccel_a u_self(); eccel_b u_b(); // eccel_d\n /* eccel_d */"),
+        ("mul", "eccel_b", "module eccel_b; import eccel_c_pkg::*; endmodule"),
+        ("mul", "eccel_c_pkg", "package eccel_c_pkg; endpackage"),
+        ("prim", "eccel_d", "module eccel_d; endmodule"),
+        ("prim_ecp5", "eccel_b", "module eccel_b; eccel_d u_d(); endmodule"),
+    ):
+        (tmp_path / room).mkdir(exist_ok=True)
+        (tmp_path / room / f"{name}.sv").write_text(text)
+    assert [path.stem for path in reached_files("eccel_a", tmp_path)] == ["eccel_c_pkg", "eccel_b", "eccel_a"]
+    with pytest.raises(ConfigError, match="no module eccel_x"):
+        reached_files("eccel_x", tmp_path)
