@@ -13,16 +13,14 @@ from eccelerate.model.solinas import FORMS
 
 
 def samples() -> list[MultiplierConfig]:
-    plain = [
-        MultiplierConfig(64, kind, **({OWN[kind]: 4} if kind in OWN else {}), pipelined=pipelined)
-        for kind in KINDS
-        for pipelined in (False, True)
-    ]
+    options = {"levels": "-l4", "word": "-w4", "lanes": "-x4"}
+    plain = [f"{kind}-64{options[OWN[kind]] if kind in OWN else ''}" for kind in KINDS]
     solinas = [
         MultiplierConfig(form.bits, "comba", lanes=8, pipelined=True, reduction="solinas", prime=name)
         for name, form in FORMS.items()
     ]
-    return [*plain, *solinas, MultiplierConfig(377, "karatsuba", levels=0, reduction="montgomery")]
+    both = [parse_multiplier(name + end) for name in plain for end in ("", "-pipelined")]
+    return [*both, *solinas, MultiplierConfig(377, "karatsuba", levels=0, reduction="montgomery")]
 
 
 @pytest.mark.parametrize("config", samples(), ids=lambda config: config.name)

@@ -1,0 +1,123 @@
+"""Figures of multipliers: what the flow builds for one, and its records in ``results/multipliers.jsonl``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate.configs.multiplier_config import MultiplierConfig
+from eccelerate.flow.design import Design
+from eccelerate.flow.devices import Device, Family, device
+from eccelerate.flow.pnr import place
+from eccelerate.flow.store import Record, RecordFile, commit, netlist_key, place_record
+from eccelerate.flow.synth import Progress, SynthResult, synthesise
+from eccelerate.flow.tools import ROOT, versions
+
+VIRTEX2 = "xc2v"
+CAPACITY = {
+    "ecp5-85f-6": {"lut4": 83_640, "mult": 156},
+    "lifcl-40": {"lut4": 32_256, "mult": 56},
+    "up5k": {"lut4": 5_280, "mult": 8},
+}
+"""LUT4 and multiplier blocks of the devices on which multipliers are placed."""
+
+
+@dataclass(frozen=True)
+class VirtexII(Device):
+    """The family of Buell, Davis and Quan. Its rules are here and not in the table of families, because a
+    change of that table would make every stored figure one of earlier sources.
+    """
+
+    @property
+    def rules(self) -> Family:
+        """As for the other Xilinx families: shift registers stay flip-flops."""
+        return Family(VIRTEX2, f"synth_xilinx -family {VIRTEX2} -noiopad -noclkbuf -nosrl")
+
+
+def unit_device(name: str) -> Device:
+    """A device on which multipliers are measured. FlowError, with the known names, if there is none."""
+    if name == VIRTEX2:
+        return VirtexII(VIRTEX2, VIRTEX2, "Xilinx Virtex-II, mapping only (family of Buell et al. 2003)")
+    return device(name)
+
+
+@dataclass(frozen=True)
+class MultiplierStore(RecordFile):
+    """The newest record of each multiplier on each device."""
+
+    path: Path = ROOT / "results" / "multipliers.jsonl"
+
+    @staticmethod
+    def key(record: Record) -> tuple[object, ...]:
+        """Name and device."""
+        return record["config"], record["device"]
+
+
+def unit_design(config: MultiplierConfig) -> Design:
+    """What the flow builds for a multiplier."""
+    return Design(config.name, config.top, config.files, dict(config.params))
+
+
+def unit_key(config: MultiplierConfig, target: Device) -> str:
+    """The netlist that a record is for. A change of a file that the unit needs changes it."""
+    return netlist_key(unit_design(config), target.rules)
+
+
+def map_unit(config: MultiplierConfig, target: Device, progress: Progress | None = None) -> SynthResult:
+    """Map a multiplier to a device. Raises FlowError."""
+    return synthesise(unit_design(config), target, progress)
+
+
+def overflow(mapped: SynthResult, target: Device) -> str:
+    """What a mapped unit has more of than the device, as text; "" if it fits. The wrapper of a placement has
+    two registers for each output and one for each input; where each needs a cell with a LUT, they count too.
+    """
+    room = CAPACITY[target.name]
+    pins = {way: sum(n for d, n in mapped.ports.values() if d == way) for way in ("input", "output")}
+    wrapper = pins["input"] + 2 * pins["output"] if target.place == "ice40" else 0
+    counts = {"lut4": max(mapped.counts.lut4, mapped.counts.ff * (target.place == "ice40")) + wrapper}
+    counts["mult"] = mapped.counts.mult
+    full = [f"{kind} {counts[kind]:,} of {room[kind]:,}" for kind in counts if counts[kind] > room[kind]]
+    return ", ".join(full)
+
+
+def map_figures(mapped: SynthResult) -> Record:
+    """The figures of a mapping: cells, and no clock."""
+    counts = mapped.counts
+    cells = {"lut4": counts.lut4, "ff": counts.ff, "mult": counts.mult, "bram": counts.bram}
+    return {"flow": "map", **cells, "fmax_mhz": {}, "worst_mhz": None}
+
+
+def place_figures(
+    config: MultiplierConfig, target: Device, seeds: Sequence[int], progress: Progress | None = None
+) -> Record:
+    """The figures of a placement, one seed after the other. Raises FlowError."""
+    for seed in seeds:
+        place(unit_design(config), target, (seed,), progress)
+    record = place_record(place(unit_design(config), target, seeds))  # from the cache
+    kept = ("lut4", "ff", "mult", "bram", "fmax_mhz", "worst_mhz", "mapped_lut4", "mapped_ff")
+    return {"flow": "place", **{key: record[key] for key in kept}}
+
+
+def unit_record(
+    config: MultiplierConfig, target: Device, figures: Record, simulated: Record, seconds: float
+) -> Record:
+    """Record of a unit on a device. `simulated` is what the run on the RTL has found, and `seconds` the time
+    that the tools needed.
+    """
+    return {
+        "config": config.name,
+        "device": target.name,
+        "commit": commit(),
+        "netlist": unit_key(config, target),
+        "tools": versions(),
+        "seconds": round(seconds, 1),
+        **figures,
+        "simulated": simulated,
+    }
+
+
+def is_current_unit(record: Record, config: MultiplierConfig) -> bool:
+    """Whether a record was made of the current sources, tools and parameters."""
+    return bool(record["netlist"] == unit_key(config, unit_device(record["device"])))

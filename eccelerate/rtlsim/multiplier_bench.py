@@ -1,0 +1,161 @@
+"""Runs a multiplier on the RTL: builds it with `sim/multiplier_bench.cpp`, gives it operands, and compares
+the products with those of integers in Python.
+
+The program is kept in build/multipliers under a hash of the RTL and of the bench.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import re
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eccelerate import external
+from eccelerate.configs.config import build_root
+from eccelerate.configs.multiplier_config import MultiplierConfig
+from eccelerate.configs.rtl_text import code_digest
+from eccelerate.model.multiplier_operands import operand_pairs
+from eccelerate.rtlsim.verilate import (
+    COMPILE_FLAGS,
+    HARNESS_DIR,
+    BuildError,
+    common_headers,
+    runtime_library,
+    verilator_environment,
+    verilator_root,
+    verilator_version,
+)
+
+BENCH = HARNESS_DIR / "multiplier_bench.cpp"
+PREFIX = "Vbench"
+RANDOM_PRODUCTS = 1000
+BUILD_S, RUN_S = 1800, 600
+# The runs take less time than -O2 would need to compile a wide unit.
+_FLAGS = (*COMPILE_FLAGS, "-O1")
+_PASS = re.compile(r"^PASS: (\d+) products twice, latency (\d+), interval (\d+)$", re.M)
+
+
+class ProductError(RuntimeError):
+    """The RTL gave a wrong product, or not in the clock in which it should; the text says which."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """A run without errors: different products, and what the unit says about itself."""
+
+    products: int
+    latency: int
+    interval: int
+
+
+@dataclass(frozen=True)
+class UnitSource:
+    """A module with the interface of a multiplier. `stable` are the inputs that are set before products."""
+
+    name: str
+    top: str
+    files: tuple[Path, ...]
+    params: tuple[tuple[str, int], ...]
+    stable: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, config: MultiplierConfig) -> UnitSource:
+        """The unit of a configuration."""
+        return cls(config.name, config.top, tuple(config.files), tuple(config.params.items()))
+
+    def digest(self) -> str:
+        """A hash of everything that the program depends on."""
+        parts = [code_digest(self.files), self.top, sorted(self.params), verilator_version(), _FLAGS]
+        text = repr(parts) + BENCH.read_text() + top_header(PREFIX, self.stable)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def work_lines(config: MultiplierConfig, count: int = RANDOM_PRODUCTS, seed: int = 1) -> Iterable[str]:
+    """The lines of work of a bench: every pair of corner operands, then `count` random ones."""
+    for a, b in operand_pairs(config.bits, count, seed):
+        yield f"mul {a:x} {b:x} {a * b:x}"
+
+
+def top_header(top: str, stable: Sequence[str] = ()) -> str:
+    """The file bench_top.h. `stable` are the inputs that are set before the products."""
+    ports = " ".join(f"X({name})" for name in stable)
+    return f'#pragma once\n#include "{top}.h"\nusing Top = {top};\n#define BENCH_STABLE(X) {ports}\n'
+
+
+def products_header(lines: Iterable[str]) -> str:
+    """The file products.h."""
+    entries = "".join(f'    "{line}",\n' for line in lines)
+    return f"#pragma once\nstatic const char *const kProducts[] = {{\n{entries}}};\n"
+
+
+def simulate(config: MultiplierConfig, lines: Iterable[str] | None = None) -> Simulated:
+    """Run a unit on lines of work; by default `work_lines`. Raises BuildError, ProductError."""
+    return simulate_unit(UnitSource.of(config), work_lines(config) if lines is None else lines)
+
+
+def simulate_unit(unit: UnitSource, lines: Iterable[str]) -> Simulated:
+    """Run a module on lines of work. Raises BuildError, ProductError."""
+    program = build(unit)
+    work = program.with_suffix(".work")
+    work.write_text("".join(f"{line}\n" for line in lines))
+    done = _run([program, work], program.parent, RUN_S)
+    found = _PASS.search(done.text)
+    if done.code or found is None:
+        said = (done.text + done.errors).strip()[:500]
+        raise ProductError(f"{unit.name}: {said or f'exit code {done.code}'}")
+    return Simulated(*(int(number) for number in found.groups()))
+
+
+def build(unit: UnitSource) -> Path:
+    """The bench of a unit as a program, which is built if it does not exist yet. Raises BuildError; safe to
+    call from several processes at once.
+    """
+    folder = build_root() / "multipliers" / f"{unit.name}-{unit.digest()}"
+    program = folder / "bench"
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not program.is_file():
+            _build(unit, folder, program)
+    return program
+
+
+def _build(unit: UnitSource, folder: Path, program: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    command: list[str | Path] = [
+        verilator_root() / "bin" / "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique",
+        "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", PREFIX,
+        "--top-module", unit.top, *(f"-G{name}={value}" for name, value in unit.params),
+        "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *unit.files,
+    ]  # fmt: skip
+    _check(_run(command, folder, BUILD_S), unit.name)
+    (folder / "bench_top.h").write_text(top_header(PREFIX, unit.stable))
+    (folder / "products.h").write_text(products_header(["mul 0 0 0"]))
+    # One compiler run for all, so that g++ reads the headers once.
+    parts = [*sorted((folder / "obj").glob("*.cpp")), BENCH]
+    (folder / "whole.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
+    root = verilator_root() / "include"
+    include = [f"-I{path}" for path in (folder, folder / "obj", root, root / "vltstd")]
+    objects = [str(runtime_library(folder / "obj", PREFIX)), "-o", "bench.part", "-lpthread"]
+    compile_ = ["g++", "-std=gnu++20", *_FLAGS, *common_headers(_FLAGS), *include, "whole.cpp", *objects]
+    _check(_run(compile_, folder, BUILD_S), unit.name)
+    shutil.rmtree(folder / "obj")
+    (folder / "bench.part").rename(program)
+
+
+def _run(command: Sequence[str | Path], folder: Path, seconds: float) -> external.Outcome:
+    try:
+        return external.run(command, cwd=folder, env=verilator_environment(), timeout=seconds)
+    except external.CommandError as error:
+        raise BuildError(str(error)) from error
+
+
+def _check(done: external.Outcome, name: str) -> None:
+    if done.code:
+        lines = (done.errors + done.text).strip().splitlines()
+        raise BuildError(f"{name} was not compiled:\n" + "\n".join(lines[:30]))
