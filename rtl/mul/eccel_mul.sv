@@ -48,6 +48,40 @@ module eccel_mul #(
         .latency_o,
         .interval_o
     );
+  end else if (Kind == eccel_mul_pkg::Broadcast) begin : gen_broadcast
+    eccel_mul_broadcast #(
+        .Bits     (Bits),
+        .Word     (Word),
+        .Pipelined(Pipelined)
+    ) u_mul (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
+  end else if (Kind == eccel_mul_pkg::Comba) begin : gen_comba
+    eccel_mul_comba #(
+        .Bits     (Bits),
+        .Lanes    (Lanes),
+        .Pipelined(Pipelined)
+    ) u_mul (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
   end else begin : gen_unknown
     $error("eccel_mul: Kind is 0 to 5");
   end

@@ -19,6 +19,8 @@ package eccel_mul_pkg;
 
   // Bits of a carry chain in the last addition of pipelined units without multiplier blocks.
   localparam int SegmentBits = 32;
+  // Bits of a digit of comba.
+  localparam int DigitBits = 16;
 
   function automatic int ceil_div(int a, int b);
     return (a + b - 1) / b;
@@ -34,21 +36,75 @@ package eccel_mul_pkg;
     return pipelined ? bits + 2 + ceil_div(bits, segment) : bits + 1;
   endfunction
 
+  // ------------------------------------------------------------------ broadcast, comba
+
+  // From the operands of a lane to its product.
+  function automatic int lane_latency(int width, bit pipelined);
+    return !pipelined ? 1 : width <= 18 ? 3 : 4;
+  endfunction
+
+  // From the first step of a pass to the first step of the next. With several passes, the high words
+  // of a pass must have left when the next one needs them.
+  function automatic int array_period(int bits, int width, int lanes, bit pipelined);
+    int words = ceil_div(bits, width);
+    int least = lanes + (pipelined ? 4 : 3);
+    return lanes >= words || words > least ? words : least;
+  endfunction
+
+  function automatic int array_interval(int bits, int width, int lanes, bit pipelined);
+    return ceil_div(ceil_div(bits, width), lanes) * array_period(bits, width, lanes, pipelined);
+  endfunction
+
+  function automatic int array_latency(int bits, int width, int lanes, bit pipelined);
+    int words = ceil_div(bits, width);
+    int passes = ceil_div(words, lanes);
+    int extra = pipelined ? 1 : 0;
+    int low = 1 + extra + lane_latency(width, pipelined) + (passes > 1 ? 2 : 1);
+    return (passes - 1) * array_period(bits, width, lanes, pipelined) + words + low + extra
+        + lanes + 1;
+  endfunction
+
+  function automatic int broadcast_interval(int bits, int word, bit pipelined);
+    return array_interval(bits, word, ceil_div(bits, word), pipelined);
+  endfunction
+
+  function automatic int broadcast_latency(int bits, int word, bit pipelined);
+    return array_latency(bits, word, ceil_div(bits, word), pipelined);
+  endfunction
+
+  // The blocks that comba has if it may have `lanes`.
+  function automatic int comba_lanes(int bits, int lanes, int digit);
+    int digits = ceil_div(bits, digit);
+    return ceil_div(digits, ceil_div(digits, lanes));
+  endfunction
+
+  function automatic int comba_interval(int bits, int lanes, int digit, bit pipelined);
+    return array_interval(bits, digit, comba_lanes(bits, lanes, digit), pipelined);
+  endfunction
+
+  function automatic int comba_latency(int bits, int lanes, int digit, bit pipelined);
+    return array_latency(bits, digit, comba_lanes(bits, lanes, digit), pipelined);
+  endfunction
+
   // ------------------------------------------------------------------ all kinds
 
   function automatic int interval(int kind, int bits, int levels, int word, int lanes,
                                   bit pipelined);
     case (kind)
-      ShiftAdd: return shift_add_interval(bits);
-      default:  return 0;
+      ShiftAdd:  return shift_add_interval(bits);
+      Broadcast: return broadcast_interval(bits, word, pipelined);
+      Comba:     return comba_interval(bits, lanes, DigitBits, pipelined);
+      default:   return 0;
     endcase
   endfunction
 
   function automatic int latency(int kind, int bits, int levels, int word, int lanes,
                                  bit pipelined);
     case (kind)
-      ShiftAdd: return shift_add_latency(bits, pipelined, SegmentBits);
-      default:  return 0;
+      ShiftAdd:  return shift_add_latency(bits, pipelined, SegmentBits);
+      Broadcast: return broadcast_latency(bits, word, pipelined);
+      Comba:     return comba_latency(bits, lanes, DigitBits, pipelined);
+      default:   return 0;
     endcase
   endfunction
 
