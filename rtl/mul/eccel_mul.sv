@@ -48,6 +48,39 @@ module eccel_mul #(
         .latency_o,
         .interval_o
     );
+  end else if (Kind == eccel_mul_pkg::CarrySave) begin : gen_carry_save
+    eccel_mul_carry_save #(
+        .Bits     (Bits),
+        .Word     (Word),
+        .Pipelined(Pipelined)
+    ) u_mul (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
+  end else if (Kind == eccel_mul_pkg::Booth) begin : gen_booth
+    eccel_mul_booth #(
+        .Bits     (Bits),
+        .Pipelined(Pipelined)
+    ) u_mul (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
   end else if (Kind == eccel_mul_pkg::Broadcast) begin : gen_broadcast
     eccel_mul_broadcast #(
         .Bits     (Bits),

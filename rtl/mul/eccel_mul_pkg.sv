@@ -36,6 +36,36 @@ package eccel_mul_pkg;
     return pipelined ? bits + 2 + ceil_div(bits, segment) : bits + 1;
   endfunction
 
+  // ------------------------------------------------------------------ carry-save
+
+  function automatic int carry_save_interval(int bits, int word);
+    return ceil_div(bits, word);
+  endfunction
+
+  // Bits of a chain: it needs no more steps than a product has.
+  function automatic int carry_save_segment(int word, int segment);
+    return word > segment ? word : segment;
+  endfunction
+
+  function automatic int carry_save_latency(int bits, int word, bit pipelined, int segment);
+    int steps = ceil_div(bits, word);
+    int high = 2 * bits - steps * word;
+    if (!pipelined) return steps == 1 ? 2 : steps + 2;
+    if (steps == 1) return 3 + ceil_div(bits, 2);
+    return steps + 3 + ceil_div(word, 2) + ceil_div(high, carry_save_segment(word, segment));
+  endfunction
+
+  // ------------------------------------------------------------------ booth
+
+  function automatic int booth_interval(int bits);
+    return bits / 2 + 1;
+  endfunction
+
+  function automatic int booth_latency(int bits, bit pipelined, int segment);
+    int steps = booth_interval(bits);
+    return pipelined ? steps + 5 + ceil_div(2 * bits - 2 * steps, segment) : steps + 1;
+  endfunction
+
   // ------------------------------------------------------------------ broadcast, comba
 
   // From the operands of a lane to its product.
@@ -92,6 +122,8 @@ package eccel_mul_pkg;
                                   bit pipelined);
     case (kind)
       ShiftAdd:  return shift_add_interval(bits);
+      CarrySave: return carry_save_interval(bits, word);
+      Booth:     return booth_interval(bits);
       Broadcast: return broadcast_interval(bits, word, pipelined);
       Comba:     return comba_interval(bits, lanes, DigitBits, pipelined);
       default:   return 0;
@@ -102,6 +134,8 @@ package eccel_mul_pkg;
                                  bit pipelined);
     case (kind)
       ShiftAdd:  return shift_add_latency(bits, pipelined, SegmentBits);
+      CarrySave: return carry_save_latency(bits, word, pipelined, SegmentBits);
+      Booth:     return booth_latency(bits, pipelined, SegmentBits);
       Broadcast: return broadcast_latency(bits, word, pipelined);
       Comba:     return comba_latency(bits, lanes, DigitBits, pipelined);
       default:   return 0;

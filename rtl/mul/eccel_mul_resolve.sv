@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Last addition of a multiplier: product = (s + c + cin) * 2^Low + low.
+// Last addition of a multiplier: product = (s + c + cin) * 2^Low + low, modulo
+// 2^(Width + Low).
 //
 // Parameters Width: bits of s and c. Low >= 1: bits of the lower part. Segment >= 1: bits of a
 //            carry chain. Early: cycles by which s_i and c_i come before load_i.
-// Requires   load_i comes at most every Segments cycles, with cin_i and low_i; the sum is below
-//            2^Width. Segments = ceil(Width / Segment).
+// Requires   load_i comes at most every Segments cycles, with cin_i and low_i. Segments =
+//            ceil(Width / Segment).
 // Guarantees p_o is the product in one cycle, Latency after load_i.
 // Latency    1 + Segments
 //
