@@ -4,7 +4,7 @@
 // is high in exactly the clock that lies Latency clocks after one, and that a reset drops what is on the way.
 // All products run twice: as fast as the unit accepts them, and with random gaps in which the operands change.
 //
-// bench_top.h names the top and its stable inputs, and products.h has the lines of work:
+// bench_top.h names the top, the port of the product and the stable inputs, and products.h has the lines of work:
 //     set NAME HEX      a stable input, such as the modulus; products on the way leave first
 //     mul A B PRODUCT   in hexadecimal
 // With an argument, the lines are read from that file instead. Exit code 0 if everything is as it should be.
@@ -173,7 +173,7 @@ class Bench {
         if (top_->valid_o != due) fail(due ? "valid_o is late" : "valid_o is high without a product");
         if (due) {
             const Work &want = *due_.front().work;
-            const std::string product = get(top_->p_o);
+            const std::string product = get(top_->BENCH_RESULT);
             if (product != want.product) {
                 fail(want.a + " * " + want.b + " is " + want.product + ", not " + product);
             }

@@ -16,6 +16,7 @@ from eccelerate.cli import (
     generate,
     listing,
     measure,
+    multipliers,
     provider,
     report,
     run,
@@ -47,6 +48,7 @@ app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)
 app.add_typer(generate.generate, name="generate")
 app.add_typer(bench.bench, name="bench")
+app.add_typer(multipliers.multipliers, name="multipliers")
 app.command("provider")(provider.provider_command)
 app.command("doctor")(doctor.doctor_command)
 

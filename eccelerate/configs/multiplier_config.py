@@ -23,10 +23,11 @@ REDUCTIONS = ("none", "montgomery", "solinas")
 """In the order of the parameter Reduction of eccel_modmul."""
 MAX_BITS = 4096
 MAX_LEVELS = 8
+MAX_BROADCAST_WORD = 36
 _LETTER = {"levels": "l", "word": "w", "lanes": "x"}
 _NAME = re.compile(
     rf"(?P<kind>{'|'.join(KINDS)})-(?P<bits>\d+)(?:-l(?P<levels>\d+))?(?:-w(?P<word>\d+))?(?:-x(?P<lanes>\d+))?"
-    r"(?P<pipelined>-pipelined)?(?:-(?P<reduction>montgomery|solinas-(?P<prime>[\w-]+)))?"
+    r"(?P<pipelined>-pipelined)?(?:-(?P<reduction>montgomery|solinas)(?P<multipliers>3?)(?:-(?P<prime>[\w-]+))?)?"
 )
 
 
@@ -42,6 +43,7 @@ class MultiplierConfig:
     pipelined: registers inside, so that the clock is high.
     reduction: one of REDUCTIONS. With montgomery the modulus is an input.
     prime: solinas: the name of a prime in `model.solinas.FORMS`.
+    multipliers: montgomery: 3 for a multiplier for each of the three products, 1 for one that they share.
 
     Raises ConfigError for an option that the kind does not have, or that is out of its range.
     """
@@ -54,6 +56,7 @@ class MultiplierConfig:
     pipelined: bool = False
     reduction: str = "none"
     prime: str | None = None
+    multipliers: int = 1
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -68,7 +71,8 @@ class MultiplierConfig:
                 has = f"has {own}" if own else "has no option of this kind"
                 raise ConfigError(f"{option} is not for {self.kind}, which {has}")
         least = 0 if own == "levels" else 1
-        most = {"levels": MAX_LEVELS, "word": self.bits, "lanes": 256, None: 0}[own]
+        word = min(self.bits, MAX_BROADCAST_WORD if self.kind == "broadcast" else self.bits)
+        most = {"levels": MAX_LEVELS, "word": word, "lanes": 256, None: 0}[own]
         value = getattr(self, own) if own else 0
         if own and not least <= value <= most:
             raise ConfigError(f"{self.kind} with {self.bits} bits: {own} is {least} to {most}, not {value}")
@@ -77,6 +81,8 @@ class MultiplierConfig:
         self._check_prime()
 
     def _check_prime(self) -> None:
+        if self.multipliers != 1 and (self.reduction, self.multipliers) != ("montgomery", 3):
+            raise ConfigError("multipliers is 1, or 3 with the reduction montgomery")
         if self.reduction != "solinas":
             if self.prime is not None:
                 raise ConfigError("only the reduction solinas has a prime")
@@ -104,7 +110,8 @@ class MultiplierConfig:
         parts = [f"{self.kind}-{self.bits}"]
         parts += [f"{_LETTER[own]}{getattr(self, own)}"] if own else []
         parts += ["pipelined"] if self.pipelined else []
-        parts += [] if self.reduction == "none" else [self.reduction]
+        several = "" if self.multipliers == 1 else str(self.multipliers)
+        parts += [] if self.reduction == "none" else [self.reduction + several]
         parts += [self.prime.lower()] if self.prime else []
         return "-".join(parts)
 
@@ -133,11 +140,38 @@ class MultiplierConfig:
             reduction = {
                 "Reduction": REDUCTIONS.index(self.reduction),
                 "Prime": list(FORMS).index(self.prime) if self.prime else 0,
+                "Multipliers": self.multipliers,
             }
             return self.selector_params | reduction
         own = OWN.get(self.kind)
         option = {own.capitalize(): getattr(self, own)} if own else {}
         return {"Bits": self.bits, **option, "Pipelined": int(self.pipelined)}
+
+    @property
+    def ports(self) -> dict[str, tuple[str, int]]:
+        """Direction and bits of each port of the module `top`."""
+        modular = self.reduction != "none"
+        product = ("output", self.bits if modular else 2 * self.bits)
+        return {
+            **dict.fromkeys(("clk_i", "rst_i", "valid_i"), ("input", 1)),
+            "ready_o": ("output", 1),
+            **dict.fromkeys(("a_i", "b_i", *self.stable), ("input", self.bits)),
+            "valid_o": ("output", 1),
+            self.result: product,
+            **dict.fromkeys(("latency_o", "interval_o"), ("output", 16)),
+        }
+
+    @property
+    def result(self) -> str:
+        """The port of the product."""
+        return "p_o" if self.reduction == "none" else "r_o"
+
+    @property
+    def stable(self) -> tuple[str, ...]:
+        """Inputs that do not change while products are on the way: the modulus, and -1 / modulus modulo
+        2^bits. A unit with a constant modulus has them, but does not read them.
+        """
+        return () if self.reduction == "none" else ("modulus_i", "inverse_i")
 
     @cached_property
     def files(self) -> list[Path]:
@@ -169,7 +203,8 @@ def parse_multiplier(name: str) -> MultiplierConfig:
         word=int(found["word"] or 0),
         lanes=int(found["lanes"] or 0),
         pipelined=found["pipelined"] is not None,
-        reduction=(found["reduction"] or "none").partition("-")[0],
+        reduction=found["reduction"] or "none",
+        multipliers=int(found["multipliers"] or 1),
         prime=None if prime is None else primes[prime],
     )
     if config.name != name:

@@ -21,10 +21,10 @@ def top_module(design: Design) -> str:
     return re.sub(r"\W", "_", design.name) + "_top"
 
 
-def core_name(design: Design) -> str:
+def core_name(design: Design, library: str = "engine") -> str:
     """Vendor, library, name and version of the bundle's core."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    return f"eccelerate:engine:{design.name}:{version}"
+    return f"eccelerate:{library}:{design.name}:{version}"
 
 
 def top_source(design: Design, ports: Ports) -> str:
@@ -54,6 +54,7 @@ def core_file(
     data: Sequence[str],
     includes: Sequence[str],
     bench: Sequence[str],
+    library: str = "engine",
 ) -> str:
     """FuseSoC core description (CAPI2) of a bundle. Its paths are relative to the bundle.
 
@@ -82,7 +83,7 @@ def core_file(
             lines += [f"        verilator_options: [{', '.join(map(repr, options))}]"]
         return lines
 
-    lines = ["CAPI=2:", f"name: {core_name(design)}", f"description: {design.top}", "", "filesets:"]
+    lines = ["CAPI=2:", f"name: {core_name(design, library)}", f"description: {design.top}", "", "filesets:"]
     lines += [*fileset("rtl", rtl), *fileset("portable", sim)]
     images = ["images"] if data else []
     if data:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device, Family, device
 from eccelerate.flow.pnr import place
-from eccelerate.flow.store import Record, RecordFile, commit, netlist_key, place_record
-from eccelerate.flow.synth import Progress, SynthResult, synthesise
-from eccelerate.flow.tools import ROOT, versions
+from eccelerate.flow.store import Record, RecordFile, commit, place_record
+from eccelerate.flow.synth import STEPS, Progress, SynthResult, synthesise
+from eccelerate.flow.tools import ROOT, digest, versions
 
 VIRTEX2 = "xc2v"
 CAPACITY = {
@@ -60,8 +61,16 @@ def unit_design(config: MultiplierConfig) -> Design:
 
 
 def unit_key(config: MultiplierConfig, target: Device) -> str:
-    """The netlist that a record is for. A change of a file that the unit needs changes it."""
-    return netlist_key(unit_design(config), target.rules)
+    """The netlist that a record is for: another key comes of a change of a file that the unit needs, of its
+    parameters, or of the synthesis. See `store.netlist_key`.
+    """
+    return digest(unit_design(config).digest(target.rules), target.rules, _synthesis_key())
+
+
+@cache
+def _synthesis_key() -> str:
+    """Yosys and the steps of the flow. Computed once, because hundreds of records are compared with it."""
+    return digest(versions()["pyosys"], sources=STEPS)
 
 
 def map_unit(config: MultiplierConfig, target: Device, progress: Progress | None = None) -> SynthResult:

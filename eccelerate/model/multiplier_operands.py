@@ -52,3 +52,25 @@ def random_pairs(bits: int, count: int, seed: int = 1) -> Iterator[Pair]:
 
     for _ in range(count):
         yield operand(), operand()
+
+
+def residue_pairs(modulus: int, count: int, seed: int = 1) -> Iterator[Pair]:
+    """As `operand_pairs`, below a modulus: its own ends and halves, and the corners of its width."""
+    bits = modulus.bit_length()
+    ends = [0, 1, 2, modulus - 1, modulus - 2, modulus // 2, modulus // 2 + 1, modulus // 3]
+    inside = [value for value in corners(bits) if value < modulus]
+    few = list(dict.fromkeys(value % modulus for value in (*ends, *inside)))
+    yield from product(few, repeat=2)
+    for a, b in random_pairs(bits, count, seed):
+        yield a % modulus, b % modulus
+
+
+def moduli(bits: int, seed: int = 1) -> list[int]:
+    """Odd moduli of a width: the largest and the smallest number of that width, one close to each, a tiny
+    one, and two random ones.
+    """
+    generator = random.Random(f"moduli {bits} {seed}")
+    full, top = (1 << bits) - 1, 1 << (bits - 1)
+    found = [full, full - 2, top + 1, top + 3, 3]
+    found += [top | generator.getrandbits(bits) | 1 for _ in range(2)]
+    return found

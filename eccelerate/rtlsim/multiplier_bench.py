@@ -10,7 +10,7 @@ import fcntl
 import hashlib
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from eccelerate import external
 from eccelerate.configs.config import build_root
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.configs.rtl_text import code_digest
-from eccelerate.model.multiplier_operands import operand_pairs
+from eccelerate.model.multiplier_operands import moduli, operand_pairs, residue_pairs
 from eccelerate.rtlsim.verilate import (
     COMPILE_FLAGS,
     HARNESS_DIR,
@@ -54,36 +54,60 @@ class Simulated:
 
 @dataclass(frozen=True)
 class UnitSource:
-    """A module with the interface of a multiplier. `stable` are the inputs that are set before products."""
+    """A module with the interface of a multiplier. `stable` are the inputs that are set before products, and
+    `result` is the port of the product.
+    """
 
     name: str
     top: str
     files: tuple[Path, ...]
     params: tuple[tuple[str, int], ...]
     stable: tuple[str, ...] = ()
+    result: str = "p_o"
 
     @classmethod
     def of(cls, config: MultiplierConfig) -> UnitSource:
         """The unit of a configuration."""
-        return cls(config.name, config.top, tuple(config.files), tuple(config.params.items()))
+        params = tuple(config.params.items())
+        return cls(config.name, config.top, tuple(config.files), params, config.stable, config.result)
 
     def digest(self) -> str:
         """A hash of everything that the program depends on."""
         parts = [code_digest(self.files), self.top, sorted(self.params), verilator_version(), _FLAGS]
-        text = repr(parts) + BENCH.read_text() + top_header(PREFIX, self.stable)
+        text = repr(parts) + BENCH.read_text() + top_header(PREFIX, self.result, self.stable)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def work_lines(config: MultiplierConfig, count: int = RANDOM_PRODUCTS, seed: int = 1) -> Iterable[str]:
-    """The lines of work of a bench: every pair of corner operands, then `count` random ones."""
-    for a, b in operand_pairs(config.bits, count, seed):
-        yield f"mul {a:x} {b:x} {a * b:x}"
+def work_lines(config: MultiplierConfig, count: int = RANDOM_PRODUCTS, seed: int = 1) -> Iterator[str]:
+    """The lines of work of a bench: every pair of corner operands, then `count` random ones; with a modulus
+    as input, that for several moduli.
+    """
+    if config.reduction == "none":
+        for a, b in operand_pairs(config.bits, count, seed):
+            yield f"mul {a:x} {b:x} {a * b:x}"
+    elif config.modulus is not None:
+        for a, b in residue_pairs(config.modulus, count, seed):
+            yield f"mul {a:x} {b:x} {a * b % config.modulus:x}"
+    else:
+        chosen = moduli(config.bits, seed)
+        for modulus in chosen:
+            yield f"set modulus_i {modulus:x}"
+            yield f"set inverse_i {-pow(modulus, -1, 1 << config.bits) % (1 << config.bits):x}"
+            factor = pow(1 << config.bits, -1, modulus)
+            for a, b in residue_pairs(modulus, count // len(chosen) + 1, seed):
+                yield f"mul {a:x} {b:x} {a * b * factor % modulus:x}"
 
 
-def top_header(top: str, stable: Sequence[str] = ()) -> str:
-    """The file bench_top.h. `stable` are the inputs that are set before the products."""
-    ports = " ".join(f"X({name})" for name in stable)
-    return f'#pragma once\n#include "{top}.h"\nusing Top = {top};\n#define BENCH_STABLE(X) {ports}\n'
+def top_header(top: str, result: str = "p_o", stable: Sequence[str] = ()) -> str:
+    """The file bench_top.h: class of the top, port of the product, inputs that are set before products."""
+    lines = [
+        "#pragma once",
+        f'#include "{top}.h"',
+        f"using Top = {top};",
+        f"#define BENCH_RESULT {result}",
+        f"#define BENCH_STABLE(X) {' '.join(f'X({name})' for name in stable)}",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def products_header(lines: Iterable[str]) -> str:
@@ -134,7 +158,7 @@ def _build(unit: UnitSource, folder: Path, program: Path) -> None:
         "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *unit.files,
     ]  # fmt: skip
     _check(_run(command, folder, BUILD_S), unit.name)
-    (folder / "bench_top.h").write_text(top_header(PREFIX, unit.stable))
+    (folder / "bench_top.h").write_text(top_header(PREFIX, unit.result, unit.stable))
     (folder / "products.h").write_text(products_header(["mul 0 0 0"]))
     # One compiler run for all, so that g++ reads the headers once.
     parts = [*sorted((folder / "obj").glob("*.cpp")), BENCH]

@@ -20,7 +20,11 @@ def samples() -> list[MultiplierConfig]:
         for name, form in FORMS.items()
     ]
     both = [parse_multiplier(name + end) for name in plain for end in ("", "-pipelined")]
-    return [*both, *solinas, MultiplierConfig(377, "karatsuba", levels=0, reduction="montgomery")]
+    modular = [
+        MultiplierConfig(377, "karatsuba", levels=4, reduction="montgomery", multipliers=multipliers)
+        for multipliers in (1, 3)
+    ]
+    return [*both, *solinas, *modular]
 
 
 @pytest.mark.parametrize("config", samples(), ids=lambda config: config.name)
@@ -32,8 +36,12 @@ def test_name_says_everything(config: MultiplierConfig) -> None:
     ("name", "says"),
     [
         ("karatsuba-256", "did you mean karatsuba-256-l0"),
-        ("broadcast-256", "word is 1 to 256"),
-        ("broadcast-32-w64", "word is 1 to 32"),
+        ("broadcast-256", "word is 1 to 36"),
+        ("broadcast-32-w34", "word is 1 to 32"),
+        ("broadcast-64-w64", "word is 1 to 36"),
+        ("comba-256-x8-solinas3-p-256", "with the reduction montgomery"),
+        ("comba-256-x8-solinas", "solinas needs a prime"),
+        ("comba-256-x8-montgomery-p-256", "only the reduction solinas"),
         ("comba-256-x0", "lanes is 1 to 256"),
         ("shift-add-32-w3", "no option"),
         ("karatsuba-8-l4", "cannot be halved"),
