@@ -39,7 +39,7 @@ $(MATHS)/pari/%: $(SW)/maths/pari/%.in
 # Octave's MEX interface is in C, and Matlab has it, too.
 MATHS_OCTAVE_SOURCES := maths/octave/eccel_mex.c
 MATHS_OCTAVE_OBJECTS := $(call object,$(MATHS_OCTAVE_SOURCES))
-MATHS_M := $(patsubst $(SW)/maths/octave/%,%,$(wildcard $(SW)/maths/octave/*/*.m))
+MATHS_M := $(patsubst $(SW)/maths/octave/%,%,$(wildcard $(SW)/maths/octave/*/*.m $(SW)/maths/octave/*/*/*.m))
 $(MATHS_OCTAVE_OBJECTS): EXTRA_CFLAGS = -I$(SW)/maths/core $(subst -I,-isystem ,$(shell mkoctfile -p INCFLAGS))
 
 maths-octave: $(MATHS)/octave/engine/eccel_mex.mex $(addprefix $(MATHS)/octave/,$(MATHS_M))
