@@ -9,6 +9,7 @@
 //     mul A B PRODUCT   in hexadecimal
 // With an argument, the lines are read from that file instead. Exit code 0 if everything is as it should be.
 // Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -14,15 +14,13 @@ from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.multiplier_config import parse_multiplier
 from eccelerate.explore.multipliers import multiplier_tables as tables
 from eccelerate.explore.multipliers.multiplier_chart import picture
-from eccelerate.explore.multipliers.multiplier_family import DEVICES, WIDTHS, Wanted, family
+from eccelerate.explore.multipliers.multiplier_family import CLAIMED_ON, DEVICES, WIDTHS, Wanted, family
 from eccelerate.explore.multipliers.multiplier_measure import expected_seconds, sweep
 from eccelerate.explore.multipliers.multiplier_pick import Budget, Choice, NothingFitsError, pick
 from eccelerate.explore.multipliers.multiplier_rows import Row, missing, rows, stale_units
 from eccelerate.explore.multipliers.published_units import published_table
 from eccelerate.flow.multiplier_bundle import write_unit
 from eccelerate.flow.multiplier_store import MultiplierStore, unit_device
-
-PICK_DEVICE = "ecp5-85f-6"
 
 
 class Kind(StrEnum):
@@ -135,7 +133,7 @@ def pick_command(
         typer.Option("--per-cycle", min=1, metavar="N", help="One product in at most N cycles (8: every 8)."),
     ] = None,
     max_luts: Annotated[int | None, typer.Option("--max-luts", min=0, help="At most this many LUT4.")] = None,
-    device: Annotated[str, typer.Option("--device", help="Device of the figures.")] = PICK_DEVICE,
+    device: Annotated[str, typer.Option("--device", help="Device of the figures.")] = CLAIMED_ON,
     reduction: Annotated[Reduction, typer.Option("--reduction", help="Plain or modular.")] = Reduction.NONE,
     minimise: Annotated[
         Cost, typer.Option("--minimise", help="What decides among the units that keep the budget.")
@@ -169,7 +167,7 @@ def pick_command(
 def build_command(
     name: Annotated[str, typer.Argument(help="Unit, such as karatsuba-256-l4-pipelined.")],
     out: Annotated[Path, typer.Option("--out", help="New or empty folder.")],
-    device: Annotated[str, typer.Option("--device", help="Device whose primitives are taken.")] = PICK_DEVICE,
+    device: Annotated[str, typer.Option("--device", help="Device whose primitives are taken.")] = CLAIMED_ON,
 ) -> None:
     """Write RTL, test bench, file lists, core file and checksums of a unit; any width and option will do."""
     _known(device)

@@ -18,6 +18,7 @@ from eccelerate.explore.designs import config_design, design_name
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
+from eccelerate.flow.multiplier_store import MultiplierStore
 from eccelerate.flow.pnr import DEFAULT_SEEDS
 from eccelerate.flow.store import netlist_key
 
@@ -41,6 +42,7 @@ class Stores:
     system: SystemStore = field(default_factory=SystemStore)
     campaigns: Path = ROOT / "results" / "soak.json"
     """The summary of the last whole run of the long campaigns."""
+    multipliers: MultiplierStore = field(default_factory=MultiplierStore)
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
@@ -51,6 +53,7 @@ class Stores:
             SoftwareStore(folder / "software.jsonl"),
             SystemStore(folder / "system.jsonl"),
             folder / "soak.json",
+            MultiplierStore(folder / "multipliers.jsonl"),
         )
 
 

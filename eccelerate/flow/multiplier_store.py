@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from eccelerate import external
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device, Family, device
@@ -109,6 +110,16 @@ def place_figures(
     return {"flow": "place", **{key: record[key] for key in kept}}
 
 
+def unit_commit(config: MultiplierConfig) -> str:
+    """Commit of the working tree, with ``+`` if a file differs from it that decides the figures of a unit: its
+    RTL, the flow, or the bench. "unknown" outside a repository.
+    """
+    head = commit().removesuffix("+")
+    decisive = [*config.files, *(ROOT / "rtl").glob("prim_*"), Path(__file__).parent, ROOT / "sim"]
+    found = external.run(["git", "status", "--porcelain", "--", *decisive], cwd=ROOT, timeout=60)
+    return head + ("+" if found.out else "")
+
+
 def unit_record(
     config: MultiplierConfig, target: Device, figures: Record, simulated: Record, seconds: float
 ) -> Record:
@@ -118,7 +129,7 @@ def unit_record(
     return {
         "config": config.name,
         "device": target.name,
-        "commit": commit(),
+        "commit": unit_commit(config),
         "netlist": unit_key(config, target),
         "tools": versions(),
         "seconds": round(seconds, 1),

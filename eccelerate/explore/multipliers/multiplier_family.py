@@ -27,6 +27,8 @@ blocks are to be counted."""
 BLOCK_BITS = {VIRTEX2: 17, "ecp5-85f-6": 18, "lifcl-40": 18, "up5k": 16}
 """Bits of an unsigned operand of one multiplier block."""
 DEVICES = tuple(BLOCK_BITS)
+CLAIMED_ON = "ecp5-85f-6"
+"""The device on which clocks are claimed."""
 WIDEST = {"lifcl-40": 256, "up5k": 128}
 """Widths above these are not placed on the smaller devices."""
 SEEDS, OTHER_SEEDS = (1, 2, 3), (1,)
@@ -126,7 +128,7 @@ def family() -> list[Wanted]:
 
 def _order(row: Wanted) -> tuple[int, ...]:
     config, device = row.config, DEVICES.index(row.device)
-    large = blocks(config, BLOCK_BITS[row.device]) > CAPACITY["ecp5-85f-6"]["mult"]
+    large = blocks(config, BLOCK_BITS[row.device]) > CAPACITY[CLAIMED_ON]["mult"]
     if config.name in TARGETS and device < 2:
         return 0, TARGETS.index(config.name), device, 0
     if config.name in _paper() and device < 2:

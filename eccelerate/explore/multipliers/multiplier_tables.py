@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from eccelerate.configs.multiplier_config import MultiplierConfig, parse_multiplier
+from eccelerate.explore.multipliers.multiplier_family import CLAIMED_ON
 from eccelerate.explore.multipliers.multiplier_rows import Row, fronts
 from eccelerate.explore.multipliers.published_units import SLICE_LUTS, published_table
 from eccelerate.explore.tables import count, fixed
@@ -14,7 +15,6 @@ COLUMNS = (
     "unit", "on", "LUT4", "FF", "mult", "MHz", "ns", "latency", "interval", "M/s", "LUT4 x us",
     "per clock and mult", "front", "paper",
 )  # fmt: skip
-PLACED_ON = "ecp5-85f-6"
 
 
 def cells(row: Row, best: set[tuple[str, str]]) -> list[str]:
@@ -63,7 +63,7 @@ def paper_table(found: Sequence[Row]) -> list[list[str]]:
         for name in paper.units:
             for config in _both(name):
                 mapped = stored.get((config.name, VIRTEX2))
-                placed = stored.get((config.name, PLACED_ON))
+                placed = stored.get((config.name, CLAIMED_ON))
                 lines.append(theirs + _ours(config, mapped, placed))
                 theirs = [""] * len(theirs)
     return lines

@@ -14,6 +14,7 @@ from eccelerate.explore.pages import (
     chart,
     engines,
     literature,
+    multiplier_page,
     placements,
     selection,
     system_chart,
@@ -27,6 +28,7 @@ IMAGES = ROOT / "docs" / "img"
 PICTURES: Mapping[Path, Callable[[Stores], str]] = {
     IMAGES / "rate_area.svg": chart.picture,
     IMAGES / "system_rates.svg": system_chart.picture,
+    IMAGES / "multipliers.svg": multiplier_page.picture,
 }
 
 PAGES: Mapping[Path, Mapping[str, Block]] = {
@@ -53,6 +55,18 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     THEORY / "gf2m.md": {"full_width": engines.full_width},
     THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9", "turbo-p224-x9")},
     THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
+    ROOT / "docs" / "multipliers.md": {
+        "targets": multiplier_page.targets,
+        "choices": multiplier_page.choices,
+        "paper": multiplier_page.paper,
+        "state": multiplier_page.state,
+    },
+    RESULTS / "multipliers.md": {
+        "ecp5": multiplier_page.on_device("ecp5-85f-6"),
+        "virtex2": multiplier_page.on_device("xc2v"),
+        "nexus": multiplier_page.on_device("lifcl-40"),
+        "ice40": multiplier_page.on_device("up5k"),
+    },
     ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
     ROOT / "docs" / "system.md": {
         "rates": system_page.rates,
