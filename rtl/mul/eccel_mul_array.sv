@@ -17,11 +17,8 @@
 // high columns. They are copied, and leave through an adder of their own while the next pass runs.
 // Passes after the first add the words of the pass before, which are those from word `Lanes` on.
 //
-// Bound: a column is at most Lanes * (2^Width - 1)^2. With a word of the pass before and the part of
-// the last column above its word it is below Lanes * 2^(2 * Width), so SumBits are enough.
-//
 // Times: a step takes word t of b in cycle T = 1 + Period * pass + t. Lane sums of the step are
-// computed in cycle T + Sum, the low word in cycle T + Low.
+// computed in cycle T + Sum, their upper parts one cycle later.
 
 module eccel_mul_array #(
     parameter int Bits      = 256,
@@ -43,19 +40,19 @@ module eccel_mul_array #(
 
   localparam int Words = (Bits + Width - 1) / Width;
   localparam int Passes = (Words + Lanes - 1) / Lanes;
-  localparam int Period = eccel_mul_pkg::array_period(Bits, Width, Lanes, Pipelined);
-  localparam int Interval = eccel_mul_pkg::array_interval(Bits, Width, Lanes, Pipelined);
+  localparam int Period = eccel_mul_pkg::array_period(Bits, Width, Lanes);
+  localparam int Interval = eccel_mul_pkg::array_interval(Bits, Width, Lanes);
   localparam int Latency = eccel_mul_pkg::array_latency(Bits, Width, Lanes, Pipelined);
 
-  localparam int Extra = Pipelined ? 1 : 0;  // registers after each selection
-  localparam int In = 1 + Extra;  // an operand is at the lanes
-  localparam int Sum = In + eccel_mul_pkg::lane_latency(Width, Pipelined);
-  localparam int Low = Sum + (Passes > 1 ? 2 : 1);
-  localparam int SumBits = 2 * Width + $clog2(Lanes);
+  localparam int In = Pipelined ? 2 : 1;  // an operand is at the lanes
+  localparam int Sum = In + eccel_mul_pkg::word_latency(Width, Pipelined);
+  localparam int Extra = Pipelined || Passes > 1 ? 1 : 0;
+  localparam int Late = Passes > 1 ? 1 : 0;
+  localparam int HighBits = Width + $clog2(Lanes);
   localparam int Kept = (Passes - 1) * Lanes + Words;  // words of the product that leave lane 0
 
-  typedef logic [SumBits-1:0] sum_t;
   typedef logic [Width-1:0] word_t;
+  typedef logic [HighBits-1:0] high_t;
 
   assign latency_o  = 16'(Latency);
   assign interval_o = 16'(Interval);
@@ -65,8 +62,8 @@ module eccel_mul_array #(
   logic start, first, last;
   logic [Period-1:0] step_q;  // one-hot
   logic [Passes-1:0] pass_q;  // one-hot
-  logic [Low:1] begin_q;  // step 0, as many cycles ago
-  logic [Low:1] end_q;  // the last step of a pass, as many cycles ago
+  logic [Sum+2:1] begin_q;  // step 0, as many cycles ago
+  logic [Sum+2:1] end_q;  // the last step of a pass, as many cycles ago
 
   eccel_mul_pace #(
       .Interval(Interval),
@@ -99,8 +96,8 @@ module eccel_mul_array #(
     always_ff @(posedge clk_i) step_q[i] <= step_q[i-1] && !rst_i;
   end
   always_ff @(posedge clk_i) begin
-    begin_q <= {begin_q[Low-1:1], step_q[0]};
-    end_q   <= {end_q[Low-1:1], step_q[Words-1]};
+    begin_q <= {begin_q[Sum+1:1], step_q[0]};
+    end_q   <= {end_q[Sum+1:1], step_q[Words-1]};
   end
 
   // ------------------------------------------------------------------ operands
@@ -161,54 +158,49 @@ module eccel_mul_array #(
 
   // ------------------------------------------------------------------ lanes
 
-  sum_t acc_q[Lanes];
-  sum_t sum[Lanes];
-  sum_t held_q[Lanes];  // the high columns
-  logic [(Kept+Lanes)*Width-1:0] p;
+  word_t low_q[Lanes+1], held_low_q[Lanes];
+  high_t high_q[Lanes+1], held_high_q[Lanes];
+
+  assign low_q[Lanes]  = '0;
+  assign high_q[Lanes] = '0;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     // The last word of a may be shorter. Lanes above have added fewer products.
     localparam int Left = Bits - Width * i;
     localparam int WidthA = Passes == 1 && Left < Width ? Left : Width;
-    localparam int LaneBits = 2 * Width + $clog2(Lanes - i);
-    logic [WidthA+Width-1:0] product;
+    localparam int LaneBits = Width + $clog2(Lanes - i);
+    logic [LaneBits-1:0] high, held_high;
 
     eccel_mul_lane #(
         .Width    (Width),
         .WidthA   (WidthA),
+        .HighBits (LaneBits),
+        .First    (i + 1 == Lanes),
         .Pipelined(Pipelined)
-    ) u_mul (
+    ) u_lane (
         .clk_i,
-        .a_en_i(begin_q[In]),
-        .a_i   (a_lane[i][WidthA-1:0]),
-        .b_i   (b_lane),
-        .p_o   (product)
+        .a_en_i      (begin_q[In]),
+        .a_i         (a_lane[i][WidthA-1:0]),
+        .b_i         (b_lane),
+        .above_low_i (low_q[i+1]),
+        .above_high_i(high_q[i+1][LaneBits-1:0]),
+        // No lane adds lane 0.
+        .clear_low_i (begin_q[Sum-1] && i > 0),
+        .clear_high_i(begin_q[Sum] && i > 0),
+        .keep_low_i  (end_q[Sum]),
+        .keep_high_i (end_q[Sum+1]),
+        .low_o       (low_q[i]),
+        .high_o      (high),
+        .kept_low_o  (held_low_q[i]),
+        .kept_high_o (held_high)
     );
-    if (i + 1 < Lanes) begin : gen_add
-      logic [LaneBits:0] total;
-      eccel_add #(
-          .Width(LaneBits)
-      ) u_add (
-          .a_i  (LaneBits'(product)),
-          .b_i  (acc_q[i+1][LaneBits-1:0]),
-          .add_i(1'b1),
-          .sub_i(1'b0),
-          .c_i  (1'b0),
-          .sum_o(total)
-      );
-      assign sum[i] = sum_t'(total[LaneBits-1:0]);
-    end else begin : gen_first
-      assign sum[i] = sum_t'(product);
-    end
-    always_ff @(posedge clk_i) begin
-      if (begin_q[Sum-1] && i > 0) acc_q[i] <= '0;  // no lane adds lane 0
-      else acc_q[i] <= sum[i];
-      if (end_q[Sum]) held_q[i] <= sum[i];
-    end
+    assign high_q[i]      = high_t'(high);
+    assign held_high_q[i] = high_t'(held_high);
   end
 
   // ------------------------------------------------------------------ product
 
+  logic [(Kept+Lanes)*Width-1:0] p;
   logic keep, again;
 
   if (Passes == 1) begin : gen_keep_all
@@ -216,12 +208,12 @@ module eccel_mul_array #(
     assign again = 1'b0;
   end else begin : gen_keep
     // The words below word `Lanes` of a pass are final, in the last pass all.
-    logic [Low+Extra:1] keep_q;
+    logic [Sum+3+Extra:1] keep_q;
     logic [Sum:1] begin_first_q;  // step 0 of the first pass, as many cycles ago
 
-    assign keep = keep_q[Low+Extra];
+    assign keep = keep_q[Sum+3+Extra];
     always_ff @(posedge clk_i) begin
-      keep_q[Low+Extra:2] <= keep_q[Low+Extra-1:1];
+      keep_q[Sum+3+Extra:2] <= keep_q[Sum+2+Extra:1];
       if (step_q[0]) keep_q[1] <= 1'b1;
       else if (step_q[Lanes] && !pass_q[Passes-1]) keep_q[1] <= 1'b0;
       begin_first_q <= {begin_first_q[Sum-1:1], step_q[0] && pass_q[0]};
@@ -230,21 +222,23 @@ module eccel_mul_array #(
   end
 
   eccel_mul_array_words #(
-      .Width  (Width),
-      .SumBits(SumBits),
-      .Lanes  (Lanes),
-      .Kept   (Kept),
-      .Delay  (Passes == 1 ? -1 : Period - Lanes - 3 - Extra),
-      .Extra  (Extra)
+      .Width   (Width),
+      .HighBits(HighBits),
+      .Lanes   (Lanes),
+      .Kept    (Kept),
+      .Delay   (Passes == 1 ? -1 : Period - Lanes - 4),
+      .Extra   (Extra)
   ) u_words (
       .clk_i,
-      .begin_i (begin_q[Low-1]),
-      .end_i   (end_q[Low]),
-      .keep_i  (keep),
-      .again_i (again),
-      .column_i(acc_q[0]),
-      .held_i  (held_q),
-      .p_o     (p)
+      .begin_i    (begin_q[Sum+1+Late]),
+      .end_i      (end_q[Sum+2]),
+      .keep_i     (keep),
+      .again_i    (again),
+      .low_i      (low_q[0]),
+      .high_i     (high_q[0]),
+      .held_low_i (held_low_q),
+      .held_high_i(held_high_q),
+      .p_o        (p)
   );
 
   assign p_o = p[2*Bits-1:0];

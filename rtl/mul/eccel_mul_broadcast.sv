@@ -7,7 +7,7 @@
 //            Pipelined: the registers of the blocks and one after each addition.
 // Requires   See the interface in README.md.
 // Guarantees p_o = a_i * b_i, with valid_o. No timing depends on data.
-// Latency    2 * Words + 4; Pipelined: 2 * Words + 7, with words above 18 bits 2 * Words + 8
+// Latency    2 * Words + 6; Pipelined: 2 * Words + 10, with words above 18 bits 2 * Words + 11
 // Interval   Words = ceil(Bits / Word)
 
 module eccel_mul_broadcast #(

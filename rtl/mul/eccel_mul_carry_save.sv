@@ -100,10 +100,12 @@ module eccel_mul_carry_save #(
     logic [Bits-1:0] s_q, c_q;
     logic [LowBits-1:0] low_q;
     logic [Word-1:0] word;
+    logic unused_first;
 
-    assign load  = last;
-    assign carry = 1'b0;
-    assign low   = LowBits'({word, low_q} >> Word);
+    assign unused_first = first;
+    assign load         = last;
+    assign carry        = 1'b0;
+    assign low          = LowBits'({word, low_q} >> Word);
 
     eccel_mul_rows #(
         .Bits(Bits),

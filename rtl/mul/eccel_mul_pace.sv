@@ -50,7 +50,7 @@ module eccel_mul_pace #(
     assign ends = left_q == 1 && !ready_o;
 
     always_ff @(posedge clk_i) begin
-      left_q <= start_o ? CountBits'(Interval - 1) : left_q - CountBits'(1);
+      left_q <= start_o ? CountBits'(Interval - 1) : left_q - 1'b1;
       if (start_o) ready_o <= 1'b0;
       else if (ends) ready_o <= 1'b1;
       last_o <= ends;

@@ -68,34 +68,32 @@ package eccel_mul_pkg;
 
   // ------------------------------------------------------------------ broadcast, comba
 
-  // From the operands of a lane to its product.
-  function automatic int lane_latency(int width, bit pipelined);
+  // From the operands of a word product to its lower half.
+  function automatic int word_latency(int width, bit pipelined);
     return !pipelined ? 1 : width <= 18 ? 3 : 4;
   endfunction
 
   // From the first step of a pass to the first step of the next. With several passes, the high words
   // of a pass must have left when the next one needs them.
-  function automatic int array_period(int bits, int width, int lanes, bit pipelined);
+  function automatic int array_period(int bits, int width, int lanes);
     int words = ceil_div(bits, width);
-    int least = lanes + (pipelined ? 4 : 3);
-    return lanes >= words || words > least ? words : least;
+    return lanes >= words || words > lanes + 4 ? words : lanes + 4;
   endfunction
 
-  function automatic int array_interval(int bits, int width, int lanes, bit pipelined);
-    return ceil_div(ceil_div(bits, width), lanes) * array_period(bits, width, lanes, pipelined);
+  function automatic int array_interval(int bits, int width, int lanes);
+    return ceil_div(ceil_div(bits, width), lanes) * array_period(bits, width, lanes);
   endfunction
 
   function automatic int array_latency(int bits, int width, int lanes, bit pipelined);
     int words = ceil_div(bits, width);
     int passes = ceil_div(words, lanes);
-    int extra = pipelined ? 1 : 0;
-    int low = 1 + extra + lane_latency(width, pipelined) + (passes > 1 ? 2 : 1);
-    return (passes - 1) * array_period(bits, width, lanes, pipelined) + words + low + extra
-        + lanes + 1;
+    int sum = (pipelined ? 2 : 1) + word_latency(width, pipelined);
+    int extra = pipelined || passes > 1 ? 1 : 0;
+    return (passes - 1) * array_period(bits, width, lanes) + words + sum + lanes + extra + 4;
   endfunction
 
-  function automatic int broadcast_interval(int bits, int word, bit pipelined);
-    return array_interval(bits, word, ceil_div(bits, word), pipelined);
+  function automatic int broadcast_interval(int bits, int word);
+    return ceil_div(bits, word);
   endfunction
 
   function automatic int broadcast_latency(int bits, int word, bit pipelined);
@@ -108,8 +106,8 @@ package eccel_mul_pkg;
     return ceil_div(digits, ceil_div(digits, lanes));
   endfunction
 
-  function automatic int comba_interval(int bits, int lanes, int digit, bit pipelined);
-    return array_interval(bits, digit, comba_lanes(bits, lanes, digit), pipelined);
+  function automatic int comba_interval(int bits, int lanes, int digit);
+    return array_interval(bits, digit, comba_lanes(bits, lanes, digit));
   endfunction
 
   function automatic int comba_latency(int bits, int lanes, int digit, bit pipelined);
@@ -124,8 +122,8 @@ package eccel_mul_pkg;
       ShiftAdd:  return shift_add_interval(bits);
       CarrySave: return carry_save_interval(bits, word);
       Booth:     return booth_interval(bits);
-      Broadcast: return broadcast_interval(bits, word, pipelined);
-      Comba:     return comba_interval(bits, lanes, DigitBits, pipelined);
+      Broadcast: return broadcast_interval(bits, word);
+      Comba:     return comba_interval(bits, lanes, DigitBits);
       default:   return 0;
     endcase
   endfunction
