@@ -1,13 +1,14 @@
-"""The SystemVerilog files that a module needs: its own, and those of everything that it names.
+"""The SystemVerilog that a module needs: its own file, those of everything that it names, and of a package
+only the functions and constants that are used.
 
 A module or package has the name of its file. So the words of a file say which others it needs, and a change
-of a file that a module does not need changes neither its netlist nor the key of its figures.
+of something that a module does not need changes neither its netlist nor the key of its figures.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,12 @@ from eccelerate.configs.kind import RTL_DIR, ConfigError
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _NAME = re.compile(r"\beccel_\w+")
+_PACKAGE = re.compile(r"\s*package\s+\w+\s*;(.*)\bendpackage\s*", re.DOTALL)
+_ITEM = re.compile(
+    r"\s*(?:function\b[^;(]*?(?P<function>\w+)\s*\(.*?\bendfunction\b"
+    r"|localparam\b[^;=]*?(?P<constant>\w+)\s*=[^;]*;)",
+    re.DOTALL,
+)
 
 
 def reached_files(top: str, rtl: Path = RTL_DIR) -> list[Path]:
@@ -54,3 +61,45 @@ def _used(path: Path, owners: Mapping[str, Path]) -> Iterator[Path]:
 @cache
 def _names(text: str) -> tuple[str, ...]:
     return tuple(sorted(set(_NAME.findall(_COMMENT.sub(" ", text)))))
+
+
+def used_code(files: Iterable[Path]) -> list[str]:
+    """The code of files, without comments, white space and what no other code of them uses in a package: a
+    text for each file. A package that has more than functions and constants counts as a whole.
+    """
+    whole, items = [], list[tuple[int, str, str]]()
+    texts = [_COMMENT.sub(" ", path.read_text()) for path in files]
+    for number, text in enumerate(texts):
+        found = _items(text)
+        items += [(number, name, code) for name, code in found]
+        whole.append("" if found else text)
+    words = {word for text in whole for word in _words(text)}
+    kept = set[tuple[int, str]]()
+    while more := {(n, name) for n, name, _ in items if name in words} - kept:
+        kept |= more
+        words |= {word for n, name, code in items if (n, name) in more for word in _words(code)}
+    for number, name, code in items:
+        if (number, name) in kept:
+            whole[number] += code
+    return [" ".join(_TOKEN.findall(text)) for text in whole]
+
+
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w$`]+|[^\w\s]')
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[A-Za-z_]\w*", text))
+
+
+@cache
+def _items(text: str) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the functions and constants of a package; empty for every other text."""
+    body = _PACKAGE.fullmatch(text)
+    if body is None:
+        return ()
+    found, at = [], 0
+    while item := _ITEM.match(body[1], at):
+        found.append((item["function"] or item["constant"], item[0]))
+        at = item.end()
+    return () if body[1][at:].strip() else tuple(found)

@@ -8,7 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from eccelerate import external
+from eccelerate.configs.config import ConfigError
 from eccelerate.configs.multiplier_config import MultiplierConfig
+from eccelerate.configs.rtl_reach import used_code
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device, Family, device
 from eccelerate.flow.pnr import place
@@ -62,10 +64,13 @@ def unit_design(config: MultiplierConfig) -> Design:
 
 
 def unit_key(config: MultiplierConfig, target: Device) -> str:
-    """The netlist that a record is for: another key comes of a change of a file that the unit needs, of its
-    parameters, or of the synthesis. See `store.netlist_key`.
+    """The netlist that a record is for: another key comes of a change of code that the unit needs, of its
+    parameters, or of the synthesis. It differs from `store.netlist_key` in that other functions of a package
+    do not count: all kinds share a package, and a change of one kind is none of the others.
     """
-    return digest(unit_design(config).digest(target.rules), target.rules, _synthesis_key())
+    design = unit_design(config)
+    code = sorted(used_code(design.sources(target.rules)))
+    return digest(code, design.top, design.params, target.rules, _synthesis_key())
 
 
 @cache
@@ -111,8 +116,8 @@ def place_figures(
 
 
 def unit_commit(config: MultiplierConfig) -> str:
-    """Commit of the working tree, with ``+`` if a file differs from it that decides the figures of a unit: its
-    RTL, the flow, or the bench. "unknown" outside a repository.
+    """Commit of the working tree, with ``+`` if a file differs from it that decides the figures of a unit:
+    its RTL, the flow, or the bench. "unknown" outside a repository.
     """
     head = commit().removesuffix("+")
     decisive = [*config.files, *(ROOT / "rtl").glob("prim_*"), Path(__file__).parent, ROOT / "sim"]
@@ -139,5 +144,11 @@ def unit_record(
 
 
 def is_current_unit(record: Record, config: MultiplierConfig) -> bool:
-    """Whether a record was made of the current sources, tools and parameters."""
-    return bool(record["netlist"] == unit_key(config, unit_device(record["device"])))
+    """Whether a record was made of the current sources, tools and parameters. That of a unit without RTL was
+    not.
+    """
+    try:
+        key = unit_key(config, unit_device(record["device"]))
+    except ConfigError:
+        return False
+    return bool(record["netlist"] == key)

@@ -8,7 +8,7 @@ import pytest
 
 from eccelerate.configs.config import ConfigError
 from eccelerate.configs.multiplier_config import KINDS, OWN, MultiplierConfig, parse_multiplier
-from eccelerate.configs.rtl_reach import reached_files
+from eccelerate.configs.rtl_reach import reached_files, used_code
 from eccelerate.model.solinas import FORMS
 
 
@@ -69,3 +69,49 @@ def test_a_file_needs_the_files_that_it_names_and_no_others(tmp_path: Path) -> N
     assert [path.stem for path in reached_files("eccel_a", tmp_path)] == ["eccel_c_pkg", "eccel_b", "eccel_a"]
     with pytest.raises(ConfigError, match="no module eccel_x"):
         reached_files("eccel_x", tmp_path)
+
+
+PACKAGE = """package eccel_p_pkg;
+  localparam int A = 3;  // a comment
+  localparam int B = A + 1;
+  localparam int C = 7;
+  function automatic int used(int x);
+    return helper(x) + B;
+  endfunction
+  function automatic int helper(int x);
+    return x;
+  endfunction
+  function automatic int other(int x);
+    return C;
+  endfunction
+endpackage
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("return C", "return C + 1", False),
+        ("int C = 7", "int C = 8", False),
+        ("a comment", "another one", False),
+        ("return x;", "return  x ;", False),
+        ("int A = 3", "int A = 4", True),
+        ("return x;", "return x + 1;", True),
+        ("helper(x) + B", "helper(x)", True),
+        ("endpackage", "typedef int t;\nendpackage", True),
+    ],
+)
+def test_of_a_package_only_what_is_used_counts(old: str, new: str, counts: bool, tmp_path: Path) -> None:
+    user, package, other = tmp_path / "eccel_u.sv", tmp_path / "eccel_p_pkg.sv", tmp_path / "eccel_q_pkg.sv"
+    user.write_text("module eccel_u; localparam int X = eccel_p_pkg::used(2); endmodule")
+    package.write_text(PACKAGE)
+    assert old in PACKAGE
+    other.write_text(PACKAGE.replace(old, new))
+    assert (used_code([package, user]) != used_code([other, user])) is counts
+
+
+def test_the_packages_of_the_family_are_read_function_by_function() -> None:
+    files = reached_files("eccel_mul_shift_add")
+    package = next(path for path in files if path.stem == "eccel_mul_pkg")
+    text = used_code(files)[files.index(package)]
+    assert "shift_add_latency" in text and "booth" not in text and "comba" not in text

@@ -117,13 +117,17 @@ def fits(config: MultiplierConfig, device: str) -> bool:
     return True
 
 
+def table_order() -> list[Wanted]:
+    """Every row of the tables: plain units before modular ones, by width, kind, option and device."""
+    units = [*plain_units(), *modular_units()]
+    return [Wanted(unit, device) for unit in units for device in DEVICES if fits(unit, device)]
+
+
 def family() -> list[Wanted]:
     """Every row of the tables, the most important first: the units that are claimed, those that the paper
     has, and then all others by width.
     """
-    units = [*plain_units(), *modular_units()]
-    rows = [Wanted(unit, device) for unit in units for device in DEVICES if fits(unit, device)]
-    return sorted(rows, key=_order)
+    return sorted(table_order(), key=_order)
 
 
 def _order(row: Wanted) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from eccelerate.configs.config import ConfigError
 from eccelerate.configs.multiplier_config import MultiplierConfig, parse_multiplier
-from eccelerate.explore.multipliers.multiplier_family import Wanted, family
+from eccelerate.explore.multipliers.multiplier_family import Wanted, family, table_order
 from eccelerate.explore.multipliers.published_units import PublishedUnit, published_row
 from eccelerate.flow.multiplier_store import MultiplierStore, is_current_unit, unit_device
 from eccelerate.flow.store import Record
@@ -119,7 +119,7 @@ def rows(store: MultiplierStore | None = None, keep: Callable[[Row], bool] = lam
     """The stored rows of the family in the order of the tables: by width, kind, option and device. A record
     of a unit that is no longer in the family is left out.
     """
-    place = {wanted: number for number, wanted in enumerate(_table_order())}
+    place = {wanted: number for number, wanted in enumerate(table_order())}
     found = []
     for record in store or MultiplierStore():
         try:
@@ -129,14 +129,6 @@ def rows(store: MultiplierStore | None = None, keep: Callable[[Row], bool] = lam
         if Wanted(row.config, row.device) in place and keep(row):
             found.append(row)
     return sorted(found, key=lambda row: place[Wanted(row.config, row.device)])
-
-
-def _table_order() -> list[Wanted]:
-    def order(wanted: Wanted) -> tuple[object, ...]:
-        config = wanted.config
-        return config.reduction != "none", config.bits
-
-    return sorted(family(), key=order)
 
 
 def missing(store: MultiplierStore | None = None) -> list[Wanted]:
