@@ -15,6 +15,7 @@ from eccelerate.cli import (
     doctor,
     generate,
     listing,
+    maths,
     measure,
     multipliers,
     provider,
@@ -50,6 +51,7 @@ app.add_typer(generate.generate, name="generate")
 app.add_typer(bench.bench, name="bench")
 app.add_typer(multipliers.multipliers, name="multipliers")
 app.command("provider")(provider.provider_command)
+app.command("maths")(maths.maths_command)
 app.command("doctor")(doctor.doctor_command)
 
 

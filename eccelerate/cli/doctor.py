@@ -48,10 +48,15 @@ _PROGRAMS = (
     ("nginx", WANTED, "make demo-tls", "apt install nginx-light"),
     ("haproxy", WANTED, "make demo-tls, eccel bench system", "apt install haproxy"),
     ("curl", WANTED, "make demo-tls", "apt install curl"),
+    ("gp", WANTED, "eccel maths with PARI/GP", "apt install pari-gp"),
+    ("octave-cli", WANTED, "eccel maths with Octave", "apt install octave"),
+    ("mkoctfile", WANTED, "eccel maths with Octave", "apt install octave-dev"),
     ("git", WANTED, "the commit of each figure", "apt install git"),
 )
 _HEADERS = (
     ("openssl/core.h", "libssl-dev", "provider, server"),
+    ("gmp.h", "libgmp-dev", "eccel maths"),
+    ("pari/pari.h", "libpari-dev", "eccel maths with PARI/GP"),
     ("zlib.h", "zlib1g-dev", "FST waveforms (VCD needs nothing)"),
     ("lz4.h", "liblz4-dev", "FST waveforms (VCD needs nothing)"),
 )
@@ -146,4 +151,5 @@ def _program_version(name: str) -> str | None:
 def _has_header(name: str) -> bool:
     if not external.is_installed("g++"):
         return False
-    return external.run(["g++", "-E", "-x", "c++", "-"], given=f"#include <{name}>\n", timeout=30).code == 0
+    text = f"#include <stdio.h>\n#include <{name}>\n"
+    return external.run(["g++", "-E", "-x", "c++", "-"], given=text, timeout=30).code == 0

@@ -90,6 +90,8 @@ uint64_t maths_devices(maths *session, char *text, size_t room)
                              info.paced ? " (paced: computed in software)" : "");
         if (wrote > 0 && (size_t)wrote < room - used)
             used += (size_t)wrote;
+        for (char *at = text; *at; at++) /* the report is JSON */
+            *at = *at == '"' || *at == '\\' ? '?' : *at;
         slowest = i && slowest < info.clock_khz ? slowest : info.clock_khz;
     }
     return slowest;

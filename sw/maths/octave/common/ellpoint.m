@@ -29,7 +29,9 @@ classdef ellpoint
     function r = multiple (this, k)
       E = this.curve;
       [x, y] = eccel_kernel ("point_mul", E.p, E.a, E.b, E.order, E.gx, E.gy, bigint.hex_of (k), this.x, this.y);
-      r = ellpoint (E, x, y);
+      r = this;
+      r.x = x;
+      r.y = y;
     endfunction
 
     function r = plus (this, other)
@@ -38,7 +40,9 @@ classdef ellpoint
         error ("eccel:argument", "the points are on different curves");
       endif
       [x, y] = eccel_kernel ("point_add", E.p, E.a, E.b, this.x, this.y, other.x, other.y);
-      r = ellpoint (E, x, y);
+      r = this;
+      r.x = x;
+      r.y = y;
     endfunction
 
     function r = uminus (this)

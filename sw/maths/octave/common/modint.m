@@ -11,6 +11,9 @@ classdef modint
 
   methods
     function this = modint (value, modulus)
+      if (nargin == 0) # a method fills in both
+        return;
+      endif
       this.modulus = bigint.hex_of (modulus);
       this.hex = plain_kernel ("mod_add", this.modulus, bigint.hex_of (value), "0"); # only reduces
     endfunction
@@ -70,8 +73,9 @@ classdef modint
   methods (Static, Access = private)
     ## A result that is below the modulus.
     function r = made (hex, modulus)
-      r = modint (0, modulus);
+      r = modint ();
       r.hex = hex;
+      r.modulus = modulus;
     endfunction
 
     function m = common (a, b)
