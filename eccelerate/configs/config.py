@@ -30,8 +30,8 @@ __all__ = [
 
 CONFIG_FILE = ROOT / "configs.toml"
 SHELL_ROOM, TOP_ROOM = "bus", "top"
-BOARD_PRIMITIVES = ("eccel_pll.sv",)
-"""Primitives that only boards have (`configs/board_table.py`)."""
+OTHER_PRIMITIVES = ("eccel_pll.sv", "eccel_add_invert.sv", "eccel_mul18_signed.sv")
+"""Primitives that no engine has: those of boards (`configs/board_table.py`) and of the multiplier family."""
 ENGINE_KINDS = (CompactConfig, TurboConfig, BinaryConfig)
 HEDGED = "_hedged"
 """How the name of a program ends that binds its nonces to key and hash."""
@@ -96,7 +96,7 @@ def rtl_files(config: Config, *, shell: bool = False) -> list[Path]:
     (rtl/bus) and the peripheral that it makes (one file of rtl/top) are included.
     """
     files = [path for room in config.rooms for path in _room_files(RTL_DIR / room)]
-    files = [path for path in files if path.name not in BOARD_PRIMITIVES]
+    files = [path for path in files if path.name not in OTHER_PRIMITIVES]
     tops = RTL_DIR / TOP_ROOM / "gen"
     if config.engines:
         files.append(tops / f"{config.top}.sv")
