@@ -222,9 +222,7 @@ def _print(found: list[Row], wanted: int) -> None:
         return
     print(tables.aligned(tables.COLUMNS, tables.table(found)))
     paper = published_table()
-    kept = {row.config.name for row in found}
-    lines = tables.paper_table(found)
-    if any(line[5] in kept for line in lines):
+    if lines := tables.paper_table(found, only_stored=True):
         print(f"\n{paper.title}, {paper.device}; ours mapped for the same family (xc2v):\n")
         print(tables.aligned(tables.PAPER_COLUMNS, lines))
     print(f"\n{len(found)} of {wanted} rows are stored (the rest: --measure).")

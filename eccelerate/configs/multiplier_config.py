@@ -21,6 +21,15 @@ OWN = {"karatsuba": "levels", "carry-save": "word", "broadcast": "word", "comba"
 """The option of a kind, beside its width and its pipeline registers."""
 REDUCTIONS = ("none", "montgomery", "solinas")
 """In the order of the parameter Reduction of eccel_modmul."""
+FIXED_REDUCTION = 3
+"""The parameter Reduction for Montgomery with a constant modulus."""
+FIXED = {
+    "BLS12-377": int(
+        "01ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",
+        16,
+    )
+}
+"""Constant moduli in the order of eccel_fixed_pkg (Bowe, Chiesa, Green, Miers, Mishra, Wu 2018)."""
 MAX_BITS = 4096
 MAX_LEVELS = 8
 MAX_BROADCAST_WORD = 36
@@ -42,7 +51,8 @@ class MultiplierConfig:
     lanes: comba: multiplier blocks.
     pipelined: registers inside, so that the clock is high.
     reduction: one of REDUCTIONS. With montgomery the modulus is an input.
-    prime: solinas: the name of a prime in `model.solinas.FORMS`.
+    prime: solinas: the name of a prime in `model.solinas.FORMS`. montgomery: the name of a constant modulus
+        in FIXED, or None for a modulus that is an input.
     multipliers: montgomery: 3 for a multiplier for each of the three products, 1 for one that they share.
 
     Raises ConfigError for an option that the kind does not have, or that is out of its range.
@@ -81,16 +91,20 @@ class MultiplierConfig:
         self._check_prime()
 
     def _check_prime(self) -> None:
-        if self.multipliers != 1 and (self.reduction, self.multipliers) != ("montgomery", 3):
-            raise ConfigError("multipliers is 1, or 3 with the reduction montgomery")
-        if self.reduction != "solinas":
-            if self.prime is not None:
-                raise ConfigError("only the reduction solinas has a prime")
-            return
-        if self.prime not in FORMS:
+        if self.multipliers != 1 and (self.reduction, self.multipliers, self.prime) != (
+            "montgomery",
+            3,
+            None,
+        ):
+            raise ConfigError("multipliers is 1, or 3 with the reduction montgomery and any modulus")
+        known = {"none": (), "solinas": tuple(FORMS), "montgomery": tuple(FIXED)}[self.reduction]
+        if self.prime is not None and self.prime not in known:
+            listed = f"there are: {', '.join(known)}" if known else "a plain product has none"
+            raise ConfigError(f"no prime {self.prime!r} for {self.reduction}; {listed}")
+        if self.reduction == "solinas" and self.prime is None:
             raise ConfigError(f"solinas needs a prime: one of {', '.join(FORMS)}")
-        if FORMS[self.prime].bits != self.bits:
-            raise ConfigError(f"{self.prime} has {FORMS[self.prime].bits} bits, not {self.bits}")
+        if self.modulus is not None and self.modulus.bit_length() != self.bits:
+            raise ConfigError(f"{self.prime} has {self.modulus.bit_length()} bits, not {self.bits}")
 
     @property
     def option(self) -> str:
@@ -137,9 +151,11 @@ class MultiplierConfig:
     def params(self) -> dict[str, int]:
         """The parameters of the module `top`."""
         if self.reduction != "none":
+            fixed = self.reduction == "montgomery" and self.prime is not None
+            number = REDUCTIONS.index(self.reduction)
             reduction = {
-                "Reduction": REDUCTIONS.index(self.reduction),
-                "Prime": list(FORMS).index(self.prime) if self.prime else 0,
+                "Reduction": FIXED_REDUCTION if fixed else number,
+                "Prime": list(FIXED if fixed else FORMS).index(self.prime) if self.prime else 0,
                 "Multipliers": self.multipliers,
             }
             return self.selector_params | reduction
@@ -181,7 +197,9 @@ class MultiplierConfig:
     @property
     def modulus(self) -> int | None:
         """The constant modulus. None for a plain product, and if the modulus is an input."""
-        return FORMS[self.prime].p if self.prime else None
+        if self.prime is None:
+            return None
+        return FIXED[self.prime] if self.prime in FIXED else FORMS[self.prime].p
 
 
 def parse_multiplier(name: str) -> MultiplierConfig:
@@ -192,7 +210,7 @@ def parse_multiplier(name: str) -> MultiplierConfig:
             f"no multiplier {name!r}: a name is KIND-BITS with the option of the kind, such as"
             " karatsuba-256-l4-pipelined, broadcast-256-w32 or comba-256-x8-montgomery"
         )
-    primes = {prime.lower(): prime for prime in FORMS}
+    primes = {prime.lower(): prime for prime in (*FORMS, *FIXED)}
     prime = found["prime"]
     if prime is not None and prime not in primes:
         raise ConfigError(f"{name}: no prime {prime!r}; there are: {', '.join(primes)}")

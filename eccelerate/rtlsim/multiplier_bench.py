@@ -86,8 +86,10 @@ def work_lines(config: MultiplierConfig, count: int = RANDOM_PRODUCTS, seed: int
         for a, b in operand_pairs(config.bits, count, seed):
             yield f"mul {a:x} {b:x} {a * b:x}"
     elif config.modulus is not None:
+        montgomery = config.reduction == "montgomery"
+        factor = pow(1 << config.bits, -1, config.modulus) if montgomery else 1
         for a, b in residue_pairs(config.modulus, count, seed):
-            yield f"mul {a:x} {b:x} {a * b % config.modulus:x}"
+            yield f"mul {a:x} {b:x} {a * b * factor % config.modulus:x}"
     else:
         chosen = moduli(config.bits, seed)
         for modulus in chosen:

@@ -24,7 +24,7 @@ def samples() -> list[MultiplierConfig]:
         MultiplierConfig(377, "karatsuba", levels=4, reduction="montgomery", multipliers=multipliers)
         for multipliers in (1, 3)
     ]
-    return [*both, *solinas, *modular]
+    return [*both, *solinas, *modular, parse_multiplier("karatsuba-377-l3-montgomery-bls12-377")]
 
 
 @pytest.mark.parametrize("config", samples(), ids=lambda config: config.name)
@@ -41,7 +41,7 @@ def test_name_says_everything(config: MultiplierConfig) -> None:
         ("broadcast-64-w64", "word is 1 to 36"),
         ("comba-256-x8-solinas3-p-256", "with the reduction montgomery"),
         ("comba-256-x8-solinas", "solinas needs a prime"),
-        ("comba-256-x8-montgomery-p-256", "only the reduction solinas"),
+        ("comba-256-x8-montgomery-p-256", "no prime 'P-256' for montgomery"),
         ("comba-256-x0", "lanes is 1 to 256"),
         ("shift-add-32-w3", "no option"),
         ("karatsuba-8-l4", "cannot be halved"),

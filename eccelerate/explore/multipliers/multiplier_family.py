@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from eccelerate.configs.multiplier_config import KINDS, MultiplierConfig, parse_multiplier
+from eccelerate.configs.multiplier_config import FIXED, KINDS, MultiplierConfig, parse_multiplier
 from eccelerate.explore.multipliers.published_units import published_table
 from eccelerate.flow.multiplier_store import CAPACITY, VIRTEX2
 from eccelerate.model.solinas import FORMS
@@ -35,10 +35,14 @@ SEEDS, OTHER_SEEDS = (1, 2, 3), (1,)
 TARGETS = (
     "karatsuba-256-l4-pipelined",
     "broadcast-256-w32-pipelined",
-    "broadcast-256-w32",
     "karatsuba-256-l3-pipelined",
+    "karatsuba-256-l4-pipelined-montgomery",
+    "karatsuba-377-l3-pipelined-montgomery-bls12-377",
+    "broadcast-521-w34-pipelined",
 )
-"""The units of which the project claims area and clock."""
+"""The units of which the project claims area and clock (`multiplier_targets`)."""
+SHOWN_BITS = 256
+"""The width of the picture and of most choices on the page: its rows come first."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ def plain_units() -> list[MultiplierConfig]:
 
 def modular_units() -> list[MultiplierConfig]:
     """The modular units: pipelined, of the kinds with multiplier blocks; Montgomery for every width of a
-    curve, Solinas for every prime that the turbo engine knows. With divide and conquer a product needs at
+    curve, Solinas for every prime that the turbo engine knows; with divide and conquer also Montgomery with a
+    constant modulus. With divide and conquer a product needs at
     least two levels, because fewer have too many blocks.
     """
     found = []
@@ -75,6 +80,9 @@ def modular_units() -> list[MultiplierConfig]:
                 found.append(replace(unit, reduction="montgomery"))
                 primes = [name for name, form in FORMS.items() if form.bits == bits]
                 found += [replace(unit, reduction="solinas", prime=name) for name in primes]
+                if each.kind == "karatsuba":
+                    fixed = [name for name, p in FIXED.items() if p.bit_length() == bits]
+                    found += [replace(unit, reduction="montgomery", prime=name) for name in fixed]
     return found
 
 
@@ -138,7 +146,9 @@ def _order(row: Wanted) -> tuple[int, ...]:
     if config.name in _paper() and device < 2:
         return 1, device, config.bits, 0
     modular = config.reduction != "none"
-    return 2, int(large), config.bits * (2 if modular else 1) + 64 * device, device
+    if config.bits == SHOWN_BITS and device == DEVICES.index(CLAIMED_ON) and not large:
+        return 2, int(modular), not config.pipelined, 0
+    return 3, int(large), config.bits * (2 if modular else 1) + 64 * device, device
 
 
 def _paper() -> frozenset[str]:
@@ -148,5 +158,5 @@ def _paper() -> frozenset[str]:
 
 
 def seeds_of(config: MultiplierConfig) -> tuple[int, ...]:
-    """The seeds of a placement: three for the units that are claimed or that the paper has."""
-    return SEEDS if config.name in TARGETS or config.name in _paper() else OTHER_SEEDS
+    """The seeds of a placement: three for the units that are claimed."""
+    return SEEDS if config.name in TARGETS else OTHER_SEEDS

@@ -52,9 +52,10 @@ PAPER_COLUMNS = (
 )  # fmt: skip
 
 
-def paper_table(found: Sequence[Row]) -> list[list[str]]:
+def paper_table(found: Sequence[Row], *, only_stored: bool = False) -> list[list[str]]:
     """Each published row beside ours: the unit without registers inside and the one with them, mapped for the
-    paper's family; their clock period is that of the placement on ECP5.
+    paper's family; their clock period is that of the placement on ECP5. With `only_stored`, units without a
+    row are left out.
     """
     stored = {(row.config.name, row.device): row for row in found}
     lines = []
@@ -64,6 +65,8 @@ def paper_table(found: Sequence[Row]) -> list[list[str]]:
             for config in _both(name):
                 mapped = stored.get((config.name, VIRTEX2))
                 placed = stored.get((config.name, CLAIMED_ON))
+                if only_stored and mapped is None and placed is None:
+                    continue
                 lines.append(theirs + _ours(config, mapped, placed))
                 theirs = [""] * len(theirs)
     return lines
