@@ -3,6 +3,8 @@
 // It checks every product, that ready_o is low for exactly Interval - 1 clocks after an acceptance, that valid_o
 // is high in exactly the clock that lies Latency clocks after one, and that a reset drops what is on the way.
 // All products run twice: as fast as the unit accepts them, and with random gaps in which the operands change.
+// A unit with BENCH_SLOTS has a slot for a product in every Interval clocks while others are on the way: after a
+// gap its ready_o may be low for up to Interval - 1 clocks more.
 //
 // bench_top.h names the top, the port of the product and the stable inputs, and products.h has the lines of work:
 //     set NAME HEX      a stable input, such as the modulus; products on the way leave first
@@ -90,6 +92,7 @@ class Bench {
     uint64_t interval() const { return interval_; }
 
     void run(const std::vector<Work> &works, bool gaps) {
+        streaming_ = false;
         for (const Work &work : works) {
             if (!work.name.empty()) {
                 drain();
@@ -102,6 +105,7 @@ class Bench {
             top_->valid_i = 1;
             while (!clock(&work)) {
             }
+            streaming_ = !gaps;
         }
         drain();
     }
@@ -144,10 +148,12 @@ class Bench {
         top_->rst_i = 0;
         due_.clear();
         free_at_ = clocks_;
+        low_ = 0;
         top_->eval();
     }
 
     void idle() {
+        streaming_ = false;
         top_->valid_i = 0;
         put(top_->a_i, noise());
         put(top_->b_i, noise());
@@ -169,7 +175,10 @@ class Bench {
     bool clock(const Work *work) {
         top_->eval();
         const bool ready = top_->ready_o, expected = clocks_ >= free_at_;
-        if (ready != expected) fail(expected ? "ready_o is low too long" : "ready_o is high too early");
+        low_ = expected && !ready ? low_ + 1 : 0;
+        const uint64_t most = BENCH_SLOTS && !streaming_ ? interval_ - 1 : 0;
+        if (ready && !expected) fail("ready_o is high too early");
+        if (low_ > most) fail("ready_o is low too long");
         const bool due = !due_.empty() && due_.front().clock == clocks_;
         if (top_->valid_o != due) fail(due ? "valid_o is late" : "valid_o is high without a product");
         if (due) {
@@ -192,7 +201,8 @@ class Bench {
     Top *top_;
     std::mt19937 random_{1};
     std::deque<Due> due_;
-    uint64_t clocks_ = 0, free_at_ = 0, latency_ = 1, interval_ = 1;
+    uint64_t clocks_ = 0, free_at_ = 0, low_ = 0, latency_ = 1, interval_ = 1;
+    bool streaming_ = false;  // the last product was offered without a gap, and so is this one
 };
 
 Work parse(const std::string &line) {

@@ -189,6 +189,13 @@ class MultiplierConfig:
         """
         return () if self.reduction == "none" else ("modulus_i", "inverse_i")
 
+    @property
+    def slots(self) -> bool:
+        """Whether a product has to wait for a slot while others are on the way: one multiplier makes the
+        three products of Montgomery in turn.
+        """
+        return self.reduction == "montgomery" and self.multipliers == 1 and self.prime is None
+
     @cached_property
     def files(self) -> list[Path]:
         """The SystemVerilog files of the unit, with portable primitives, in the order of compilation."""

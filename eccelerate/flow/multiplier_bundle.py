@@ -82,7 +82,7 @@ def _write_bench(config: MultiplierConfig, design: Design, out: Path) -> list[st
     """The bench with its products: corner operands first, so that a cut list has them."""
     (out / "bench").mkdir()
     shutil.copyfile(BENCH, out / "bench" / BENCH.name)
-    header = top_header(f"V{top_module(design)}", config.result, config.stable)
+    header = top_header(f"V{top_module(design)}", config.result, config.stable, slots=config.slots)
     (out / "bench" / "bench_top.h").write_text(header)
     lines = islice(work_lines(config, BENCH_RANDOM), MOST_LINES)
     (out / "bench" / "products.h").write_text(products_header(lines))

@@ -55,7 +55,7 @@ class Simulated:
 @dataclass(frozen=True)
 class UnitSource:
     """A module with the interface of a multiplier. `stable` are the inputs that are set before products, and
-    `result` is the port of the product.
+    `result` is the port of the product. `slots`: after a gap a product may have to wait for its slot.
     """
 
     name: str
@@ -64,17 +64,21 @@ class UnitSource:
     params: tuple[tuple[str, int], ...]
     stable: tuple[str, ...] = ()
     result: str = "p_o"
+    slots: bool = False
 
     @classmethod
     def of(cls, config: MultiplierConfig) -> UnitSource:
         """The unit of a configuration."""
         params = tuple(config.params.items())
-        return cls(config.name, config.top, tuple(config.files), params, config.stable, config.result)
+        files = tuple(config.files)
+        return cls(config.name, config.top, files, params, config.stable, config.result, config.slots)
 
     def digest(self) -> str:
         """A hash of everything that the program depends on."""
         parts = [code_digest(self.files), self.top, sorted(self.params), verilator_version(), _FLAGS]
-        text = repr(parts) + BENCH.read_text() + top_header(PREFIX, self.result, self.stable)
+        text = (
+            repr(parts) + BENCH.read_text() + top_header(PREFIX, self.result, self.stable, slots=self.slots)
+        )
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -100,13 +104,16 @@ def work_lines(config: MultiplierConfig, count: int = RANDOM_PRODUCTS, seed: int
                 yield f"mul {a:x} {b:x} {a * b * factor % modulus:x}"
 
 
-def top_header(top: str, result: str = "p_o", stable: Sequence[str] = ()) -> str:
-    """The file bench_top.h: class of the top, port of the product, inputs that are set before products."""
+def top_header(top: str, result: str, stable: Sequence[str], *, slots: bool) -> str:
+    """The file bench_top.h: class of the top, port of the product, inputs that are set before products, and
+    whether a product may have to wait for a slot.
+    """
     lines = [
         "#pragma once",
         f'#include "{top}.h"',
         f"using Top = {top};",
         f"#define BENCH_RESULT {result}",
+        f"#define BENCH_SLOTS {int(slots)}",
         f"#define BENCH_STABLE(X) {' '.join(f'X({name})' for name in stable)}",
     ]
     return "\n".join(lines) + "\n"
@@ -160,7 +167,7 @@ def _build(unit: UnitSource, folder: Path, program: Path) -> None:
         "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *unit.files,
     ]  # fmt: skip
     _check(_run(command, folder, BUILD_S), unit.name)
-    (folder / "bench_top.h").write_text(top_header(PREFIX, unit.result, unit.stable))
+    (folder / "bench_top.h").write_text(top_header(PREFIX, unit.result, unit.stable, slots=unit.slots))
     (folder / "products.h").write_text(products_header(["mul 0 0 0"]))
     # One compiler run for all, so that g++ reads the headers once.
     parts = [*sorted((folder / "obj").glob("*.cpp")), BENCH]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,32 @@ def test_a_wrong_unit_is_noticed(old: str, new: str, says: str, tmp_path: Path) 
     mutant.write_text(text.replace(old, new))
     with pytest.raises(ProductError, match=says):
         simulate_unit(sample(16, mutant), lines(16))
+
+
+SLOTTED = ("count_q == 0", "count_q == 0 && (phase_q == 0 || valid_q == 0)")
+PHASE = ("  always_ff @(posedge clk_i) begin", "  int phase_q;\n  always_ff @(posedge clk_i) begin")
+STEP = (
+    "    if (rst_i) begin",
+    "    phase_q <= (valid_i && ready_o) ? 1 : (phase_q + 1) % Interval;\n    if (rst_i) begin",
+)
+
+
+def test_a_unit_with_slots_may_wait_for_one_but_not_in_a_stream(tmp_path: Path) -> None:
+    text = SAMPLE.read_text()
+    for old, new in (SLOTTED, PHASE, STEP):
+        assert old in text
+        text = text.replace(old, new, 1)
+    unit = tmp_path / SAMPLE.name
+    unit.write_text(text)
+    slotted = replace(sample(16, unit, Latency=11), slots=True)
+    assert simulate_unit(slotted, lines(16)).interval == 3
+    with pytest.raises(ProductError, match="low too long"):
+        simulate_unit(replace(slotted, slots=False), lines(16))
+    lazy = tmp_path / "lazy" / SAMPLE.name
+    lazy.parent.mkdir()
+    lazy.write_text(SAMPLE.read_text().replace("count_q <= Interval - 1", "count_q <= Interval"))
+    with pytest.raises(ProductError, match="low too long"):  # it loses a clock in a stream
+        simulate_unit(replace(sample(16, lazy), slots=True), lines(16))
 
 
 def test_work_without_products_is_no_success() -> None:
