@@ -10,10 +10,9 @@
 //            sum with the CRC before it in the second: both are short trees of XOR, because the
 //            CRC is linear.
 
-module eccel_link_crc
-  import eccel_link_pkg::CrcBits, eccel_link_pkg::Polynomial;
-#(
-    parameter int Width = 64
+module eccel_link_crc #(
+    parameter int Width = 64,
+    localparam int CrcBits = 32
 ) (
     input  logic               clk_i,
     input  logic               go_i,
@@ -22,6 +21,8 @@ module eccel_link_crc
     input  logic [  Width-1:0] data_i,
     output logic [CrcBits-1:0] crc_o
 );
+
+  localparam logic [CrcBits-1:0] Polynomial = 32'h1edc6f41;
 
   function automatic logic [CrcBits-1:0] step(logic [CrcBits-1:0] crc, logic [Width-1:0] data);
     logic [CrcBits-1:0] c;

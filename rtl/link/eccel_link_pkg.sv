@@ -22,10 +22,8 @@
 package eccel_link_pkg;
 
   localparam int HeaderBits = 32;
-  localparam int CrcBits = 32;
   localparam int SeqBits = 7;
   localparam int LengthBits = 8;
-  localparam logic [CrcBits-1:0] Polynomial = 32'h1edc6f41;
 
   typedef logic [SeqBits-1:0] seq_t;
   typedef logic [LengthBits-1:0] length_t;

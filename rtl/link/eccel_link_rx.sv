@@ -78,7 +78,7 @@ module eccel_link_rx
   logic [1:0] part_q;
   length_t index_q;
   header_t header_q, header;
-  logic [CrcBits-1:0] check_q;
+  logic [HeaderBits-1:0] check_q;
   logic head, whole, ends, bad;
 
   assign head = valid_q && head_q;
@@ -113,12 +113,12 @@ module eccel_link_rx
     end
     if (valid_q) begin
       if (state == Header) header_q <= header;
-      if (state == Check) check_q <= CrcBits'({check_q, data_q[Part-1:0]});
+      if (state == Check) check_q <= HeaderBits'({check_q, data_q[Part-1:0]});
       index_q <= state == Payload ? index_q + 1'b1 : '0;
     end
   end
 
-  logic [CrcBits-1:0] crc;
+  logic [HeaderBits-1:0] crc;
 
   eccel_link_crc #(
       .Width(Width)

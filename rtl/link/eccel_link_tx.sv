@@ -253,7 +253,7 @@ module eccel_link_tx
   } stage_t;
 
   stage_t first_q, second_q;
-  logic [CrcBits-1:0] crc;
+  logic [HeaderBits-1:0] crc;
   logic full;
 
   assign go = !full;
