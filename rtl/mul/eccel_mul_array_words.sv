@@ -108,7 +108,6 @@ module eccel_mul_array_words #(
 
   // In cycle i the low word of lane i + 1 and the upper part of lane i are selected.
   word_t high_column;
-  high_t high_below;
   logic [SumBits:0] high_total;
   sum_t high_sum, high_sum_q;
   carry_t high_carry_q;

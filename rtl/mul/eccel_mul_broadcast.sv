@@ -29,24 +29,24 @@ module eccel_mul_broadcast #(
 
   if (Word < 1 || Word > 36 || Word > Bits) begin : gen_bad_word
     $error("eccel_mul_broadcast: Word is 1 to 36, and at most Bits");
+  end else begin : gen_array
+    eccel_mul_array #(
+        .Bits     (Bits),
+        .Width    (Word),
+        .Lanes    (eccel_mul_pkg::ceil_div(Bits, Word)),
+        .Pipelined(Pipelined)
+    ) u_array (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
   end
-
-  eccel_mul_array #(
-      .Bits     (Bits),
-      .Width    (Word),
-      .Lanes    (eccel_mul_pkg::ceil_div(Bits, Word)),
-      .Pipelined(Pipelined)
-  ) u_array (
-      .clk_i,
-      .rst_i,
-      .valid_i,
-      .ready_o,
-      .a_i,
-      .b_i,
-      .valid_o,
-      .p_o,
-      .latency_o,
-      .interval_o
-  );
 
 endmodule

@@ -34,27 +34,26 @@ module eccel_mul_comba #(
 
   if (Lanes < 1) begin : gen_no_lanes
     $error("eccel_mul_comba: Lanes is at least 1");
-  end
-  if (Digit < 1 || Digit > 18) begin : gen_bad_digit
+  end else if (Digit < 1 || Digit > 18) begin : gen_bad_digit
     $error("eccel_mul_comba: Digit is 1 to 18");
+  end else begin : gen_array
+    eccel_mul_array #(
+        .Bits     (Bits),
+        .Width    (Digit),
+        .Lanes    (eccel_mul_pkg::comba_lanes(Bits, Lanes, Digit)),
+        .Pipelined(Pipelined)
+    ) u_array (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
   end
-
-  eccel_mul_array #(
-      .Bits     (Bits),
-      .Width    (Digit),
-      .Lanes    (eccel_mul_pkg::comba_lanes(Bits, Lanes, Digit)),
-      .Pipelined(Pipelined)
-  ) u_array (
-      .clk_i,
-      .rst_i,
-      .valid_i,
-      .ready_o,
-      .a_i,
-      .b_i,
-      .valid_o,
-      .p_o,
-      .latency_o,
-      .interval_o
-  );
 
 endmodule
