@@ -29,6 +29,8 @@ from eccelerate.rtlsim.multiplier_bench import ProductError, simulate
 from eccelerate.rtlsim.verilate import BuildError
 
 Progress = Callable[[str], None]
+PROBLEM = 200
+"""Characters of an error that a sweep shows."""
 FIRST_GUESS_S = 60.0
 """Time of a row before any is stored."""
 
@@ -73,7 +75,7 @@ def sweep(
         try:
             record = store.put(measure_unit(each.config, each.device, progress))
         except (FlowError, BuildError, ProductError, ConfigError) as error:
-            problem = str(error).splitlines()[0]
+            problem = " ".join(str(error).split())[:PROBLEM]
         yield Done(each, record, problem, expected_seconds(left, store))
 
 
