@@ -81,6 +81,23 @@ module eccel_mul #(
         .latency_o,
         .interval_o
     );
+  end else if (Kind == eccel_mul_pkg::Karatsuba) begin : gen_karatsuba
+    eccel_mul_karatsuba #(
+        .Bits     (Bits),
+        .Levels   (Levels),
+        .Pipelined(Pipelined)
+    ) u_mul (
+        .clk_i,
+        .rst_i,
+        .valid_i,
+        .ready_o,
+        .a_i,
+        .b_i,
+        .valid_o,
+        .p_o,
+        .latency_o,
+        .interval_o
+    );
   end else if (Kind == eccel_mul_pkg::Broadcast) begin : gen_broadcast
     eccel_mul_broadcast #(
         .Bits     (Bits),
