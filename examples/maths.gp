@@ -30,7 +30,7 @@ point("shared_a", ellmul(E, Q, a));
 point("shared_b", ellmul(E, P, b));
 point("point_add", elladd(E, P, Q));
 point("point_double", elladd(E, P, P));
-point("point_negative", ellmul(E, G, -b));
+point("point_negative", ellmul(E, G, -5));
 point("point_order", ellmul(E, P, n));
 point("point_sub", ellsub(E, P, P));
 

@@ -55,7 +55,7 @@ show_point ("shared_a", a * Q);
 show_point ("shared_b", b * P);
 show_point ("point_add", P + Q);
 show_point ("point_double", P + P);
-show_point ("point_negative", ["-", b.hex] * G);
+show_point ("point_negative", -5 * G);
 show_point ("point_order", n * P);
 show_point ("point_sub", P - P);
 

@@ -20,9 +20,19 @@ static int is_ours(maths *session, GEN E)
            long_enough(session, ellff_get_p(E));
 }
 
-static int is_point(GEN P)
+/* 1 for an integer, and for Mod(x, p). */
+static int is_coordinate(GEN x, GEN p)
 {
-    return typ(P) == t_VEC && (lg(P) == 2 || lg(P) == 3);
+    return typ(x) == t_INT || (typ(x) == t_INTMOD && equalii(gel(x, 1), p));
+}
+
+/* 1 for [0], and for two coordinates. Whatever else PARI takes for a point, or refuses, is left to PARI. */
+static int is_point(GEN E, GEN P)
+{
+    GEN p = ellff_get_p(E);
+    if (typ(P) != t_VEC)
+        return 0;
+    return lg(P) == 2 ? gequal0(gel(P, 1)) : lg(P) == 3 && is_coordinate(gel(P, 1), p) && is_coordinate(gel(P, 2), p);
 }
 
 /* Fills in the model. Everything that PARI allocates happens here, before the numbers of GMP are made. */
@@ -115,7 +125,7 @@ GEN eccel_ellmul(GEN E, GEN P, GEN n)
 {
     maths *session = pari_session();
     GEN z = NULL;
-    if (typ(n) == t_INT && is_ours(session, E) && is_point(P))
+    if (typ(n) == t_INT && is_ours(session, E) && is_point(E, P))
         z = compute(session, E, P, NULL, n);
     return z ? z : own.ellmul(E, P, n);
 }
@@ -124,7 +134,7 @@ GEN eccel_elladd(GEN E, GEN P, GEN Q)
 {
     maths *session = pari_session();
     GEN z = NULL;
-    if (is_ours(session, E) && is_point(P) && is_point(Q))
+    if (is_ours(session, E) && is_point(E, P) && is_point(E, Q))
         z = compute(session, E, P, Q, NULL);
     return z ? z : own.elladd(E, P, Q);
 }
@@ -133,7 +143,7 @@ GEN eccel_ellsub(GEN E, GEN P, GEN Q)
 {
     maths *session = pari_session();
     GEN z = NULL;
-    if (is_ours(session, E) && is_point(P) && is_point(Q))
+    if (is_ours(session, E) && is_point(E, P) && is_point(E, Q))
         z = compute(session, E, P, ellneg(E, Q), NULL);
     return z ? z : own.ellsub(E, P, Q);
 }
