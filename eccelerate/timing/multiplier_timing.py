@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from eccelerate.timing import karatsuba_timing
+
 SEGMENT_BITS = 32
 """Bits of a carry chain in the last addition of pipelined units without multiplier blocks."""
 DIGIT_BITS = 16
@@ -93,6 +95,10 @@ def multiplier_timing(
             return carry_save(bits, word, pipelined)
         case "booth":
             return booth(bits, pipelined)
+        case "karatsuba":
+            return MultiplierTiming(
+                karatsuba_timing.latency(bits, levels, pipelined), karatsuba_timing.INTERVAL
+            )
         case "broadcast":
             return broadcast(bits, word, pipelined)
         case "comba":
