@@ -18,6 +18,7 @@ from eccelerate.cli import (
     maths,
     measure,
     multipliers,
+    partition,
     provider,
     report,
     run,
@@ -45,6 +46,7 @@ app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
 app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
+app.command("partition")(partition.partition_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)
 app.add_typer(generate.generate, name="generate")

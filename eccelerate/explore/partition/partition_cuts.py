@@ -46,14 +46,14 @@ class Job:
     @property
     def words_in(self) -> int:
         """Words of a job on its way from the host."""
-        return max(2, {"mul": 2, "montmul": 2, "add": 6}[self.op] * self.words)
+        return max(2, {"mul": 2, "montmul": 2, "add": 6, "scalar": 3}[self.op] * self.words)
 
     @property
     def words_out(self) -> int:
         """Words of a result on its way to the host."""
         if self.op == "mul":
             return words_of(2 * self.bits, self.width)
-        return max(2, {"montmul": 1, "add": 3}[self.op] * self.words)
+        return max(2, {"montmul": 1, "add": 3, "scalar": 2}[self.op] * self.words)
 
     @property
     def half(self) -> int:
@@ -193,7 +193,7 @@ def replicate(job: Job, unit: Unit, devices: int) -> Cut:
     wires = [Wire((HOST, names[0]), (n_in,) * devices, (n_out,) * devices)]
     wires += [Wire((names[0], name), (n_in,), (n_out,)) for name in names[1:]]
     name, title = (
-        ("one", "one device does all") if not far else ("replicate", f"whole units on {devices} devices")
+        ("one", "one device does all") if not far else (f"replicate-{devices}", f"whole units on {devices} devices")
     )
     return Cut(name, title, job, unit, lane, devices, tuple(wires), (home, *others), busy, latency, compute)
 

@@ -522,7 +522,7 @@ MAKERS = {
 
 def device_files(cut: Cut, constants: Mapping[str, int]) -> Files:
     """A file for each device. constants: `modulus_i` and `inverse_i` of a Montgomery product."""
-    return MAKERS[cut.name](cut, constants)
+    return MAKERS[cut.name.partition("-")[0]](cut, constants)
 
 
 def library_files(cut: Cut) -> list[Path]:
