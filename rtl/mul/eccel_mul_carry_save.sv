@@ -70,7 +70,7 @@ module eccel_mul_carry_save #(
 
   always_ff @(posedge clk_i) begin
     if (start) a_q <= a_i;
-    b_q <= start ? LowBits'(b_i) : b_q >> Word;
+    b_q <= start ? LowBits'(b_i) : b_q >> (Steps == 1 ? 0 : Word);
   end
 
   logic load, carry;
