@@ -35,8 +35,11 @@ class VirtexII(Device):
 
     @property
     def rules(self) -> Family:
-        """As for the other Xilinx families: shift registers stay flip-flops."""
-        return Family(VIRTEX2, f"synth_xilinx -family {VIRTEX2} -noiopad -noclkbuf -nosrl")
+        """As for the other Xilinx families: shift registers stay flip-flops. As on ECP5: no multiplexers of
+        several LUTs, which make a carry-save array three times as large.
+        """
+        options = "-noiopad -noclkbuf -nosrl -nowidelut"
+        return Family(VIRTEX2, f"synth_xilinx -family {VIRTEX2} {options}")
 
 
 def unit_device(name: str) -> Device:
