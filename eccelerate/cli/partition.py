@@ -17,6 +17,9 @@ from eccelerate.explore.partition.offload_question import crossings, offload_lin
 from eccelerate.explore.partition.partition_bundle import write_partition
 from eccelerate.explore.partition.partition_plan import GROUPS, OPS, Plan, plan, request, simulated
 from eccelerate.explore.partition.partition_run import PartitionRunError
+from eccelerate.explore.partition.partition_store import PartitionStore, plan_record, question_record
+
+WIDTH = 132
 
 
 def partition_command(
@@ -33,7 +36,9 @@ def partition_command(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", min=1, help=f"Jobs to count; default {GROUPS} on each device.", show_default=False),
+        typer.Option(
+            "--jobs", min=1, help=f"Jobs to count; default {GROUPS} on each device.", show_default=False
+        ),
     ] = None,
     simulate: Annotated[
         bool, typer.Option("--simulate/--no-simulate", help="Simulate the devices of the cut together.")
@@ -43,8 +48,13 @@ def partition_command(
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE.svg", help="Picture: what to move to the devices, by bandwidth."),
+        typer.Option(
+            "--plot", metavar="FILE.svg", help="Picture: what to move to the devices, by bandwidth."
+        ),
     ] = None,
+    store: Annotated[
+        bool, typer.Option("--store", help="Keep the plan in results/partition.jsonl, for docs/partition.md.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Place a product, a Montgomery product or scalar multiplications on several devices."""
@@ -58,11 +68,15 @@ def partition_command(
                 found = simulated(found, line.update)
             except PartitionRunError as error:
                 raise CheckError(str(error)) from error
+    if store:
+        PartitionStore().put(plan_record(found, devices))
     if out is not None:
         write_partition(found.chosen, found.record, found.jobs, out)
         errors.print(f"written: {out}; `make -C {out}` simulates all devices", markup=False)
     if plot is not None:
         lines = offload_lines(bits, devices, job.link, device, clock)
+        if store:
+            PartitionStore().put(question_record(lines, job, devices))
         plot.write_text(offload_picture(lines, job.link.gbit_s, f"{bits} bits, {devices} x {device}"))
         for text in crossings(lines):
             errors.print(text, markup=False)
@@ -70,7 +84,7 @@ def partition_command(
     if as_json:
         print_json(found.record)
     else:
-        show(found, Console())
+        show(found, Console(width=max(WIDTH, Console().width)))
 
 
 def show(found: Plan, console: Console) -> None:
@@ -99,7 +113,7 @@ def show(found: Plan, console: Console) -> None:
     console.print(table)
     sources = sorted({each.unit.source for each in found.cuts})
     console.print(
-        f"\nLUT4 and multipliers of device 0; areas of units: {', '.join(sources)}. \"lost\": to the links.",
+        f'\nLUT4 and multipliers of device 0; areas of units: {", ".join(sources)}. "lost": to the links.',
         highlight=False,
     )
     for each in found.cuts:
@@ -109,7 +123,9 @@ def show(found: Plan, console: Console) -> None:
                 break
     console.print(f"\nchosen: {found.chosen.name}, {found.chosen.title}", highlight=False)
     for part in found.chosen.devices:
-        text = f"  {part.name}: {', '.join(part.holds)}: {part.area.lut4:,} LUT4, {part.area.mult} multipliers"
+        text = (
+            f"  {part.name}: {', '.join(part.holds)}: {part.area.lut4:,} LUT4, {part.area.mult} multipliers"
+        )
         console.print(text, highlight=False)
     for wire in found.chosen.wires:
         a, b = wire.ends

@@ -33,6 +33,35 @@ module eccel_link_crc #(
     return c;
   endfunction
 
+  typedef logic [CrcBits-1:0][Width-1:0] word_masks_t;
+  typedef logic [CrcBits-1:0][CrcBits-1:0] crc_masks_t;
+
+  // Bit i of the CRC of a word is the parity of its bits in mask i; likewise for the CRC before it.
+  function automatic word_masks_t word_masks();
+    logic [CrcBits-1:0] c;
+    logic [Width-1:0] one;
+    for (int j = 0; j < Width; j++) begin
+      one = '0;
+      one[j] = 1'b1;
+      c = step('0, one);
+      for (int i = 0; i < CrcBits; i++) word_masks[i][j] = c[i];
+    end
+  endfunction
+
+  function automatic crc_masks_t crc_masks();
+    logic [CrcBits-1:0] c, one;
+    for (int j = 0; j < CrcBits; j++) begin
+      one = '0;
+      one[j] = 1'b1;
+      c = step(one, '0);
+      for (int i = 0; i < CrcBits; i++) crc_masks[i][j] = c[i];
+    end
+  endfunction
+
+  localparam word_masks_t WordMasks = word_masks();
+  localparam crc_masks_t CrcMasks = crc_masks();
+
+  logic [CrcBits-1:0] earlier, word, shifted;
   logic en_q, first_q;
   logic [CrcBits-1:0] word_q, crc_q;
 
@@ -40,8 +69,17 @@ module eccel_link_crc #(
     if (go_i) begin
       en_q    <= en_i;
       first_q <= first_i;
-      word_q  <= step('0, data_i);
-      if (en_q) crc_q <= step(first_q ? '1 : crc_q, '0) ^ word_q;
+      word_q  <= word;
+      if (en_q) crc_q <= shifted ^ word_q;
+    end
+  end
+
+  assign earlier = first_q ? '1 : crc_q;
+
+  always_comb begin
+    for (int i = 0; i < CrcBits; i++) begin
+      word[i] = ^(data_i & WordMasks[i]);
+      shifted[i] = ^(earlier & CrcMasks[i]);
     end
   end
 

@@ -48,8 +48,8 @@ def offload_picture(lines: Sequence[OffloadLine], gbit_s: float, title: str) -> 
         text(svg, line.name, LEFT + number * 190, 44, colour)
     for i, fine in enumerate(lines):
         for coarse in lines[i + 1 :]:
-            at = crossing(fine, coarse)
-            if at and axes.x_range[0] < at < axes.x_range[1]:
+            at = crossing(fine, coarse) or 0.0
+            if axes.x_range[0] < at < axes.x_range[1]:
                 place = {"cx": f"{axes.x(at):.1f}", "cy": f"{axes.y(fine.rate(at)):.1f}", "r": "5"}
                 ElementTree.SubElement(svg, "circle", {**place, "fill": "none", "stroke": COLOURS[fine.name]})
                 text(svg, f"{at:.3g}", axes.x(at) + 7, axes.y(fine.rate(at)) + 14, COLOURS[fine.name])

@@ -1,8 +1,8 @@
 """What to move to the devices: one product, one Montgomery product, one point addition, or the whole scalar
 multiplication (Buell, Davis, Quan 2003)?
 
-Each granularity is counted in scalar multiplications a second that a host can serve if it computes the rest in
-no time: the best case of a fine granularity. A scalar multiplication by double and add has bits - 1 doublings
+Each granularity is counted in scalar multiplications a second that a host can serve if it computes the rest
+in no time: the best case of a fine granularity. A scalar multiplication by double and add has bits - 1 doublings
 and bits / 2 additions, each of 14 Montgomery products of three products, as the paper counts.
 """
 
@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from eccelerate.explore.partition.link_spec import LinkSpec, PartitionError
-from eccelerate.explore.partition.partition_cuts import Cut, Job
+from eccelerate.explore.partition.link_spec import Lane, LinkSpec, PartitionError
+from eccelerate.explore.partition.partition_cuts import Job, link_area
+from eccelerate.explore.partition.partition_engines import how_many
 from eccelerate.explore.partition.partition_plan import choose, cuts_of
+from eccelerate.explore.partition.partition_units import montgomery_units, product_units
 
 PRODUCTS_OF_MONTGOMERY, PRODUCTS_OF_ADDITION = 3, 14
 BANDWIDTHS = tuple(10 ** (i / 8 - 2) for i in range(8 * 5 + 1))
@@ -57,17 +59,18 @@ def additions(bits: int) -> float:
     return bits - 1 + bits / 2
 
 
-def _fast(job: Job, devices: int) -> Cut:
-    """The best cut over a link that is no limit."""
-    wide = LinkSpec(256, job.mhz, job.link.latency_ns)
-    return choose(cuts_of(replace(job, link=wide), devices))
-
-
 def _compute(job: Job, devices: int) -> float:
-    """Operations a second of the devices, without links: units of the best cut, as many as fit."""
-    cut = _fast(job, devices)
-    interval = cut.unit.interval if job.op != "scalar" else float(cut.busy["unit"])
-    return job.mhz * 1e6 * cut.group / interval
+    """Operations a second of the devices over a link without limit: the units that give the most, as many as
+    fit beside a link.
+    """
+    if job.op == "scalar":
+        wide = replace(job, link=LinkSpec(256, job.mhz, job.link.latency_ns))
+        cut = choose(cuts_of(wide, devices))
+        return job.mhz * 1e6 * cut.group / float(cut.busy["unit"])
+    units = (product_units if job.op == "mul" else montgomery_units)(job.bits, job.device)
+    spare = link_area(Lane.between(job.link, job.mhz, job.words_in))
+    best = max(how_many(unit.area, job.device, spare) / unit.interval for unit in units)
+    return job.mhz * 1e6 * devices * best
 
 
 def offload_lines(bits: int, devices: int, link: LinkSpec, device: str, mhz: float) -> list[OffloadLine]:
@@ -121,5 +124,3 @@ def crossings(lines: Sequence[OffloadLine]) -> list[str]:
             else:
                 found.append(f"{fine.name} overtakes {coarse.name} at {at:.3g} Gbit/s")
     return found
-
-

@@ -1,9 +1,9 @@
 """Cuts of a computation: what each device holds, what travels over which link, and what it costs.
 
-The host is at the end of a link of device 0. Jobs come one after the other, in groups of as many as are computed
-at once. A group takes `period` cycles, the time of the resource that is busy for longest; the last result of the
-first group comes after `latency` cycles. So n groups take latency + (n - 1) * period. docs/partition.md
-derives the formulas, and the simulated systems are within 5 % of them (tests/partition).
+The host is at the end of a link of device 0. Jobs come one after the other, in groups of as many as are
+computed at once. A group takes `period` cycles, the time of the resource that is busy for longest; the last
+result of the first group comes after `latency` cycles. So n groups take latency + (n - 1) * period.
+docs/partition.md derives the formulas, and the simulated systems are within 5 % of them (tests/partition).
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def replicate(job: Job, unit: Unit, devices: int) -> Cut:
         "link host out": devices * host_out,
     }
     compute = Fraction(n_in - 1 + serve)
-    latency = n_in - 1 + (devices - 1) * max(host_in, n_in) + lane.passage(n_in) + serve
+    latency = n_in - 1 + (devices - 1) * max(host_in, Fraction(n_in)) + lane.passage(n_in) + serve
     latency += lane.passage(n_out)
     compute += (devices - 1) * n_in
     if far:
@@ -193,7 +193,9 @@ def replicate(job: Job, unit: Unit, devices: int) -> Cut:
     wires = [Wire((HOST, names[0]), (n_in,) * devices, (n_out,) * devices)]
     wires += [Wire((names[0], name), (n_in,), (n_out,)) for name in names[1:]]
     name, title = (
-        ("one", "one device does all") if not far else (f"replicate-{devices}", f"whole units on {devices} devices")
+        ("one", "one device does all")
+        if not far
+        else (f"replicate-{devices}", f"whole units on {devices} devices")
     )
     return Cut(name, title, job, unit, lane, devices, tuple(wires), (home, *others), busy, latency, compute)
 

@@ -64,17 +64,18 @@ def engine_cuts(job: Job, devices: int) -> Iterator[Cut]:
     units = engines(job.bits)
     if not units:
         raise PartitionError(
-            f"no engine with measured cycles has a prime curve of {job.bits} bits: --bits 224, 256, 384 or 521"
+            f"no engine with measured cycles has a prime curve of {job.bits} bits:"
+            " --bits 224, 256, 384 or 521"
         )
     for k in range(1, devices + 1):
         yield min((_cut(job, unit, k) for unit in units), key=lambda cut: (not cut.fits, cut.interval))
 
 
-def _fitting(unit: EngineUnit, device: str, spare: Area) -> int:
-    """How many engines fit on a device beside its links."""
+def how_many(area: Area, device: str, spare: Area) -> int:
+    """How many units of an area fit on a device beside what is there already."""
     room, most = ROOM[device], 64
     for kind, limit in (("lut4", int(FILL * room["lut4"])), ("mult", room["mult"]), ("bram", room["bram"])):
-        each = getattr(unit.area, kind)
+        each = getattr(area, kind)
         if each:
             most = min(most, (limit - getattr(spare, kind)) // each)
     return max(0, most)
@@ -85,7 +86,7 @@ def _cut(job: Job, unit: EngineUnit, devices: int) -> Cut:
     n_out = words_of(HEADER_BITS + 2 * job.bits, job.width)
     lane = Lane.between(job.link, job.mhz, n_in)
     links = placed(job, "links", lane, devices, []).area
-    count = max(1, _fitting(unit, job.device, links))
+    count = max(1, how_many(unit.area, job.device, links))
     group = devices * count
     busy = {
         "unit": Fraction(unit.sustained).limit_denominator(100),
@@ -104,6 +105,6 @@ def _cut(job: Job, unit: EngineUnit, devices: int) -> Cut:
     wires = [Wire((HOST, names[0]), (n_in,) * group, (n_out,) * group)]
     wires += [Wire((names[0], name), (n_in,) * count, (n_out,) * count) for name in names[1:]]
     title = f"{count} engines on {'each of ' * (devices > 1)}{devices} device{'s' * (devices > 1)}"
-    stand_in = Unit(unit.config, unit.alone, round(unit.sustained), total, "placed")
+    stand_in = Unit(unit.config.name, unit.alone, round(unit.sustained), total, "placed")
     name = "one" if devices == 1 else f"replicate-{devices}"
     return Cut(name, title, job, stand_in, lane, group, tuple(wires), tuple(homes), busy, latency, compute)

@@ -7,12 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from eccelerate.explore.partition.link_spec import LinkSpec, PartitionError
-from eccelerate.explore.partition.partition_cuts import Cut, Job, montgomery_cuts, plain_cuts
+from eccelerate.explore.partition.partition_cuts import Cut, Job, best, montgomery_cuts, plain_cuts, replicate
 from eccelerate.explore.partition.partition_engines import engine_cuts
-from eccelerate.explore.partition.partition_run import Outcome, simulate
-from eccelerate.explore.partition.partition_units import montgomery_units, product_units, require_device
+from eccelerate.explore.partition.partition_run import Outcome, require_curve, simulate
+from eccelerate.explore.partition.partition_units import (
+    montgomery_units,
+    point_units,
+    product_units,
+    require_device,
+)
 
-OPS = ("mul", "montmul", "scalar")
+OPS = ("mul", "montmul", "add", "scalar")
 MAX_DEVICES = 16
 MIN_BITS, MAX_BITS = 16, 1024
 GROUPS = 24
@@ -24,7 +29,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """All cuts, the chosen one, and the jobs that are counted. outcome: of the simulation, if there was one."""
+    """All cuts, the chosen one, and the jobs that are counted. outcome: of the simulation, if there was any."""
 
     job: Job
     cuts: tuple[Cut, ...]
@@ -118,6 +123,10 @@ def cuts_of(job: Job, devices: int) -> list[Cut]:
         found = list(plain_cuts(job, devices, product_units))
     elif job.op == "montmul":
         found = list(montgomery_cuts(job, devices, montgomery_units, product_units))
+    elif job.op == "add":
+        require_curve(job.bits)
+        units = point_units(job.bits, job.device)
+        found = [best(lambda unit, k=k: replicate(job, unit, k), units) for k in range(1, devices + 1)]  # type: ignore[misc]
     else:
         found = list(engine_cuts(job, devices))
     return [cut for cut in found if cut is not None]
@@ -155,5 +164,3 @@ def simulated(found: Plan, progress: Progress | None = None) -> Plan:
     PartitionRunError.
     """
     return replace(found, outcome=simulate(found.chosen, found.jobs, progress=progress))
-
-

@@ -41,7 +41,9 @@ class Device:
         for name in names:
             self.add(f"  logic {name}_valid, {name}_ready, {name}_last;\n  logic [W-1:0] {name}_data;\n")
 
-    def instance(self, module: str, name: str, parameters: Mapping[str, object], ports: Mapping[str, str]) -> None:
+    def instance(
+        self, module: str, name: str, parameters: Mapping[str, object], ports: Mapping[str, str]
+    ) -> None:
         """Instantiate a module with clock and reset."""
         values = ", ".join(f".{key}({value})" for key, value in parameters.items())
         pins = ",\n".join(f"      .{key}({value})" for key, value in ports.items())
@@ -54,19 +56,13 @@ class Device:
             f"  assign {sink}_last = {source}_last;\n  assign {source}_ready = {sink}_ready;\n"
         )
 
-    def unit(self, unit: Unit, name: str, ports: Mapping[str, str], constants: Mapping[str, int]) -> None:
-        """Instantiate a multiplier. ports: valid, ready, a, b, done, result."""
-        config = unit.config
-        stable = {port: f"{config.bits}'h{constants[port]:x}" for port in config.stable}
-        self.add(f"  logic [15:0] {name}_latency, {name}_interval;\n")
-        self.instance(
-            config.top, name, config.params,
-            {
-                "valid_i": ports["valid"], "ready_o": ports["ready"], "a_i": ports["a"], "b_i": ports["b"],
-                **stable, "valid_o": ports["done"], config.result: ports["result"],
-                "latency_o": f"{name}_latency", "interval_o": f"{name}_interval",
-            },
-        )  # fmt: skip
+    def unit(self, unit: Unit, ports: Mapping[str, str], constants: Mapping[str, int]) -> None:
+        """Instantiate a unit. ports: those of its handshake, its operands and results."""
+        stable = {port: f"{unit.bits}'h{constants[port]:x}" for port in unit.stable}
+        self.add("  logic [15:0] unit_latency, unit_interval;\n")
+        handshake = {"valid_i": "unit_valid", "ready_o": "unit_ready", "valid_o": "unit_done"}
+        timing = {"latency_o": "unit_latency", "interval_o": "unit_interval"}
+        self.instance(unit.top, "unit", dict(unit.params), {**handshake, **ports, **stable, **timing})
 
     def text(self, purpose: str) -> str:
         """The module."""
@@ -155,13 +151,32 @@ def _station(
     job, w = cut.job, device.width
     n_in, n_out = job.words_in, job.words_out
     frames = -(-n_out // slots)
-    result = 2 * job.bits if job.op == "mul" else job.bits
+    result = {"mul": 2 * job.bits, "montmul": job.bits, "add": 3 * job.bits}[job.op]
+    _serve(device, n_in, frames, source, sink, room, result)
+    given = [_value("operands", i, job.words, job.bits, w) for i in range(6 if job.op == "add" else 2)]
+    value = _padded("result", result, n_out * w)
+    if job.op == "add":
+        ports = dict(zip(("x1_i", "y1_i", "z1_i", "x2_i", "y2_i", "z2_i"), given, strict=True))
+        parts = [f"result[{i * job.bits}+:{job.bits}]" for i in range(3)]
+        ports |= dict(zip(("x3_o", "y3_o", "z3_o"), parts, strict=True))
+        total = job.words * w
+        value = "{" + ", ".join(_padded(part, job.bits, total) for part in reversed(parts)) + "}"
+    else:
+        ports = {"a_i": given[0], "b_i": given[1], cut.unit.result: "result"}
+    device.unit(cut.unit, ports, constants)
+    _drain(device, "drain", "unit_done", "unit_taken", value, n_out, sink)
+
+
+def _serve(
+    device: Device, words: int, frames: int, source: str, sink: str, room: str, result: int, steps: int = 1
+) -> None:
+    """What all stations have: the unit's handshake, and the block that gives it operands."""
     device.add(
-        f"  logic unit_valid, unit_ready, unit_step, unit_done, unit_taken;\n"
-        f"  logic [{n_in * w - 1}:0] operands;\n  logic [{result - 1}:0] result;\n"
+        "  logic unit_valid, unit_ready, unit_step, unit_done, unit_taken;\n"
+        f"  logic [{words * device.width - 1}:0] operands;\n  logic [{result - 1}:0] result;\n"
     )
     device.instance(
-        "eccel_link_serve", "serve", {"Width": "W", "Words": n_in, "Frames": frames},
+        "eccel_link_serve", "serve", {"Width": "W", "Words": words, "Frames": frames, "Steps": steps},
         {
             "valid_i": f"{source}_valid", "ready_o": f"{source}_ready", "data_i": f"{source}_data",
             "room_i": room, "sent_i": f"{sink}_valid && {sink}_ready && {sink}_last",
@@ -169,15 +184,6 @@ def _station(
             "operands_o": "operands",
         },
     )  # fmt: skip
-    device.unit(
-        cut.unit, "unit",
-        {
-            "valid": "unit_valid", "ready": "unit_ready", "a": _value("operands", 0, job.words, job.bits, w),
-            "b": _value("operands", 1, job.words, job.bits, w), "done": "unit_done", "result": "result",
-        },
-        constants,
-    )  # fmt: skip
-    _drain(device, "drain", "unit_done", "unit_taken", _padded("result", result, n_out * w), n_out, sink)
 
 
 def _drain(device: Device, name: str, valid: str, ready: str, value: str, words: int, sink: str) -> None:
@@ -282,28 +288,9 @@ def _half_station(device: Device, cut: Cut, source: str, sink: str, room: str) -
     """A half-size product of the Karatsuba cut: two operands of half + 1 bits."""
     w, bits = device.width, cut.job.half + 1
     half, sent, back = (cut.details[key] for key in ("half", "sent", "back"))
-    frames = -(-back // cut.lane.slot_words)
-    device.add(
-        f"  logic unit_valid, unit_ready, unit_step, unit_done, unit_taken;\n"
-        f"  logic [{sent * w - 1}:0] operands;\n  logic [{2 * bits - 1}:0] result;\n"
-    )
-    device.instance(
-        "eccel_link_serve", "serve", {"Width": "W", "Words": sent, "Frames": frames},
-        {
-            "valid_i": f"{source}_valid", "ready_o": f"{source}_ready", "data_i": f"{source}_data",
-            "room_i": room, "sent_i": f"{sink}_valid && {sink}_ready && {sink}_last",
-            "unit_valid_o": "unit_valid", "unit_ready_i": "unit_ready", "step_o": "unit_step",
-            "operands_o": "operands",
-        },
-    )  # fmt: skip
-    device.unit(
-        cut.unit, "unit",
-        {
-            "valid": "unit_valid", "ready": "unit_ready", "a": _value("operands", 0, half, bits, w),
-            "b": _value("operands", 1, half, bits, w), "done": "unit_done", "result": "result",
-        },
-        {},
-    )  # fmt: skip
+    _serve(device, sent, -(-back // cut.lane.slot_words), source, sink, room, 2 * bits)
+    a, b = (_value("operands", i, half, bits, w) for i in range(2))
+    device.unit(cut.unit, {"a_i": a, "b_i": b, cut.unit.result: "result"}, {})
     _drain(device, "drain", "unit_done", "unit_taken", _padded("result", 2 * bits, back * w), back, sink)
 
 
@@ -338,12 +325,16 @@ def _karatsuba(cut: Cut, constants: Mapping[str, int]) -> Files:
     total = n_out * w
     # A product of the lower halves has 2 low bits, and one of the upper halves 2 high bits.
     home.add(f"  logic [{total - 1}:0] low_part, z0_part, z1_part, z2_part;\n")
-    home.add(f"  assign low_part = {total}'(z0[{2 * low - 1}:0]) | {total}'(z2[{2 * high - 1}:0]) << {2 * low};\n")
+    home.add(
+        f"  assign low_part = {total}'(z0[{2 * low - 1}:0]) | {total}'(z2[{2 * high - 1}:0]) << {2 * low};\n"
+    )
     for name, bits in (("z0", 2 * low), ("z1", 2 * low + 2), ("z2", 2 * high)):
         home.add(f"  assign {name}_part = {total}'({name}[{bits - 1}:0]) << {low};\n")
     _sum(home, "combine", "gather", ("low_part", "z1_part", "z0_part", "z2_part"), n_out, "host_tx")
     home.add("  assign gather = z0_full && z1_full && z2_full && combine_ready;\n")
-    files = {"device0.sv": home.text("Karatsuba: splits the operands, adds the products, and computes a0 b0.")}
+    files = {
+        "device0.sv": home.text("Karatsuba: splits the operands, adds the products, and computes a0 b0.")
+    }
     for i, what in ((1, "a1 b1"), (2, "(a0 + a1)(b0 + b1)")):
         device = Device(f"device{i}", cut.lane, ("device0",))
         _half_station(device, cut, "device0_rx", "device0_tx", "device0_room")
@@ -355,29 +346,11 @@ def _pair_station(device: Device, cut: Cut, source: str, sink: str, room: str) -
     """(a0, a1, b) -> (a0 + a1 2^h) b, with two products of the unit."""
     w, bits = device.width, cut.job.half
     half, sent, back = (cut.details[key] for key in ("half", "sent", "back"))
-    frames, total = -(-back // cut.lane.slot_words), back * w
-    device.add(
-        f"  logic unit_valid, unit_ready, unit_step, unit_done, second_q;\n"
-        f"  logic [{sent * w - 1}:0] operands;\n  logic [{2 * bits - 1}:0] result, first_q;\n"
-    )
-    device.instance(
-        "eccel_link_serve", "serve", {"Width": "W", "Words": sent, "Frames": frames, "Steps": 2},
-        {
-            "valid_i": f"{source}_valid", "ready_o": f"{source}_ready", "data_i": f"{source}_data",
-            "room_i": room, "sent_i": f"{sink}_valid && {sink}_ready && {sink}_last",
-            "unit_valid_o": "unit_valid", "unit_ready_i": "unit_ready", "step_o": "unit_step",
-            "operands_o": "operands",
-        },
-    )  # fmt: skip
+    total = back * w
+    _serve(device, sent, -(-back // cut.lane.slot_words), source, sink, room, 2 * bits, steps=2)
+    device.add(f"  logic second_q;\n  logic [{2 * bits - 1}:0] first_q;\n")
     a0, a1, b = (_value("operands", i, half, bits, w) for i in range(3))
-    device.unit(
-        cut.unit, "unit",
-        {
-            "valid": "unit_valid", "ready": "unit_ready", "a": f"unit_step ? {a1} : {a0}", "b": b,
-            "done": "unit_done", "result": "result",
-        },
-        {},
-    )  # fmt: skip
+    device.unit(cut.unit, {"a_i": f"unit_step ? {a1} : {a0}", "b_i": b, cut.unit.result: "result"}, {})
     device.add(
         "  always_ff @(posedge clk_i) begin\n    if (rst_i) second_q <= 1'b0;\n"
         "    else if (unit_done) second_q <= !second_q;\n    if (unit_done && !second_q) first_q <= result;\n"
@@ -431,27 +404,8 @@ def _product_station(
     """A product with a constant; `part` of it goes on. a: words of the packet, and the operand."""
     words, operand = a
     w, bits, n = device.width, cut.job.bits, cut.details["part"]
-    device.add(
-        f"  logic unit_valid, unit_ready, unit_step, unit_done, unit_taken;\n"
-        f"  logic [{words * w - 1}:0] operands;\n  logic [{2 * bits - 1}:0] result;\n"
-    )
-    device.instance(
-        "eccel_link_serve", "serve", {"Width": "W", "Words": words, "Frames": 1},
-        {
-            "valid_i": f"{source}_valid", "ready_o": f"{source}_ready", "data_i": f"{source}_data",
-            "room_i": "unit_room", "sent_i": f"{sink}_valid && {sink}_ready && {sink}_last",
-            "unit_valid_o": "unit_valid", "unit_ready_i": "unit_ready", "step_o": "unit_step",
-            "operands_o": "operands",
-        },
-    )  # fmt: skip
-    device.unit(
-        cut.unit, "unit",
-        {
-            "valid": "unit_valid", "ready": "unit_ready", "a": operand, "b": b, "done": "unit_done",
-            "result": "result",
-        },
-        {},
-    )  # fmt: skip
+    _serve(device, words, 1, source, sink, "unit_room", 2 * bits)
+    device.unit(cut.unit, {"a_i": operand, "b_i": b, cut.unit.result: "result"}, {})
     _drain(device, "drain", "unit_done", "unit_taken", _padded(part, bits, n * w), n, sink)
 
 
@@ -484,7 +438,9 @@ def _products(cut: Cut, constants: Mapping[str, int]) -> Files:
     size = total * w
     terms = [f"{size}'(t[{bits - 1}:0])", f"{size}'(u[{bits - 1}:0])", f"{size}'d0"]
     _sum(home, "add", "gather", (*terms, f"{size}'d0"), total, "sum", f"t[{bits}]")
-    _sum(home, "sub", "gather", (*terms[:2], f"{size}'({modulus})", f"{size}'d0"), total, "less", f"t[{bits}]")
+    _sum(
+        home, "sub", "gather", (*terms[:2], f"{size}'({modulus})", f"{size}'d0"), total, "less", f"t[{bits}]"
+    )
     home.add("  logic last, below_q;\n")
     _feed(home, "whole", "sum", total, "last")
     _feed(home, "lower", "less", total, "last")
@@ -529,7 +485,7 @@ def library_files(cut: Cut) -> list[Path]:
     """Files of rtl/ that the devices need, in the order of compilation."""
     blocks = ("link", "serve", "feed", "drain", "sum", "queue", "split", "merge")
     tops = [f"eccel_{name}" if name == "link" else f"eccel_link_{name}" for name in blocks]
-    return list(dict.fromkeys(path for top in (cut.unit.config.top, *tops) for path in reached_files(top)))
+    return list(dict.fromkeys(path for top in (cut.unit.top, *tops) for path in reached_files(top)))
 
 
 def channels(cut: Cut) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Simulates a cut: its devices and links are built into one program, whose results are compared with integers.
+"""Simulates a cut: its devices and links are built into one program, and results are compared with integers.
 
 The program is kept in build/partition under a hash of its sources.
 """
@@ -15,8 +15,12 @@ from pathlib import Path
 
 from eccelerate import external
 from eccelerate.configs.config import build_root
+from eccelerate.curves import Curve, find_curve
+from eccelerate.explore.partition.link_spec import PartitionError
 from eccelerate.explore.partition.partition_cuts import Cut, Job
 from eccelerate.explore.partition.partition_rtl import channels, device_files, library_files, system_file
+from eccelerate.model.complete_addition import add
+from eccelerate.model.point import base_mul
 from eccelerate.rtlsim.verilate import (
     COMPILE_FLAGS,
     HARNESS_DIR,
@@ -34,6 +38,8 @@ SYSTEM = "partition_system"
 PREFIX = "Vsystem"
 BUILD_S, RUN_S = 1800, 600
 _FLAGS = (*COMPILE_FLAGS, "-O1")
+CURVE_BITS = (192, 224, 256, 384, 521)
+"""Sizes of the NIST curves over primes."""
 Progress = Callable[[str], None]
 
 
@@ -54,7 +60,7 @@ class Outcome:
 
 
 def modulus_of(bits: int) -> int:
-    """The modulus of the bench: the largest number 2^bits - c that is 3 modulo 4 and no multiple of 3, 5 or 7.
+    """The modulus of the bench: the largest number 2^bits - c that is 3 modulo 4 and no multiple of 3, 5, 7.
     Any odd modulus would do.
     """
     value = (1 << bits) - 1
@@ -63,34 +69,70 @@ def modulus_of(bits: int) -> int:
     return value
 
 
+def require_curve(bits: int) -> Curve:
+    """The NIST curve over a prime of that size, with a = -3. Raises PartitionError if there is none."""
+    if bits not in CURVE_BITS:
+        sizes = ", ".join(map(str, CURVE_BITS))
+        raise PartitionError(f"additions are on the NIST curves over primes: --bits {sizes}, not {bits}")
+    return find_curve(f"P-{bits}")
+
+
 def constants_of(job: Job) -> dict[str, int]:
-    """The stable inputs of a Montgomery product: the modulus m and -1 / m modulo 2^bits."""
-    if job.op != "montmul":
-        return {}
-    modulus = modulus_of(job.bits)
-    return {"modulus_i": modulus, "inverse_i": -pow(modulus, -1, 1 << job.bits) % (1 << job.bits)}
-
-
-def expected(job: Job, a: int, b: int) -> int:
-    """The result of a job."""
+    """The stable inputs of a unit: the modulus m, -1 / m modulo 2^bits, and the curve in Montgomery form."""
     if job.op == "mul":
-        return a * b
-    modulus = modulus_of(job.bits)
-    return a * b * pow(1 << job.bits, -1, modulus) % modulus
+        return {}
+    curve = require_curve(job.bits) if job.op == "add" else None
+    modulus = curve.p if curve else modulus_of(job.bits)
+    found = {"modulus_i": modulus, "inverse_i": -pow(modulus, -1, 1 << job.bits) % (1 << job.bits)}
+    if curve:
+        found |= {"a_i": (curve.a << job.bits) % modulus, "b_i": (curve.b << job.bits) % modulus}
+    return found
 
 
-def operands(job: Job, count: int, seed: int = 1) -> list[tuple[int, int]]:
+def expected(job: Job, given: Sequence[int]) -> list[int]:
+    """The results of a job. An addition is in Montgomery form."""
+    if job.op == "mul":
+        return [given[0] * given[1]]
+    modulus = constants_of(job)["modulus_i"]
+    back = pow(1 << job.bits, -1, modulus)
+    if job.op == "montmul":
+        return [given[0] * given[1] * back % modulus]
+    plain = [value * back % modulus for value in given]
+    names = dict(zip(("X1", "Y1", "Z1", "X2", "Y2", "Z2"), plain, strict=True))
+    curve = require_curve(job.bits)
+    return [(value << job.bits) % modulus for value in add(4, {**names, "a": curve.a, "b": curve.b}, curve.p)]
+
+
+def operands(job: Job, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     """Operands of jobs: the corners of the range first, then random ones."""
+    rng = random.Random(seed)
+    if job.op == "add":
+        return _points(job, count, rng)
     top = (1 << job.bits) - 1 if job.op == "mul" else modulus_of(job.bits) - 1
     half = (1 << job.half) - 1
     corners = [0, 1, top, half, top ^ half if job.op == "mul" else top - half]
-    pairs = [(a, b) for a in corners for b in corners]
-    rng = random.Random(seed)
+    pairs: list[tuple[int, ...]] = [(a, b) for a in corners for b in corners]
     rng.shuffle(pairs)
     pairs.insert(0, (top, top))
     while len(pairs) < count:
         pairs.append((rng.randint(0, top), rng.randint(0, top)))
     return pairs[:count]
+
+
+def _points(job: Job, count: int, rng: random.Random) -> list[tuple[int, ...]]:
+    """Pairs of projective points in Montgomery form: first equal and opposite ones and infinity."""
+    curve = require_curve(job.bits)
+
+    def projective(k: int) -> tuple[int, int, int]:
+        scale = rng.randrange(1, curve.p)
+        found = base_mul(curve, k) if k % curve.n else None
+        x, y, z = (found[0] * scale, found[1] * scale, scale) if found else (0, scale, 0)
+        return (x << job.bits) % curve.p, (y << job.bits) % curve.p, (z << job.bits) % curve.p
+
+    some = [(1, 1), (5, -5), (0, 7), (7, 0), (0, 0), (1, 2)]
+    while len(some) < count:
+        some.append((rng.randrange(1, curve.n), rng.randrange(1, curve.n)))
+    return [(*projective(k % curve.n), *projective(m % curve.n)) for k, m in some[:count]]
 
 
 def _words(value: int, count: int, width: int) -> list[str]:
@@ -100,10 +142,12 @@ def _words(value: int, count: int, width: int) -> list[str]:
 def jobs_text(job: Job, count: int, seed: int = 1) -> str:
     """The file jobs.txt."""
     lines = []
-    for a, b in operands(job, count, seed):
-        given = [*_words(a, job.words, job.width), *_words(b, job.words, job.width)]
-        result = _words(expected(job, a, b), job.words_out, job.width)
-        lines.append(f"{' '.join(given)} -> {' '.join(result)}\n")
+    for given in operands(job, count, seed):
+        there = [word for value in given for word in _words(value, job.words, job.width)]
+        results = expected(job, given)
+        each = job.words_out // len(results)
+        back = [word for value in results for word in _words(value, each, job.width)]
+        lines.append(f"{' '.join(there)} -> {' '.join(back)}\n")
     return "".join(lines)
 
 

@@ -35,6 +35,8 @@ FILL = 0.85
 LANES = (1, 4, 8, 16, 32)
 WORDS = (16, 18, 32, 34, 36)
 LEVELS = (1, 2, 3, 4)
+POINT_UNITS = (1, 2, 4)
+"""Modular multipliers of a point addition."""
 
 
 @dataclass(frozen=True)
@@ -65,18 +67,20 @@ class Area:
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit. source: `placed` or `mapped` if its area is a stored figure, else `estimated`."""
+    """A unit: its module with parameters, its timing in cycles, and its area. source: `placed` if the area is
+    a stored figure, else `estimated`. bits: of an operand. stable: its constant inputs.
+    """
 
-    config: MultiplierConfig
+    name: str
     latency: int
     interval: int
     area: Area
     source: str
-
-    @property
-    def name(self) -> str:
-        """Name of the configuration."""
-        return self.config.name
+    top: str = ""
+    params: tuple[tuple[str, int], ...] = ()
+    bits: int = 0
+    stable: tuple[str, ...] = ()
+    result: str = "p_o"
 
 
 def require_device(name: str) -> None:
@@ -91,18 +95,33 @@ def require_device(name: str) -> None:
 
 def product_units(bits: int, device: str) -> list[Unit]:
     """Units for a product of two numbers."""
-    return _units([each for each in _options(bits)], device)
+    return _units(list(_options(bits)), device)
 
 
 def montgomery_units(bits: int, device: str) -> list[Unit]:
     """Units for a Montgomery product: a multiplier for each of the three products, or one for all."""
-    configs = [
+    return _units(_montgomery(bits), device)
+
+
+def _montgomery(bits: int) -> list[MultiplierConfig]:
+    return [
         replace(each, reduction="montgomery", multipliers=multipliers)
         for each in _options(bits)
         if each.kind in ("karatsuba", "broadcast", "comba")
         for multipliers in (1, 3)
     ]
-    return _units(configs, device)
+
+
+def _point_latency(config: MultiplierConfig, units: int) -> str:
+    """Latency of an addition by algorithm 4, as an expression of the RTL packages."""
+    latency, interval = _expressions(config)
+    params = config.params
+    names = ("Kind", "Bits", "Levels", "Word", "Lanes")
+    plain = ", ".join(str(params[name]) for name in names) + f", 1'b{params['Pipelined']}"
+    mul = f"eccel_mul_pkg::latency({plain}), eccel_mul_pkg::interval({plain})"
+    busy = f"eccel_modmul_pkg::busy({mul}, {params['Reduction']}, {config.multipliers})"
+    adder = f"eccel_adder_pkg::mod_add_latency({config.bits}, 1'b{params['Pipelined']})"
+    return f"eccel_point_pkg::latency(4, {units}, {latency}, {interval}, {busy}, {adder})"
 
 
 def _options(bits: int) -> Iterator[MultiplierConfig]:
@@ -129,7 +148,48 @@ def _units(configs: Sequence[MultiplierConfig], device: str) -> list[Unit]:
         latency, interval = (values[text] for text in _expressions(config))
         if interval > 0:
             area, source = area_of(config, device)
-            found.append(Unit(config, latency, interval, area, source))
+            unit = Unit(config.name, latency, interval, area, source, config.top)
+            params = tuple(config.params.items())
+            found.append(
+                replace(unit, params=params, bits=config.bits, stable=config.stable, result=config.result)
+            )
+    return found
+
+
+def point_units(bits: int, device: str) -> list[Unit]:
+    """Units for a complete point addition on a curve with a = -3: Montgomery multipliers of every kind, up to
+    four of them.
+    """
+    chosen = [
+        (config, units)
+        for config in _montgomery(bits)
+        if config.kind != "comba" or config.lanes > 1
+        for units in POINT_UNITS
+    ]
+    texts = [_point_latency(config, units) for config, units in chosen]
+    values = rtl_constants(texts, ("eccel_mul_pkg", "eccel_modmul_pkg", "eccel_point_pkg", "eccel_fixed_pkg"))
+    intervals = rtl_constants(
+        [_expressions(config)[1] for config, _ in chosen], ("eccel_mul_pkg", "eccel_modmul_pkg")
+    )
+    found = []
+    for (config, units), text in zip(chosen, texts, strict=True):
+        if intervals[_expressions(config)[1]] <= 0:
+            continue
+        area, source = area_of(config, device)
+        total = Area(9 * bits, 12 * bits, 0, 2 * -(-bits // 36))  # sums, memories, operands
+        for _ in range(units):
+            total += area
+        names = ("Kind", "Bits", "Levels", "Word", "Lanes", "Pipelined", "Reduction")
+        params = [(name, config.params[name]) for name in names]
+        params += [("Passes", config.multipliers), ("Units", units), ("Algorithm", 4)]
+        stable = ("a_i", "b_i", "modulus_i", "inverse_i")
+        name = f"point-{config.name}" + (f"-x{units}" if units > 1 else "")
+        found.append(
+            Unit(
+                name, values[text], values[text] + 1, total, "estimated", "eccel_point_add", tuple(params),
+                bits, stable,
+            )
+        )  # fmt: skip
     return found
 
 
