@@ -15,7 +15,7 @@ from eccelerate.cli.failures import CheckError, UsageError
 from eccelerate.cli.stored import placed_clock
 from eccelerate.configs.config import ROOT, find_config
 from eccelerate.configs.kind import build_root
-from eccelerate.external import CommandError, maths_packages, serve_program
+from eccelerate.external import CommandError, maths_packages
 from eccelerate.external.maths_packages import PACKAGES, MathsPackage
 from eccelerate.rtlsim.model_folder import write_model
 
@@ -94,10 +94,10 @@ def _model(name: str) -> str:
 
 def _say_how(built: Sequence[MathsPackage]) -> None:
     """Prints the lines for the shell."""
-    uri = serve_program.default_uri()
-    print(f"./eccel serve compact-w32 --listen {uri} --detach    # if no server runs yet")
-    print(f"export ECCEL_DEVICES={uri}")
-    print("export ECCEL_REPORT=1                                # says at the end what the engine has done")
+    model = build_root() / "model"
+    print(f"./eccel build compact-w32 --model {model}")
+    print(f"export ECCEL_DEVICES=model:{model}    # or an address of `eccel serve`, a board, ..")
+    print("export ECCEL_REPORT=1    # a script says at its end what the engine has done")
     for package in built:
         script = Path(f"script{package.suffix}")
         settings = [f"{name}={value}" for name, value in maths_packages.variables(package).items()]
@@ -110,9 +110,9 @@ def _say_how(built: Sequence[MathsPackage]) -> None:
 def compared(package: MathsPackage, script: Path, devices: str) -> list[dict[str, Any]]:
     """One row for each operation that the script has timed.
 
-    own_ms, here_ms: of one operation, by the package and on the devices; clocks: of the engine; engine_ms:
-    the same at the placed clock, None if that is not known; equal: both runs have printed the same results.
-    Raises CheckError if a run fails.
+    own_ms, here_ms: of one operation, by the package and on the devices; clocks: of the engine, None if the
+    device does not tell; engine_ms: the same at the placed clock; equal: both runs have printed the same
+    results. Raises CheckError if a run fails.
     """
     try:
         own = maths_packages.run_script(package, script, None)
@@ -130,7 +130,7 @@ def compared(package: MathsPackage, script: Path, devices: str) -> list[dict[str
     rows = []
     for kind, milliseconds in own_ms.items():
         counter = engine.report[kind]
-        clocks = counter["cycles"] / counter["calls"] if counter["calls"] else None
+        clocks = counter["cycles"] / counter["calls"] if counter["cycles"] else None
         rows.append(
             {
                 "package": package.name,

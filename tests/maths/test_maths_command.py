@@ -26,7 +26,7 @@ def test_the_command_says_how_to_use_each_package() -> None:
     done = runner.invoke(app, ["maths", "python"])
     assert done.exit_code == 0, done.output
     assert f"PYTHONPATH={package.folder} python3 script.py" in done.stdout
-    assert "export ECCEL_DEVICES=unix:" in done.stdout
+    assert "export ECCEL_DEVICES=model:" in done.stdout
 
 
 def test_the_comparison_runs_the_example_without_and_with_the_engine() -> None:

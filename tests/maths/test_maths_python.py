@@ -14,6 +14,7 @@ from eccelerate.model.jobs import Op
 from tests.driver.fake_device import FakeDevice
 from tests.maths import lab
 from tests.maths.lab import P256, STRICT
+from tests.serve.serve_running import serving
 
 CLASSES = f"""
 from fractions import Fraction
@@ -69,6 +70,20 @@ def test_the_example_runs_on_the_rtl_unchanged() -> None:
     for kind in KINDS:
         assert done.jobs(kind) >= (kind != "mod_add"), (kind, done.report)
         assert done.report[kind]["declined"] == 0
+
+
+def test_a_server_counts_the_same_jobs(tmp_path: Path) -> None:
+    """The counters of another process agree with those of the library, but for the jobs of its greeting."""
+    package = lab.needed("python")
+    text = f"from eccel_maths import Mod\nprint(Mod(3, {P256.p}) ** 2**200 * 5 + 1)\n"
+    with serving("--device", lab.model()) as server:
+        lab.run(package, tmp_path, f"from eccel_maths import Mod\nMod(3, {P256.p}) ** 2\n", server.uri)
+        greeting = server.counters()["jobs"] - 1
+        done = lab.run(package, tmp_path, text, server.uri, STRICT)
+        counters = server.counters()
+    assert done.outcome.text == f"Mod({(pow(3, 2**200, P256.p) * 5 + 1) % P256.p}, {P256.p})\n"
+    assert [done.jobs(kind) for kind in ("mod_exp", "mod_mul", "mod_add")] == [1, 1, 1]
+    assert counters["jobs"] == 1 + 3 + 2 * greeting and greeting <= 1 and counters["failed"] == 0
 
 
 def test_the_examples_of_all_packages_print_the_same_results(tmp_path: Path) -> None:

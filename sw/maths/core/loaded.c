@@ -66,6 +66,14 @@ void loaded_refuse(maths *session, struct loaded *entry)
     (void)pthread_mutex_unlock(&session->lock);
 }
 
+int loaded_is_refused(maths *session, const struct loaded *entry)
+{
+    (void)pthread_mutex_lock(&session->lock);
+    int refused = entry->refused;
+    (void)pthread_mutex_unlock(&session->lock);
+    return refused;
+}
+
 static void number(uint8_t *out, size_t bytes, const mpz_t value)
 {
     size_t used = (mpz_sizeinbase(value, 2) + 7) / 8;

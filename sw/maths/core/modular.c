@@ -24,7 +24,7 @@ static int run(maths *session, enum maths_kind kind, uint8_t op, mpz_t r, const 
         work.operand[0] = left;
         work.operand[1] = right;
         status = work_run(session, &work, &result, why);
-        if (status == MATHS_DECLINED && !entry->refused)
+        if (status == MATHS_DECLINED && !loaded_is_refused(session, entry))
             break;
     }
     uint64_t jobs = status == MATHS_DONE;

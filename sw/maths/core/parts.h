@@ -55,6 +55,7 @@ struct loaded *loaded_curve(maths *session, const struct maths_curve *curve, int
 /* An entry for products of integers: that of the largest prime of the catalogue that a device takes. */
 struct loaded *loaded_for_products(maths *session);
 void loaded_refuse(maths *session, struct loaded *entry);
+int loaded_is_refused(maths *session, const struct loaded *entry);
 
 /* 1 if (x, y) satisfies the equation, with 0 <= x, y < p. */
 int on_curve(const struct maths_curve *curve, const struct maths_point *point);

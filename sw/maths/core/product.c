@@ -99,7 +99,7 @@ int maths_product(maths *session, mpz_t r, const mpz_t a, const mpz_t b, char wh
     /* An entry that the devices refuse is marked, so that the next round takes another one. */
     while (status == MATHS_DECLINED && (entry = loaded_for_products(session)) != NULL) {
         status = product(session, entry, sum, left, right, &jobs, &cycles, why);
-        if (status == MATHS_DECLINED && loaded_for_products(session) == entry)
+        if (status == MATHS_DECLINED && !loaded_is_refused(session, entry))
             break;
     }
     if (!entry)
