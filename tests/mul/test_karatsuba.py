@@ -93,17 +93,25 @@ def test_one_product_in_each_cycle_and_81_blocks_at_256_bits() -> None:
     assert timing.latency(256, 4, False) == 2
 
 
-NODE = "eccel_mul_karatsuba_node"
+NODE, SCHOOL = "eccel_mul_karatsuba_node", "eccel_mul_karatsuba_school"
 # Levels, leaf, and the fault: file, text, replacement. With a leaf of 2 bits the last split takes sums.
 MUTANTS = [
     (1, 4, (NODE, "!z1[2*Low]", "1'b1")),
     (1, 4, (NODE, "passes = |guard;", "passes = 1'b1;")),
-    (1, 4, (NODE, "{guard[1] && guard[0],", "{1'b0,")),
+    (1, 4, (NODE, "guard[1] && !guard[0]}", "1'b0}")),
     (1, 4, (NODE, "w_carry_late, (2 * Low)", "1'b0, (2 * Low)")),
     (1, 4, (NODE, "localparam bit Swap = Differ && k == 1", "localparam bit Swap = 1'b0")),
-    (1, 2, (NODE, "positive = !guard[Guard-1] && (|guard)", "positive = |guard")),
+    (1, 2, (NODE, "w_carry_r ? !guard[Guard-1] : positive", "positive")),
     (1, 2, (NODE, "Guard'(!w_carry_r)", "Guard'(0)")),
-    (1, 2, ("eccel_mul_karatsuba_school", "+ 2 < Top", "+ 0 < Top")),
+    (
+        1,
+        2,
+        (
+            "eccel_mul_karatsuba_school",
+            "Whole - lowest(r) + 2 < Top ? Whole - lowest(r) + 2 : Top",
+            "Whole - lowest(r)",
+        ),
+    ),
     (1, 4, ("eccel_mul_karatsuba_row", "(carry[s])", "(s == First && carry[s])")),
     (1, 2, ("eccel_mul_karatsuba_pkg", "return 2 * wh + (wh < m ? 1 : 0);", "return 2 * wh;")),
 ]

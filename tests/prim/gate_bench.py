@@ -53,6 +53,8 @@ def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str
         f".raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
         "eccel_add": f".a_i(a_{name}), .b_i(b_{name}), .add_i(add_{name}), .sub_i(sub_{name}), "
         f".c_i(c_{name}), .sum_o(q_{name}_{tail})",
+        "eccel_add_invert": f".a_i(a_{name}), .b_i(b_{name}), .c_i(c_{name}), .sum_o(q_{name}_{tail})",
+        "eccel_mul18_signed": f".clk_i(clk), .a_i(a_{name}), .b_i(b_{name}), .p_o(q_{name}_{tail})",
         "eccel_add_mux": f".a_i(a_{name}), .b_i(b_{name}), .c_i(c_{name}), .sel_i(sel_{name}), "
         f".sum_o(q_{name}_{tail})",
         "eccel_rom": f".clk_i(clk), .raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
@@ -79,6 +81,23 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         text += f"      if (cycle % 7 == 0) b_{name} = a_{name};\n"
         text += f"      if (cycle % 11 == 0) a_{name} = '1;\n"
         return declare, text, width + 1, 0
+    if case.module == "eccel_add_invert":
+        width = int(p["Width"])
+        number = _random(width)
+        declare = f"  logic [{width - 1}:0] a_{name}, b_{name};\n  logic c_{name};\n"
+        text = f"      a_{name} = {number}; b_{name} = {number}; c_{name} = $urandom % 2 == 0;\n"
+        # Carries from end to end, if the inverters are these or none.
+        text += f"      if (cycle % 5 == 0) b_{name} = ~a_{name} ^ {width}'({p['Invert']});\n"
+        text += f"      if (cycle % 7 == 0) b_{name} = ~a_{name};\n"
+        return declare, text, width + 1, 0
+    if case.module == "eccel_mul18_signed":
+        wa, wb = int(p["WidthA"]), int(p["WidthB"])
+        text = f"      a_{name} = $urandom; b_{name} = $urandom;\n"
+        # The largest products: of all ones, and of the most negative operands.
+        text += f"      if (cycle % 7 == 0) a_{name} = '1;\n      if (cycle % 11 == 0) b_{name} = '1;\n"
+        for divisor, number, bits in ((5, "a", wa), (3, "b", wb)):
+            text += f"      if (cycle % {divisor} == 0) {number}_{name} = {bits}'(1) << {bits - 1};\n"
+        return f"  logic [{wa - 1}:0] a_{name};\n  logic [{wb - 1}:0] b_{name};\n", text, wa + wb, 8
     if case.module == "eccel_add_mux":
         width = int(p["Width"])
         number = _random(width)

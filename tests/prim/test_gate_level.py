@@ -40,6 +40,15 @@ def ram_1p(width: int, depth: int, mutate: tuple[str, str] | None = None) -> obj
     return Case("eccel_ram_1p", {"Width": width, "Depth": depth}, mutate)
 
 
+def add_invert(width: int, invert: int, mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_add_invert", {"Width": width, "Invert": invert}, mutate)
+
+
+def mul_signed(a: int, b: int, signed: int, registers: int, mutate: tuple[str, str] | None = None) -> object:
+    params = {"WidthA": a, "WidthB": b, "Signed": signed, "Registers": registers}
+    return Case("eccel_mul18_signed", params, mutate)
+
+
 ECP5 = [
     *(mul(18, 18, p, o) for p in (0, 1) for o in (0, 1)),
     mul(16, 11, 0, 1),
@@ -53,6 +62,14 @@ ECP5 = [
     add(16, ("16'h696a", "16'h966a")),
     *(add_mux(w) for w in (1, 16, 33, 64)),
     add_mux(16, ("16'h665a", "16'h5a66")),
+    *(add_invert(w, i) for w, i in ((1, 0), (1, 1), (16, 0x0FF0), (33, 0x1FFFF), (36, 0))),
+    add_invert(16, 0xF00F, ("16'h696a", "16'h966a")),
+    *(
+        mul_signed(a, b, s, r)
+        for a, b, s in ((18, 18, 1), (17, 17, 0), (16, 9, 1), (18, 5, 0))
+        for r in (0, 1)
+    ),
+    mul_signed(18, 18, 1, 1, (".SIGNEDA(1'h1)", ".SIGNEDA(1'h0)")),
     mul(18, 18, 0, 1, ('.REG_OUTPUT_CLK("CLK0")', '.REG_OUTPUT_CLK("NONE")')),
     ram(36, 512, ('.REGMODE("OUTREG")', '.REGMODE("NOREG")')),
     ram(36, 512, (".RST(clr_i)", ".RST(1'b0)")),
@@ -68,6 +85,8 @@ NEXUS = [
     rom(16, 3000),
     add(32),
     add_mux(32),
+    add_invert(33, 0xFF00FF),
+    *(mul_signed(a, b, s, r) for a, b, s in ((18, 18, 1), (17, 17, 0)) for r in (0, 1)),
     mul(18, 18, 0, 1, ('.REGOUTPUT("REGISTER")', '.REGOUTPUT("BYPASS")')),
 ]
 ICE40 = [

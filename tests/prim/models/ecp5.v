@@ -41,13 +41,13 @@ module MULT18X18D #(
   end
   wire [17:0] x = REG_INPUTA_CLK == "CLK0" ? a_q : a;
   wire [17:0] y = REG_INPUTB_CLK == "CLK0" ? b_q : b;
-  wire [35:0] product = x * y;
+  wire [35:0] product = {{18{SIGNEDA & x[17]}}, x} * {{18{SIGNEDB & y[17]}}, y};
   wire [35:0] piped = REG_PIPELINE_CLK == "CLK0" ? pipe_q : product;
   assign {P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18, P17, P16,
       P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = REG_OUTPUT_CLK == "CLK0" ? out_q :
       piped;
   always @(posedge CLK0)
-    if (SIGNEDA || SIGNEDB || SOURCEA || SOURCEB || RESETMODE != "SYNC")
+    if (SOURCEA || SOURCEB || RESETMODE != "SYNC")
       $fatal(1, "MULT18X18D: mode not modelled");
 endmodule
 
