@@ -42,6 +42,7 @@ class Disorder:
         self.bench = bench
         self.model = self.new_model()
         self.due: list[list[list[int]]] = [[] for _ in self.windows]
+        self.sent = [0 for _ in self.windows]
         self.packets = self.answers = self.resets = 0
 
     def new_model(self) -> GoldenTransport:
@@ -84,19 +85,26 @@ class Disorder:
                 assert got == expected, f"packet {self.packets}: {got}, expected {expected}"
                 self.answers += 1
             due.clear()
+        self.sent = [0 for _ in self.windows]
         for window in self.windows:
             while await window.status("BUSY"):
                 pass
             assert not await window.status("RSP_VALID") and not await window.status("PARTIAL")
 
     async def submit(self, words: list[list[int]]) -> None:
-        """A packet for each window, their words in any order. A window may drop its packet."""
+        """A packet for each window, their words in any order. A window may drop its packet. A full FIFO would
+        refuse words, so no window has more words under way than its FIFO holds.
+        """
+        if any(sent + len(packet) > CAPACITY for sent, packet in zip(self.sent, words, strict=True)):
+            await self.settle()
+        self.sent = [sent + len(packet) for sent, packet in zip(self.sent, words, strict=True)]
         left = [list(packet) for packet in words]
         while any(left):
             index = self.rng.choice([i for i, packet in enumerate(left) if packet])
             window, packet = self.windows[index], left[index]
             if 1 < len(packet) < len(words[index]) and self.rng.random() < 0.02:
                 assert await window.write("CONTROL", CONTROL["DROP"].mask)
+                await window.ready()  # its words leave the FIFO behind the packets before it
                 packet.clear()
                 continue
             name = "REQ_DATA" if len(packet) > 1 else "REQ_LAST"
