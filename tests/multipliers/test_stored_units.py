@@ -19,7 +19,7 @@ SAMPLE = (
     "broadcast-192-w32-pipelined-solinas-p-192",
     "comba-192-x16-pipelined-montgomery",
     "karatsuba-64-l1",
-    "karatsuba-256-l4-pipelined",
+    "karatsuba-64-l2-pipelined",
 )
 """One unit of each kind, that of every change."""
 
