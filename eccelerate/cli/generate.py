@@ -13,7 +13,7 @@ from eccelerate.configs import tops
 from eccelerate.configs.config import ROOT
 from eccelerate.driver import catalogue_files
 from eccelerate.explore import floormap, occupancy
-from eccelerate.model import entropy_health, solinas_files
+from eccelerate.model import complete_addition, entropy_health, solinas_files
 from eccelerate.regs import register_files
 from eccelerate.ucode import isa_files, orders
 from eccelerate.vectors import table_files
@@ -75,6 +75,12 @@ def self_test_vectors() -> None:
 def solinas() -> None:
     """Package of rtl/gfp_turbo/gen, from the forms of the sparse primes."""
     write(in_repository(solinas_files.outputs()))
+
+
+@generate.command()
+def point() -> None:
+    """Package of rtl/point/gen, from the formulas of the complete point addition."""
+    write(in_repository(complete_addition.outputs()))
 
 
 @generate.command()
