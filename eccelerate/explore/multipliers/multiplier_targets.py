@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from eccelerate.explore.multipliers.multiplier_family import CLAIMED_ON
 from eccelerate.explore.multipliers.multiplier_pick import describe
 from eccelerate.explore.multipliers.multiplier_rows import Row
+from eccelerate.flow.multiplier_store import VIRTEX2
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,11 @@ def _every_cycle(answers: Callable[[Row], bool]) -> Callable[[Row], bool]:
     return lambda row: answers(row) and row.interval == 1
 
 
+def _divide_and_conquer(row: Row) -> float:
+    bounds = ((81, 8500), (108, 5500))
+    return min(max(_over(row.mult, most), _over(row.lut4, luts)) for most, luts in bounds)
+
+
 def _modular_377(row: Row) -> bool:
     return (row.config.bits, row.interval, row.device) == (377, 1, CLAIMED_ON) and (
         row.config.reduction != "none"
@@ -74,9 +80,14 @@ TARGETS = (
         "at most 81 blocks and 8,500 LUT4, or 108 and 5,500",
         "108 blocks, 6,025 slices of two LUT4 (Buell et al.)",
         _every_cycle(_unit(256, "karatsuba")),
-        lambda row: min(
-            max(_over(row.mult, most), _over(row.lut4, luts)) for most, luts in ((81, 8500), (108, 5500))
-        ),
+        _divide_and_conquer,
+    ),
+    Target(
+        "the same, mapped to Virtex-II",
+        "as above",
+        "as above",
+        _every_cycle(_unit(256, "karatsuba", on=VIRTEX2)),
+        _divide_and_conquer,
     ),
     Target(
         "256-bit broadcast, a product every 8 cycles",
@@ -84,6 +95,13 @@ TARGETS = (
         "32 blocks, 1,809 slices, 14.8 ns a step (Buell et al.)",
         lambda row: _unit(256, "broadcast")(row) and row.interval <= 8,
         lambda row: max(_over(row.mult, 32), _over(row.lut4, 1800), _under(row.mhz, 150)),
+    ),
+    Target(
+        "the same, mapped to Virtex-II",
+        "at most 32 blocks and 1,800 LUT4",
+        "as above",
+        lambda row: _unit(256, "broadcast", on=VIRTEX2)(row) and row.interval <= 8,
+        lambda row: max(_over(row.mult, 32), _over(row.lut4, 1800)),
     ),
     Target(
         "256-bit product every cycle",
