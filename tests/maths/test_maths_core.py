@@ -248,3 +248,45 @@ def test_settings_that_are_malformed_are_errors(tmp_path: Path) -> None:
         small = ("mod_mul", ("d", "b", "c"), f"{11 * 12 % 13:x}")
         lines, _ = calculate(tmp_path, [small], device.uri, ECCEL_MIN_BITS="4", **STRICT)
     assert lines == [small[2]]
+
+
+def test_the_rtl_adds_all_points_of_a_small_curve_whose_order_it_does_not_know(tmp_path: Path) -> None:
+    """The engine gets p for the number of points, which additions do not use. Some points have order 2."""
+    p, a, b = 13, 1, 1
+    finite = [(x, y) for x in range(p) for y in range(p) if (y * y - x**3 - a * x - b) % p == 0]
+    points = [None, *finite]
+    curve = Curve(name="small", kind="weierstrass", p=p, a=a, b=b, gx=0, gy=1, n=p, h=1)
+    assert len(points) != p and any(y == 0 for _, y in finite)
+    cases: list[Calculation] = []
+    for left in points:
+        for right in points:
+            total = point.add(curve, left, right)
+            operands = (p, a, b, *(left or (None, None)), *(right or (None, None)))
+            shown = "infinity" if total is None else f"{total[0]:x} {total[1]:x}"
+            cases.append(("point_add", tuple(map(lab.hexadecimal, operands)), shown))
+    cases.append(cases.pop(0))  # infinity alone does not make a curve
+    lines, done = calculate(tmp_path, cases, lab.model(), ECCEL_MIN_BITS="3", **STRICT)
+    assert lines == [each[2] for each in cases]
+    assert done.jobs("point_add") == len(cases) == 18**2
+
+
+@pytest.mark.parametrize(("b", "n", "h"), [(7, 281, 1), (8, 67, 4), (34, 139, 2)])
+def test_the_rtl_multiplies_points_of_a_small_curve(tmp_path: Path, b: int, n: int, h: int) -> None:
+    """Over GF(257), with an order that the library has proven; every result is right or EXCEPTIONAL."""
+    p, a = 257, 1
+    points = [(x, y) for x in range(p) for y in range(p) if (y * y - x**3 - a * x - b) % p == 0]
+    assert len(points) + 1 == n * h
+    plain = Curve(name="small", kind="weierstrass", p=p, a=a, b=b, gx=0, gy=0, n=n, h=h)
+    gx, gy = next(each for each in points if point.mul(plain, h, each) is not None)
+    curve = Curve(name="small", kind="weierstrass", p=p, a=a, b=b, gx=gx, gy=gy, n=n, h=h)
+    cases = []
+    for k, at in [
+        (k, points[7 * k % len(points)]) for k in (0, 1, 2, 3, n - 2, n - 1, n, n + 1, n * h - 1, 200)
+    ]:
+        right = point.mul(curve, k, at)
+        shown = "infinity" if right is None else f"{right[0]:x} {right[1]:x}"
+        cases.append((*multiple(curve, k, x=at[0], y=at[1])[:2], shown))
+    lines, done = calculate(tmp_path, cases, lab.model(), ECCEL_MIN_BITS="3", **STRICT)
+    for line, case in zip(lines, cases, strict=True):
+        assert line == case[2] or (h > 1 and line == "declined EXCEPTIONAL"), case
+    assert done.jobs("point_mul") >= len(cases) // 2

@@ -34,7 +34,8 @@ static void open_session(void)
     struct maths_settings settings = {.devices = getenv("ECCEL_DEVICES")};
     if (!settings.devices || !*settings.devices)
         (void)snprintf(process.why, sizeof process.why, "ECCEL_DEVICES is not set: it says where the engine is");
-    else if (setting(&settings.min_bits, "ECCEL_MIN_BITS", 64) || setting(&settings.timeout_ms, "ECCEL_TIMEOUT_MS", 60000))
+    else if (setting(&settings.min_bits, "ECCEL_MIN_BITS", 64) ||
+             setting(&settings.timeout_ms, "ECCEL_TIMEOUT_MS", 60000))
         (void)snprintf(process.why, sizeof process.why, "ECCEL_MIN_BITS or ECCEL_TIMEOUT_MS is not a number");
     else if (!maths_open(&process.session, &settings, process.why))
         (void)atexit(process_end);
@@ -110,7 +111,8 @@ static void write_lines(maths *session)
         maths_count(session, (enum maths_kind)kind, &counter);
         if (!counter.calls && !counter.declined && !counter.failed)
             continue;
-        (void)fprintf(stderr, "eccel: %-9s %llu", maths_kind_name((enum maths_kind)kind), (unsigned long long)counter.calls);
+        (void)fprintf(stderr, "eccel: %-9s %llu", maths_kind_name((enum maths_kind)kind),
+                      (unsigned long long)counter.calls);
         if (counter.calls && counter.cycles) {
             double each = (double)counter.cycles / (double)counter.calls;
             (void)fprintf(stderr, ", %.0f clocks each", each);

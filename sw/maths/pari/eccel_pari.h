@@ -38,9 +38,10 @@ GEN eccel_ellmul(GEN curve, GEN point, GEN n);
 GEN eccel_elladd(GEN curve, GEN left, GEN right);
 GEN eccel_ellsub(GEN curve, GEN left, GEN right);
 
-/* The session, NULL without one. A number has at least its min_bits if long_enough() is 1. */
+/* The session. A number has at least its min_bits if long_enough() is 1. Both are asked at every product of a script,
+   and cost next to nothing. */
 maths *pari_session(void);
-int long_enough(maths *session, GEN x);
+int long_enough(maths *with, GEN x);
 
 /* Warns or raises an error if a device has failed. Returns 1 for MATHS_DONE, 0 if PARI has to do the work. */
 int accepted(int status, const char *why);

@@ -44,7 +44,7 @@ static GEN of_two(binary *run, GEN x, GEN y)
     if (tx == ty && !equalii(gel(x, 1), gel(y, 1)))
         return NULL;
     session = pari_session();
-    if (!session || !long_enough(session, gel(mod, 1)))
+    if (!long_enough(session, gel(mod, 1)))
         return NULL;
     return modular(session, run, mod, tx == t_INT ? x : gel(x, 2), ty == t_INT ? y : gel(y, 2));
 }
@@ -57,7 +57,7 @@ static GEN product(GEN x, GEN y)
     mpz_t r, left, right;
     GEN z = NULL;
     int status;
-    if (!session || !long_enough(session, x) || !long_enough(session, y))
+    if (!long_enough(session, x) || !long_enough(session, y))
         return NULL;
     ENGINE_BEGIN;
     mpz_inits(r, left, right, NULL);
@@ -114,7 +114,7 @@ static GEN power(GEN x, GEN n)
     if (typ(x) != t_INTMOD || typ(n) != t_INT)
         return NULL;
     session = pari_session();
-    if (!session || !long_enough(session, gel(x, 1)))
+    if (!long_enough(session, gel(x, 1)))
         return NULL;
     if (equalis(n, 2))
         return of_two(maths_mod_mul, x, x);

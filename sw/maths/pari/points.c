@@ -16,7 +16,7 @@ struct model {
 /* 1 if the engine can have the curve: E is a curve over a prime field, and long enough. */
 static int is_ours(maths *session, GEN E)
 {
-    return session && typ(E) == t_VEC && lg(E) == 17 && ell_get_type(E) == t_ELL_Fp &&
+    return typ(E) == t_VEC && lg(E) == 17 && ell_get_type(E) == t_ELL_Fp &&
            long_enough(session, ellff_get_p(E));
 }
 

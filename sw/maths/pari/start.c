@@ -55,6 +55,7 @@ static struct replacement {
 enum { COUNT = sizeof replacements / sizeof *replacements };
 
 static int replaced;
+static maths *session; /* since the first eccel_pari_start */
 
 MATHS_API void eccel_pari_start(void);
 MATHS_API void eccel_pari_stop(void);
@@ -64,7 +65,8 @@ void eccel_pari_start(void)
 {
     char why[MATHS_WHY];
     entree *found[COUNT];
-    if (!process_session(why))
+    session = process_session(why);
+    if (!session)
         pari_err(e_MISC, "eccel: %s", why);
     for (int i = 0; i < COUNT; i++) {
         found[i] = is_entry(replacements[i].name);
@@ -92,31 +94,29 @@ void eccel_pari_stop(void)
 long eccel_pari_jobs(const char *name)
 {
     char why[MATHS_WHY];
-    maths *session = process_session(why);
+    maths *counted = process_session(why);
     struct maths_counter counter;
     long jobs = 0;
     int known = !name;
-    for (int kind = 0; session && kind < MATHS_KINDS; kind++) {
+    for (int kind = 0; counted && kind < MATHS_KINDS; kind++) {
         int wanted = !name || !strcmp(name, maths_kind_name((enum maths_kind)kind));
-        maths_count(session, (enum maths_kind)kind, &counter);
+        maths_count(counted, (enum maths_kind)kind, &counter);
         jobs += wanted ? (long)counter.jobs : 0;
         known |= wanted;
     }
-    if (session && !known)
+    if (counted && !known)
         pari_err(e_MISC, "eccel_jobs: there is no calculation %s", name);
-    return session ? jobs : -1;
+    return counted ? jobs : -1;
 }
 
 maths *pari_session(void)
 {
-    char why[MATHS_WHY];
-    return process_session(why);
+    return session;
 }
 
-int long_enough(maths *session, GEN x)
+int long_enough(maths *with, GEN x)
 {
-    /* First the words, because this is asked at every product of a script. */
-    return lgefint(x) > 2 && (size_t)expi(x) + 1 >= maths_min_bits(session);
+    return lgefint(x) > 2 && (size_t)expi(x) + 1 >= maths_min_bits(with);
 }
 
 int accepted(int status, const char *why)

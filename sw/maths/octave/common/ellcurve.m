@@ -1,8 +1,8 @@
 ## Curves y^2 = x^3 + a x + b modulo a prime p: ellcurve (p, a, b), or ellcurve (p, a, b, N, gx, gy).
 ##
 ## Numbers are strings in hexadecimal, bigint, or integers. N is the number of points, and (gx, gy) a point of large
-## order. An engine needs them for multiples of points, unless it knows the curve by its p, a and b. E.point (x, y) is a point,
-## E.infinity () the point at infinity, E.base () is (gx, gy).
+## order. An engine needs them for multiples of points, unless it knows the curve by its p, a and b. E.point (x, y) is a
+## point, E.infinity () the point at infinity, E.base () is (gx, gy).
 ## SPDX-License-Identifier: Apache-2.0
 
 classdef ellcurve
