@@ -39,10 +39,10 @@ def carry_save(bits: int, word: int, pipelined: bool, segment: int = SEGMENT_BIT
     if not pipelined:
         return MultiplierTiming(2 if steps == 1 else steps + 2, steps)
     if steps == 1:
-        return MultiplierTiming(3 + _ceil_div(bits, 2), 1)
+        return MultiplierTiming(3 + bits, 1)
     # A chain needs no more steps than a product has.
     last = _ceil_div(2 * bits - steps * word, max(word, segment))
-    return MultiplierTiming(steps + 3 + _ceil_div(word, 2) + last, steps)
+    return MultiplierTiming(steps + 3 + word + last, steps)
 
 
 def booth(bits: int, pipelined: bool, segment: int = SEGMENT_BITS) -> MultiplierTiming:

@@ -3,8 +3,8 @@
 // Multiplier in LUTs that adds `Word` rows in each cycle, in carry-save form: p = a * b.
 //
 // Parameters Bits >= 2. Word: 1 .. Bits. Word = Bits is the full array, for at most 64 bits.
-//            Pipelined: registers after every second row; below the full array, no carry chain is
-//            longer than Segment or Word, whichever is more.
+//            Pipelined: registers after every row; below the full array, no carry chain is longer
+//            than Segment or Word, whichever is more.
 // Requires   See the interface in README.md.
 // Guarantees p_o = a_i * b_i, with valid_o. No timing depends on data.
 // Latency    eccel_mul_pkg::carry_save_latency
@@ -85,9 +85,9 @@ module eccel_mul_carry_save #(
     assign carry        = 1'b0;
 
     eccel_mul_row_pipe #(
-        .Bits (Bits),
-        .Rows (Bits),
-        .Group(Pipelined ? 2 : 0)
+        .Bits     (Bits),
+        .Rows     (Bits),
+        .Registers(Pipelined)
     ) u_rows (
         .clk_i,
         .a_i  (a_q),
@@ -132,7 +132,7 @@ module eccel_mul_carry_save #(
   end else begin : gen_pipelined
     // Rows is the latency of the rows of a step. Step t is added to the sum in cycle Rows + 1 + t,
     // and its word joined in the cycle after.
-    localparam int Rows = eccel_mul_pkg::ceil_div(Word, 2);
+    localparam int Rows = Word;
     localparam int SumBits = Bits + Word;
     logic [Rows+2:1] first_at;  // high in this cycle
     logic [Rows+2:0] last_ago;  // last, as many cycles ago
@@ -145,9 +145,9 @@ module eccel_mul_carry_save #(
     logic [LowBits-1:0] low_q;
 
     eccel_mul_row_pipe #(
-        .Bits (Bits),
-        .Rows (Word),
-        .Group(2)
+        .Bits     (Bits),
+        .Rows     (Word),
+        .Registers(1'b1)
     ) u_rows (
         .clk_i,
         .a_i  (a_q),

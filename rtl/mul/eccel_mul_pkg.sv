@@ -51,8 +51,8 @@ package eccel_mul_pkg;
     int steps = ceil_div(bits, word);
     int high = 2 * bits - steps * word;
     if (!pipelined) return steps == 1 ? 2 : steps + 2;
-    if (steps == 1) return 3 + ceil_div(bits, 2);
-    return steps + 3 + ceil_div(word, 2) + ceil_div(high, carry_save_segment(word, segment));
+    if (steps == 1) return 3 + bits;
+    return steps + 3 + word + ceil_div(high, carry_save_segment(word, segment));
   endfunction
 
   // ------------------------------------------------------------------ booth

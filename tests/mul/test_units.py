@@ -73,7 +73,7 @@ MUTANTS = [
     ("eccel_mul_shift_add", 1, ("eccel_mul_rows", "| (c[i] & row)", "")),
     ("eccel_mul_shift_add", 1, ("eccel_mul_resolve", ".c_i  (carry_q[i])", ".c_i  (i == 0 && carry_q[i])")),
     ("eccel_mul_carry_save", 0, ("eccel_mul_carry_save", "s_q <= '0", "s_q <= Bits'(s[0])")),
-    ("eccel_mul_carry_save", 1, ("eccel_mul_row_pipe", "word[i+1]           <= word[i]", "word[i+1] <= b_i")),
+    ("eccel_mul_carry_save", 1, ("eccel_mul_row_pipe", "word[i+1]    <= word[i]", "word[i+1] <= b_i")),
     ("eccel_mul_carry_save", 1, ("eccel_mul_carry_save", "carry_q && !first_at[Rows+2]", "carry_q")),
     ("eccel_mul_booth", 0, ("eccel_mul_booth", "below_q <= !start && b_q[1]", "below_q <= b_q[1]")),
     ("eccel_mul_booth", 1, ("eccel_mul_booth", "correct_q   <= row_negative_q", "correct_q <= 1'b0")),
