@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from eccelerate.curves.curve import Curve
+from eccelerate.driver.packet import Request, Response
 from eccelerate.external.maths_packages import KINDS, ScriptRun
 from eccelerate.model import point
 from eccelerate.model.jobs import Op, Status
-from tests.driver.fake_device import FakeDevice, Hook
+from tests.driver.fake_device import FakeDevice, Hook, honest
 from tests.driver.misbehaviour import only, with_words
 from tests.maths import lab
 from tests.maths.lab import P256, STRICT, Calculation
@@ -187,14 +188,31 @@ def test_with_a_cofactor_every_result_is_right_or_declined(tmp_path: Path) -> No
     assert done.report["point_mul"]["calls"] + done.report["point_mul"]["declined"] == len(cases)
 
 
-def test_a_curve_that_the_device_refuses_is_declined_and_not_tried_again(tmp_path: Path) -> None:
-    refuse = with_words(lambda words: [words[0] & ~0xFF | Status.BAD_MODULUS, 0])
+@pytest.mark.parametrize("status", [Status.BAD_MODULUS, Status.BAD_LENGTH])
+def test_a_curve_that_the_device_refuses_is_declined_and_not_tried_again(
+    tmp_path: Path, status: Status
+) -> None:
+    refuse = with_words(lambda words: [words[0] & ~0xFF | status, 0])
     case = ("mod_mul", (f"{2**127 - 1:x}", "3", "5"), "")
     with FakeDevice(tmp_path / "device", hook=only(Op.CURVE_LOAD, refuse)) as device:
         lines, _ = calculate(tmp_path, [case, case, case], device.uri, **STRICT)
         tried = device.count(Op.CURVE_LOAD)
     assert all(line.startswith("declined ") for line in lines)
     assert tried == 1
+
+
+def test_products_use_the_largest_prime_that_the_device_takes(tmp_path: Path) -> None:
+    refuse = with_words(lambda words: [words[0] & ~0xFF | Status.BAD_LENGTH, 0])
+
+    def narrow(device: FakeDevice, request: Request, response: Response) -> bytes | None:
+        return (refuse if request.width > 8 else honest)(device, request, response)
+
+    a, b = 2**250 - 3, 2**130 - 5
+    case = ("product", (f"{a:x}", f"{b:x}"), f"{a * b:x}")
+    with FakeDevice(tmp_path / "device", hook=narrow) as device:
+        lines, done = calculate(tmp_path, [case, case], device.uri, **STRICT)
+        assert lines == [case[2]] * 2
+        assert done.jobs("product") == 2 * 2 * 2  # pieces of 127 bits
 
 
 def flipped(words: list[int]) -> list[int]:

@@ -42,9 +42,11 @@ static int meaning(maths *session, struct work *work, int result, char why[MATHS
     case ECCEL_ERROR_UNSUPPORTED:
         loaded_refuse(session, (struct loaded *)work->entry);
         return because(why, "no device takes this curve or modulus", MATHS_DECLINED);
+    case ECCEL_BAD_LENGTH: /* the number of operands is right */
+        loaded_refuse(session, (struct loaded *)work->entry);
+        return because(why, "no device holds numbers of this length", MATHS_DECLINED);
     case ECCEL_ERROR_ARGUMENT:
     case ECCEL_BAD_OP:
-    case ECCEL_BAD_LENGTH:
     case ECCEL_NOT_ON_CURVE:
     case ECCEL_COORD_RANGE:
     case ECCEL_SCALAR_RANGE:
