@@ -80,6 +80,10 @@ def multipliers_command(
             " any time and goes on where it was.",
         ),
     ] = False,
+    map_only: Annotated[
+        bool,
+        typer.Option("--map-only", help="With --measure: do not place. A later --measure without it does."),
+    ] = False,
     units: Annotated[
         str | None, typer.Option("--units", help="Only units whose name contains this text.")
     ] = None,
@@ -93,6 +97,8 @@ def multipliers_command(
     if context.invoked_subcommand is not None:
         return
     _known(device)
+    if map_only and not measure:
+        raise UsageError("--map-only is for --measure")
 
     def asked(config_bits: int, name: str, config_kind: str, config_reduction: str, on: str) -> bool:
         return (
@@ -111,7 +117,7 @@ def multipliers_command(
         return wanted(Wanted(row.config, row.device))
 
     if measure:
-        _measure([each for each in missing() if wanted(each)])
+        _measure([each for each in missing(map_only=map_only) if wanted(each)], map_only)
     found = rows(keep=keep)
     if plot is not None:
         plot.write_text(picture(found, _title(bits, device)))
@@ -193,11 +199,11 @@ def _title(bits: int | None, device: str | None) -> str:
     return f"{width}, placed on {device or 'their devices'}, logarithmic axes"
 
 
-def _measure(wanted: list[Wanted]) -> None:
+def _measure(wanted: list[Wanted], map_only: bool) -> None:
     store = MultiplierStore()
     left, began = expected_seconds(wanted, store), time.monotonic()
     errors.print(f"{len(wanted)} rows to measure, about {_duration(left)}", markup=False)
-    for number, done in enumerate(sweep(wanted, store), 1):
+    for number, done in enumerate(sweep(wanted, store, map_only=map_only), 1):
         config, on = done.wanted.config, done.wanted.device
         if done.record is None:
             said = f"failed: {done.problem}"

@@ -16,7 +16,7 @@ from eccelerate.configs.multiplier_config import KINDS, REDUCTIONS, parse_multip
 from eccelerate.explore.multipliers import multiplier_measure, multiplier_rows
 from eccelerate.explore.multipliers.multiplier_rows import COSTS
 from eccelerate.flow.errors import FlowError
-from eccelerate.flow.multiplier_store import MultiplierStore
+from eccelerate.flow.multiplier_store import MultiplierStore, unit_device, unit_key
 from tests.multipliers.records import RECORDS, record, store
 
 ASKED = (
@@ -110,6 +110,7 @@ def test_help_says_what_per_cycle_means() -> None:
         ),
         (("pick", "--bits", "256", "--device", "vax"), 2, "no device 'vax'"),
         (("--device", "vax"), 2, "no device 'vax'"),
+        (("--map-only",), 2, "is for --measure"),
         (("build", "karatsuba-256", "--out", "x"), 2, "did you mean karatsuba-256-l0"),
     ],
 )
@@ -132,7 +133,7 @@ def test_measure_stores_what_is_missing_and_goes_on_after_a_failure(
 ) -> None:
     asked: list[str] = []
 
-    def measured(config: object, device: str, progress: object = None) -> dict:
+    def measured(config: object, device: str, progress: object = None, *, map_only: bool = False) -> dict:
         name = getattr(config, "name", "")
         asked.append(name)
         if name == "booth-32":
@@ -148,10 +149,22 @@ def test_measure_stores_what_is_missing_and_goes_on_after_a_failure(
 
 
 def test_a_current_row_is_not_measured_again(made: MultiplierStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    from eccelerate.flow.multiplier_store import unit_device, unit_key
-
     config = parse_multiplier("booth-32")
     key = unit_key(config, unit_device("up5k"))
     made.put(record("booth-32", "up5k", 100, 0, 50.0) | {"netlist": key})
     left = {(each.config.name, each.device) for each in multiplier_rows.missing(made)}
     assert ("booth-32", "up5k") not in left and ("booth-32-pipelined", "up5k") in left
+
+
+def test_a_row_that_is_only_mapped_waits_for_its_placement(made: MultiplierStore) -> None:
+    config = parse_multiplier("booth-32")
+    key = unit_key(config, unit_device("up5k"))
+    made.put(record("booth-32", "up5k", 100, 0, None) | {"netlist": key, "too_large": ""})
+
+    def left(map_only: bool) -> set[str]:
+        found = multiplier_rows.missing(made, map_only=map_only)
+        return {each.config.name for each in found if each.device == "up5k"}
+
+    assert "booth-32" in left(map_only=False) and "booth-32" not in left(map_only=True)
+    made.put(record("booth-32", "up5k", 100, 0, None) | {"netlist": key, "too_large": "lut4 9 of 8"})
+    assert "booth-32" not in left(map_only=False)

@@ -35,9 +35,11 @@ FIRST_GUESS_S = 60.0
 """Time of a row before any is stored."""
 
 
-def measure_unit(config: MultiplierConfig, name: str, progress: Progress | None = None) -> Record:
-    """The record of a unit on the device `name`, which is not stored. Raises FlowError, BuildError,
-    ProductError.
+def measure_unit(
+    config: MultiplierConfig, name: str, progress: Progress | None = None, *, map_only: bool = False
+) -> Record:
+    """The record of a unit on the device `name`, which is not stored. With `map_only` it is not placed.
+    Raises FlowError, BuildError, ProductError.
     """
     began = time.monotonic()
     if progress:
@@ -45,10 +47,11 @@ def measure_unit(config: MultiplierConfig, name: str, progress: Progress | None 
     simulated = simulate(config)
     target = unit_device(name)
     mapped = map_unit(config, target, progress)
-    if target.place and not (full := overflow(mapped, target)):
+    full = overflow(mapped, target) if target.place else ""
+    if target.place and not full and not map_only:
         figures = place_figures(config, target, seeds_of(config), progress)
     else:
-        figures = map_figures(mapped) | ({"too_large": full} if target.place else {})
+        figures = map_figures(mapped) | {"too_large": full}
     return unit_record(config, target, figures, asdict(simulated), time.monotonic() - began)
 
 
@@ -63,7 +66,11 @@ class Done:
 
 
 def sweep(
-    wanted: Iterable[Wanted], store: MultiplierStore, progress: Progress | None = None
+    wanted: Iterable[Wanted],
+    store: MultiplierStore,
+    progress: Progress | None = None,
+    *,
+    map_only: bool = False,
 ) -> Iterator[Done]:
     """Measure row after row, and store each record at once, so that a sweep can be ended at any time and goes
     on where it was. A row that fails does not end it.
@@ -73,7 +80,7 @@ def sweep(
         each = left.pop(0)
         problem, record = "", None
         try:
-            record = store.put(measure_unit(each.config, each.device, progress))
+            record = store.put(measure_unit(each.config, each.device, progress, map_only=map_only))
         except (FlowError, BuildError, ProductError, ConfigError) as error:
             problem = " ".join(str(error).split())[:PROBLEM]
         yield Done(each, record, problem, expected_seconds(left, store))

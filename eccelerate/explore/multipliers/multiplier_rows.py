@@ -131,9 +131,9 @@ def rows(store: MultiplierStore | None = None, keep: Callable[[Row], bool] = lam
     return sorted(found, key=lambda row: place[Wanted(row.config, row.device)])
 
 
-def missing(store: MultiplierStore | None = None) -> list[Wanted]:
-    """Rows of the family that are not stored for the current sources, the most important first. Raises
-    ConfigError if a unit has no RTL.
+def missing(store: MultiplierStore | None = None, *, map_only: bool = False) -> list[Wanted]:
+    """Rows of the family that are not stored for the current sources, the most important first; unless
+    `map_only`, also those that are only mapped although they fit a device with a placer.
     """
     stored = {row_key(record): record for record in store or MultiplierStore()}
     return [
@@ -141,7 +141,14 @@ def missing(store: MultiplierStore | None = None) -> list[Wanted]:
         for each in family()
         if (found := stored.get((each.config.name, each.device))) is None
         or not is_current_unit(found, each.config)
+        or (not map_only and to_be_placed(found))
     ]
+
+
+def to_be_placed(record: Record) -> bool:
+    """Whether a record is of a mapping that could be placed."""
+    placer = unit_device(record["device"]).place
+    return bool(placer) and record["flow"] == "map" and not record.get("too_large")
 
 
 def row_key(record: Record) -> tuple[object, object]:

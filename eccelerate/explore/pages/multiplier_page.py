@@ -6,7 +6,7 @@ from eccelerate.explore.figures import Stores
 from eccelerate.explore.multipliers import multiplier_chart, multiplier_tables
 from eccelerate.explore.multipliers.multiplier_family import CLAIMED_ON, DEVICES, family
 from eccelerate.explore.multipliers.multiplier_pick import Budget, NothingFitsError, describe, pick
-from eccelerate.explore.multipliers.multiplier_rows import Row, rows, stale_units
+from eccelerate.explore.multipliers.multiplier_rows import Row, rows, stale_units, to_be_placed
 from eccelerate.explore.multipliers.multiplier_targets import verdicts
 from eccelerate.explore.multipliers.published_units import published_table
 from eccelerate.explore.pages.marked_blocks import Block
@@ -107,9 +107,16 @@ def state(stores: Stores) -> str:
     )
     old = stale_units(found)
     if not old:
-        return f"{text} Every row is of the RTL in this repository."
-    names = ", ".join(f"`{row.config.name}` ({row.device})" for row in old)
-    return f"{text}\n\nOf earlier sources, to be measured again: {names}."
+        text += " Every row is of the RTL in this repository."
+    waiting = [row for row in found if to_be_placed(row.record)]
+    for some, what in (
+        (waiting, "Only mapped so far, to be placed"),
+        (old, "Of earlier sources, to be measured again"),
+    ):
+        if some:
+            names = ", ".join(f"`{row.config.name}` ({row.device})" for row in some)
+            text += f"\n\n{what}: {names}."
+    return text
 
 
 def picture(stores: Stores) -> str:
