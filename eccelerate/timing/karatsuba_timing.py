@@ -12,8 +12,8 @@ SEGMENT = 32
 """Bits of a carry chain."""
 LEAF = 17
 """Bits of an unsigned operand of a multiplier block."""
-BLOCK_CYCLES = 3
-"""Cycles of a multiplier block with all its registers."""
+BLOCK_CYCLES = 4
+"""Cycles of a multiplier block with all its registers and one after it."""
 INTERVAL = 1
 """A product begins in each cycle."""
 

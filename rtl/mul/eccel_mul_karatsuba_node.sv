@@ -199,7 +199,7 @@ module eccel_mul_karatsuba_node #(
             .d_o(whole[k])
         );
       end
-      eccel_mul18_signed #(
+      eccel_mul_karatsuba_block #(
           .WidthA   (Middle),
           .WidthB   (Middle),
           .Signed   (1'b1),
@@ -442,10 +442,10 @@ module eccel_mul_karatsuba_node #(
 
     // f - 1 or 0, and whether f > 0.
     if (Differ) begin : gen_small
-      assign passes = |guard;  // f = guard
-      assign more   = {guard[1] && guard[0], guard[1] && !guard[0]};
+      assign passes = |guard;  // f = guard, which is at most 2
+      assign more   = Guard'(guard[1]);
     end else begin : gen_signed
-      logic w_carry_r, positive;
+      logic w_carry_r;
       eccel_mul_karatsuba_align #(
           .Width  (1),
           .Segment(Segment),
@@ -460,9 +460,8 @@ module eccel_mul_karatsuba_node #(
           .d_o(w_carry_r)
       );
       // f = guard + w_carry, where guard is signed and f is not negative.
-      assign positive = !guard[Guard-1] && (|guard);
-      assign passes   = w_carry_r ? !guard[Guard-1] : positive;
-      assign more     = passes ? guard - Guard'(!w_carry_r) : '0;
+      assign passes = w_carry_r ? !guard[Guard-1] : |guard;
+      assign more   = passes ? guard - Guard'(!w_carry_r) : '0;
     end
     eccel_mul_karatsuba_align #(
         .Width   (Guard),

@@ -17,8 +17,8 @@ package eccel_mul_karatsuba_pkg;
   // Bits of a carry chain, and of the operands of a multiplier block without their sign.
   localparam int Segment = 32;
   localparam int Leaf = 17;
-  // Cycles of a multiplier block with all its registers.
-  localparam int BlockCycles = 3;
+  // Cycles of eccel_mul_karatsuba_block.
+  localparam int BlockCycles = 4;
 
   function automatic int larger(int a, int b);
     return a > b ? a : b;

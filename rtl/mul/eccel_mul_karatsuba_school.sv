@@ -79,7 +79,7 @@ module eccel_mul_karatsuba_school #(
       localparam int WidthA = I == Digits - 1 ? Width - I * DigitBits : DigitBits;
       localparam int WidthB = J == Digits - 1 ? Width - J * DigitBits : DigitBits;
       logic [WidthA+WidthB-1:0] product;
-      eccel_mul18_signed #(
+      eccel_mul_karatsuba_block #(
           .WidthA   (WidthA),
           .WidthB   (WidthB),
           .Signed   (1'b0),

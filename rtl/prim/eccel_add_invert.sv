@@ -22,7 +22,7 @@ module eccel_add_invert #(
 
   logic unused_carry;
 
-  // {a, 1} + {b, c} keeps the carry-in on the one chain.
-  assign {sum_o, unused_carry} = {1'b0, a_i, 1'b1} + {1'b0, b_i ^ Invert, c_i};
+  // c + c below the lowest bit brings the carry in, on the one chain and without a LUT.
+  assign {sum_o, unused_carry} = {1'b0, a_i, c_i} + {1'b0, b_i ^ Invert, c_i};
 
 endmodule
