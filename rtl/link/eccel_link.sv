@@ -26,8 +26,8 @@
 //            other. A reset of one end alone makes the other end dead: frames may have been lost.
 //            After a reset an end is quiet until old words have left the channel.
 // Rate       A frame of n words takes n + 2 * overhead_words(Width) words of the channel.
-// Latency    Of a frame of n >= 2 words over a channel of latency L and a word a cycle: n + 15 + L
-//            from its last word in to its first word out.
+// Latency    Of a frame of n >= 2 words over a channel of latency L and a word a cycle:
+//            n + 2 * overhead_words(Width) + 14 + L from its last word in to its first word out.
 
 module eccel_link
   import eccel_link_pkg::*;

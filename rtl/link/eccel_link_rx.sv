@@ -133,12 +133,16 @@ module eccel_link_rx
 
   // ---- check and commit: a cycle after the last word, when both CRC are there ----
 
-  logic ends_q, good, fresh, store;
+  logic ends_q, good, fresh_q, store;
   seq_t expected_q, limit_q;
 
   assign good  = ends_q && crc == check_q;
-  assign fresh = header_q.seq == expected_q && precedes(expected_q, limit_q);
-  assign store = good && run_i && header_q.kind == Data && fresh;
+  // The header of a data frame is there two cycles before its check, since it has payload.
+  always_ff @(posedge clk_i) begin
+    fresh_q <= run_i && header_q.kind == Data && header_q.seq == expected_q &&
+        precedes(expected_q, limit_q);
+  end
+  assign store = good && fresh_q;
 
   length_t lengths[Slots];
   logic [Slots-1:0] flags_q;

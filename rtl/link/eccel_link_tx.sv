@@ -79,7 +79,8 @@ module eccel_link_tx
   index_t index_q;
   length_t lengths[Slots];
   logic [Slots-1:0] flags_q;
-  logic push, close, progress, again;
+  logic push, close, progress, again, can_q;
+  seq_t ack_q;
 
   assign ready_o = run_i && room_o != 0;
   assign room_o  = seq_t'(Slots) - (head_q - base_q);
@@ -106,7 +107,6 @@ module eccel_link_tx
   tries_t tries_q;
   logic take_data;
 
-  assign progress = seen_i && run_i && precedes(base_q, ack_i) && !precedes(top_q, ack_i);
   assign again    = run_i && timer_q == timer_t'(RetryCycles);
 
   always_ff @(posedge clk_i) begin
@@ -118,11 +118,17 @@ module eccel_link_tx
       timer_q      <= '0;
       tries_q      <= '0;
       fail_o       <= 1'b0;
+      progress     <= 1'b0;
+      can_q        <= 1'b0;
     end else begin
-      if (progress) base_q <= ack_i;
+      // An acknowledgement comes several cycles after the one before it.
+      progress <= seen_i && run_i && precedes(base_q, ack_i) && !precedes(top_q, ack_i);
+      // After a choice, chosen_q is 1 until this has seen the new next_q.
+      can_q <= run_i && next_q != head_q && precedes(next_q, peer_limit_q) && !progress && !again;
+      if (progress) base_q <= ack_q;
       if (seen_i && precedes(peer_limit_q, limit_i)) peer_limit_q <= limit_i;
 
-      if (progress && precedes(next_q, ack_i)) next_q <= ack_i;
+      if (progress && precedes(next_q, ack_q)) next_q <= ack_q;
       else if (again) next_q <= base_q;
       else if (take_data) next_q <= next_q + 1'b1;
       if (take_data && next_q == top_q) top_q <= top_q + 1'b1;
@@ -134,6 +140,8 @@ module eccel_link_tx
       if (again && !progress && tries_q == tries_t'(MaxTries)) fail_o <= 1'b1;
     end
   end
+
+  always_ff @(posedge clk_i) ack_q <= ack_i;
 
   assign retry_o = again;
 
@@ -157,7 +165,7 @@ module eccel_link_tx
   timer_t keep_q;
   logic take_control, due;
 
-  assign take_data = run_i && !chosen_q && idle && next_q != head_q && precedes(next_q, peer_limit_q);
+  assign take_data = can_q && !chosen_q && idle;
   assign due = keep_q == timer_t'(KeepCycles);  // no frame was started for a long time
   assign take_control = (run_i || sync_i) && (want_q || due) && !chosen_q && !take_data &&
       state_q == Idle;

@@ -15,8 +15,8 @@ DEFAULT_LATENCY_NS = 50.0
 MAX_SLOT_WORDS = 128
 HEADER_BITS = 32
 """Of the header of a frame, and of its CRC."""
-PASS_CYCLES = 15
-"""Cycles that the two ends of a link add to the time of a frame and of the channel (eccel_link, Latency)."""
+PASS_CYCLES = 14
+"""Cycles that the ends of a link add to the time of a frame and of the channel (eccel_link, Latency)."""
 _TEXT = re.compile(r"(\d+)b@(\d+(?:\.\d+)?)MHz(?:\+(\d+(?:\.\d+)?)ns)?", re.IGNORECASE)
 
 
@@ -107,8 +107,7 @@ class Lane:
         """
         first = min(words, self.slot_words)
         last = words - (self.frames(words) - 1) * self.slot_words
-        between = (words + self.extra * (self.frames(words) - 1)) / self.ratio
-        return first - words + between + PASS_CYCLES + self.latency + last - 1
+        return first - words + self.busy(words) + PASS_CYCLES + self.latency + last - 1
 
     @property
     def retry_cycles(self) -> int:

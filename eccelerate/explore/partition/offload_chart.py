@@ -18,6 +18,7 @@ PAPER = (8.576, "the paper's bus, 64 bits at 134 MHz")
 class _Axes:
     def __init__(self, lines: Sequence[OffloadLine]) -> None:
         rates = [line.rate(x) for line in lines for x in BANDWIDTHS]
+        rates = rates or [1.0, 10.0]
         self.x_range = (BANDWIDTHS[0], BANDWIDTHS[-1])
         self.y_range = (10 ** math.floor(math.log10(min(rates))), 10 ** math.ceil(math.log10(max(rates))))
 

@@ -2,8 +2,8 @@
 multiplication (Buell, Davis, Quan 2003)?
 
 Each granularity is counted in scalar multiplications a second that a host can serve if it computes the rest
-in no time: the best case of a fine granularity. A scalar multiplication by double and add has bits - 1 doublings
-and bits / 2 additions, each of 14 Montgomery products of three products, as the paper counts.
+in no time: the best case of a fine granularity. A scalar multiplication by double and add has bits - 1
+doublings and bits / 2 additions, each of 14 Montgomery products of three products, as the paper counts.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from fractions import Fraction
 from eccelerate.explore.partition.link_spec import Lane, LinkSpec, words_of
 from eccelerate.explore.partition.partition_units import Area, Unit
 
-LINK_AREA = {"lut4": 620, "ff": 900}
-"""Cells of an end of a link of 64 bits with two buffers of 16 slots; they grow with the width of the word."""
+LINK_AREA = {"lut4": 2050, "ff": 750}
+"""Cells of an end of a link of 64 bits, as mapped on ECP5; they grow with the width of the word."""
 RAM_BITS = 18_432
 FEED, DRAIN, SUM, QUEUE = 1, 1, 3, 6
 """Latencies of the blocks of rtl/link, in cycles."""

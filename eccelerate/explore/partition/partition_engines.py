@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from eccelerate.configs.config import Config, load_configs
 from eccelerate.explore.cycle_records import CycleStore
+from eccelerate.explore.figures import latest_placement
 from eccelerate.explore.partition.link_spec import Lane, PartitionError, words_of
 from eccelerate.explore.partition.partition_cuts import HOST, Cut, Job, Wire, placed
 from eccelerate.explore.partition.partition_units import FILL, ROOM, Area, Unit
-from eccelerate.flow.store import Store
 
 HEADER_BITS = 64
 """Of a job packet and of its result."""
@@ -42,18 +42,17 @@ def engines(bits: int) -> list[EngineUnit]:
             continue
         if record["curve"] != f"P-{bits}" or "hedged" in config.name:
             continue
-        area = _area(config.name)
+        area = _area(config)
         if area is not None:
             sustained = cycles.get("scalar_mul_sustained") or cycles["scalar_mul"]
             found.append(EngineUnit(config, record["curve"], cycles["scalar_mul"], sustained, area))
     return found
 
 
-def _area(name: str) -> Area | None:
-    placements = [r for r in Store().query(config=name, kind="place") if r["device"].startswith("ecp5")]
-    if not placements:
+def _area(config: Config) -> Area | None:
+    newest = latest_placement(config, "ecp5-85f-6") or latest_placement(config, None)
+    if newest is None:
         return None
-    newest = placements[-1]
     return Area(*(newest[key] for key in ("lut4", "ff", "mult", "bram")))
 
 

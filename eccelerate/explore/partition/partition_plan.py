@@ -29,7 +29,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """All cuts, the chosen one, and the jobs that are counted. outcome: of the simulation, if there was any."""
+    """All cuts, the chosen one, and the jobs that are counted. outcome: of the simulation, if any."""
 
     job: Job
     cuts: tuple[Cut, ...]

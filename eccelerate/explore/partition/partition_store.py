@@ -1,4 +1,4 @@
-"""Plans and the question of the paper as records in ``results/partition.jsonl``, shown by docs/partition.md."""
+"""Plans and the question of the paper as records in ``results/partition.jsonl``."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def point_units(bits: int, device: str) -> list[Unit]:
     for (config, units), text in zip(chosen, texts, strict=True):
         if intervals[_expressions(config)[1]] <= 0:
             continue
-        area, source = area_of(config, device)
+        area, _ = area_of(config, device)
         total = Area(9 * bits, 12 * bits, 0, 2 * -(-bits // 36))  # sums, memories, operands
         for _ in range(units):
             total += area
