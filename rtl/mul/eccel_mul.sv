@@ -6,7 +6,7 @@
 //            Lanes (Comba), Pipelined: see the unit of the kind. A parameter that the kind does not
 //            have is ignored.
 // Requires   Operands are taken in a cycle with valid_i and ready_o.
-// Guarantees valid_o is high for one cycle with p_o, latency_o cycles after the operands were taken.
+// Guarantees valid_o is high for one cycle with p_o, latency_o cycles after operands were taken.
 //            ready_o is low for interval_o - 1 cycles after that cycle. rst_i forgets all products
 //            on the way. No timing depends on data.
 // Latency    eccel_mul_pkg::latency(Kind, Bits, Levels, Word, Lanes, Pipelined), also on latency_o

@@ -11,9 +11,9 @@
 // Interval   eccel_mul_pkg::array_interval: Passes * Words, with Passes = ceil(Words / Lanes)
 // After      Gueneysu, Paar 2008 (column interleaving), as in rtl/gfp_turbo/eccel_comba_array.sv.
 //
-// A pass multiplies the next Lanes words of a by all words of b, one word of b in each cycle. Lane i
-// adds its product to the sum of lane i + 1, so that lane 0 holds the next column of the product in
-// each cycle, and the low words leave it one by one. After the last word of b the lanes hold the
+// A pass multiplies the next Lanes words of a by all words of b, one word of b in each cycle. Lane
+// i adds its product to the sum of lane i + 1, so that lane 0 holds the next column of the product
+// in each cycle, and the low words leave it one by one. After the last word of b the lanes hold the
 // high columns. They are copied, and leave through an adder of their own while the next pass runs.
 // Passes after the first add the words of the pass before, which are those from word `Lanes` on.
 //

@@ -6,21 +6,21 @@
 //            columns; Kept: words of the product that are low words. Delay: -1 with a single pass,
 //            else the length of the queue of words that the next pass adds. Extra: registers after
 //            the high columns are selected, 0 or 1; 1 with several passes.
-// Requires   low_i is a column's low word, high_i the upper part of the column before it. Cycle 0 is
-//            the one with the upper part of the last column of a pass: it has end_i. begin_i comes
-//            with the first column; with several passes one cycle after it. again_i: the column is
-//            not of the first pass. held_low_i and held_high_i are the high columns in cycles 0 ..
-//            Lanes - 1: lane i + 1, lane i + 1. keep_i comes Extra + 2 cycles after the low word of a
-//            column that belongs to the product.
+// Requires   low_i is a column's low word, high_i the upper part of the column before it. Cycle 0
+//            is the one with the upper part of the last column of a pass: it has end_i. begin_i
+//            comes with the first column; with several passes one cycle after it. again_i: the
+//            column is not of the first pass. held_low_i and held_high_i are the high columns, from
+//            cycle 0 for Lanes cycles; element 0 is not used. keep_i comes Extra + 2 cycles after
+//            the low word of a column that belongs to the product.
 // Guarantees p_o is the product in cycle Lanes + Extra + 2 of the last pass.
 //
 // A word of the product is the low word of a column, plus the upper part of the column before, plus
 // a small carry. The first two are added in one cycle, the carry in the next, so that no chain is
 // much longer than a word. Low columns and high columns have such adders of their own.
 //
-// Bound: low <= 2^Width - 1, high <= Lanes * (2^Width - 1), and a word of the pass before is at most
-// 2^Width - 1. With carry <= Lanes + 2 their sum is at most (Lanes + 2) * 2^Width, so that the carry
-// keeps its bound.
+// Bound: low <= 2^Width - 1, high <= Lanes * (2^Width - 1), and a word of the pass before is at
+// most 2^Width - 1. With carry <= Lanes + 2 their sum is at most (Lanes + 2) * 2^Width, so that the
+// carry keeps its bound.
 
 module eccel_mul_array_words #(
     parameter int Width    = 32,

@@ -11,9 +11,9 @@
 // Interval   Steps = ceil(Bits / Word)
 // After      Knuth, The Art of Computer Programming 2, section 4.3.1 (school method).
 //
-// In each step the lowest Word bits of the sum are final and move out. With Pipelined, the rows of a
-// step are added by themselves first, so that only four numbers are added in a cycle; the words that
-// move out are then still two numbers, which a short adder joins.
+// In each step the lowest Word bits of the sum are final and move out. With Pipelined, the rows of
+// a step are added by themselves first, so that only four numbers are added in a cycle; the words
+// that move out are then still two numbers, which a short adder joins.
 
 module eccel_mul_carry_save #(
     parameter int Bits      = 32,

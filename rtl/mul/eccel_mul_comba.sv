@@ -9,9 +9,9 @@
 // Guarantees p_o = a_i * b_i, with valid_o. No timing depends on data.
 // Latency    eccel_mul_pkg::comba_latency
 // Interval   Digits * Passes, with Digits = ceil(Bits / Digit), Passes = ceil(Digits / Lanes), so
-//            Digits^2 / Lanes where Lanes divides Digits. The unit has ceil(Digits / Passes) blocks,
-//            no more than this interval needs. Below four digits the interval can be longer: see
-//            eccel_mul_pkg::array_period.
+//            Digits^2 / Lanes where Lanes divides Digits. There are ceil(Digits / Passes) blocks,
+//            no more than this interval needs. With several passes, a pass takes at least four
+//            cycles more than there are blocks.
 // After      Comba 1990; Gueneysu, Paar 2008.
 
 module eccel_mul_comba #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH SHL-2.1
 //
-// Lane of eccel_mul_array: multiplies a word of a by words of b, and adds each product to the sum of
-// the lane above.
+// Lane of eccel_mul_array: multiplies a word of a by words of b, and adds each product to the sum
+// of the lane above.
 //
 // Parameters Width, WidthA, Pipelined: see eccel_mul_word. First: no lane is above this one.
 //            HighBits: bits of a sum above its low word.

@@ -73,8 +73,8 @@ package eccel_mul_pkg;
     return !pipelined ? 1 : width <= 18 ? 3 : 4;
   endfunction
 
-  // From the first step of a pass to the first step of the next. With several passes, the high words
-  // of a pass must have left when the next one needs them.
+  // From the first step of a pass to the first step of the next. With several passes, the high
+  // words of a pass must have left when the next one needs them.
   function automatic int array_period(int bits, int width, int lanes);
     int words = ceil_div(bits, width);
     return lanes >= words || words > lanes + 4 ? words : lanes + 4;
