@@ -72,8 +72,8 @@ module eccel_link_tx
   typedef logic [TryBits-1:0] tries_t;
   typedef logic [1:0] part_t;
 
-  // ---- slots: base_q (not acknowledged) .. next_q (to be sent) .. top_q (never sent) .. head_q (to
-  // be filled) ----
+  // ---- slots: base_q (not acknowledged) .. next_q (to be sent) .. top_q (never sent) .. head_q
+  // (to be filled) ----
 
   seq_t base_q, next_q, top_q, head_q, peer_limit_q;
   index_t index_q;

@@ -15,6 +15,7 @@ from eccelerate.explore.pages import (
     engines,
     literature,
     multiplier_page,
+    partition_page,
     placements,
     selection,
     system_chart,
@@ -28,6 +29,7 @@ IMAGES = ROOT / "docs" / "img"
 PICTURES: Mapping[Path, Callable[[Stores], str]] = {
     IMAGES / "rate_area.svg": chart.picture,
     IMAGES / "system_rates.svg": system_chart.picture,
+    IMAGES / "offload.svg": partition_page.offload_svg,
     IMAGES / "multipliers.svg": multiplier_page.picture,
 }
 
@@ -68,6 +70,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "ice40": multiplier_page.on_device("up5k"),
     },
     ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
+    ROOT / "docs" / "partition.md": {"plans": partition_page.plans, "question": partition_page.question},
     ROOT / "docs" / "system.md": {
         "rates": system_page.rates,
         "paper": system_page.paper,

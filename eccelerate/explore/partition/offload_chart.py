@@ -47,6 +47,11 @@ def offload_picture(lines: Sequence[OffloadLine], gbit_s: float, title: str) -> 
         colour = COLOURS[line.name]
         _line(svg, [(axes.x(x), axes.y(line.rate(x))) for x in _with_knee(line)], colour)
         text(svg, line.name, LEFT + number * 190, 44, colour)
+        if axes.x_range[0] < line.knee < axes.x_range[1]:
+            x, y = axes.x(line.knee), axes.y(line.top)
+            disc = {"cx": f"{x:.1f}", "cy": f"{y:.1f}", "r": "3.5", "fill": colour}
+            ElementTree.SubElement(svg, "circle", disc)
+            text(svg, f"{line.knee:.3g}", x - 4, y - 8, colour)
     for i, fine in enumerate(lines):
         for coarse in lines[i + 1 :]:
             at = crossing(fine, coarse) or 0.0
@@ -54,7 +59,12 @@ def offload_picture(lines: Sequence[OffloadLine], gbit_s: float, title: str) -> 
                 place = {"cx": f"{axes.x(at):.1f}", "cy": f"{axes.y(fine.rate(at)):.1f}", "r": "5"}
                 ElementTree.SubElement(svg, "circle", {**place, "fill": "none", "stroke": COLOURS[fine.name]})
                 text(svg, f"{at:.3g}", axes.x(at) + 7, axes.y(fine.rate(at)) + 14, COLOURS[fine.name])
-    text(svg, "link bandwidth in Gbit/s, each direction; ring: the finer choice overtakes", LEFT, HEIGHT - 12)
+    text(
+        svg,
+        "link bandwidth in Gbit/s, each direction; disc: the devices limit from here on; ring: the finer choice overtakes",
+        LEFT,
+        HEIGHT - 12,
+    )
     ElementTree.indent(svg)
     return ElementTree.tostring(svg, encoding="unicode") + "\n"
 

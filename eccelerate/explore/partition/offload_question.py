@@ -64,8 +64,7 @@ def _compute(job: Job, devices: int) -> float:
     fit beside a link.
     """
     if job.op == "scalar":
-        wide = replace(job, link=LinkSpec(256, job.mhz, job.link.latency_ns))
-        cut = choose(cuts_of(wide, devices))
+        cut = choose(cuts_of(job, devices))
         return job.mhz * 1e6 * cut.group / float(cut.busy["unit"])
     units = (product_units if job.op == "mul" else montgomery_units)(job.bits, job.device)
     spare = link_area(Lane.between(job.link, job.mhz, job.words_in))

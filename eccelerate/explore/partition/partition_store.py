@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from eccelerate.configs.config import ROOT
+from eccelerate.explore.partition.link_spec import DEFAULT_LATENCY_NS
 from eccelerate.explore.partition.offload_question import OffloadLine
 from eccelerate.explore.partition.partition_cuts import Job
 from eccelerate.explore.partition.partition_plan import Plan
@@ -15,6 +16,8 @@ from eccelerate.explore.versions import simulator_versions
 from eccelerate.flow.store import Record, RecordFile, commit
 
 PLAN, QUESTION = "plan", "question"
+DEFAULT_MHZ = 150
+"""Clock of the devices that `eccel partition` takes if none is given."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,11 @@ class PartitionStore(RecordFile):
 
 def command_of(job: Job, devices: int) -> str:
     """The command that makes a plan again."""
+    link = job.link.text.removesuffix(f"+{DEFAULT_LATENCY_NS:g}ns")
+    clock = "" if job.mhz == DEFAULT_MHZ else f" --clock {job.mhz:g}"
     return (
-        f"eccel partition --bits {job.bits} --op {job.op} --devices {devices} --link {job.link.text}"
-        f" --device {job.device} --clock {job.mhz:g}"
+        f"eccel partition --bits {job.bits} --op {job.op} --devices {devices} --link {link}"
+        f" --device {job.device}{clock}"
     )
 
 
