@@ -7,9 +7,8 @@
 // Guarantees plus_o, minus_o: limb j is worth 2^(Limb * j), and has guard bits above its Limb bits.
 // Latency    eccel_fixed_pkg::limbs_latency(Constant, Window, InBits, Pipelined)
 // Interval   1
-// Cost       About digit_count(Constant, Window) * (InBits + Window - 1) bits of adders, and for
-//            Window > 2 those of 2^(Window-2) - 1 multiples of a. digit_count is about ConstBits /
-//            (Window + 1).
+// Cost       About ConstBits / (Window + 1) * (InBits + Window - 1) bits of adders, and for Window
+//            > 2 those of 2^(Window-2) - 1 multiples of a.
 //
 // The limbs are never joined here, so that no carry chain is longer than a limb.
 
@@ -87,10 +86,20 @@ module eccel_const_limbs
 
     logic [Rows-1:0][Limbs*Limb-1:0] row;
 
-    always_comb begin
-      row = '0;
-      for (int i = 0; i <= ConstBits; i++) begin
-        if (Digits[i] != '0) row[Row[i]][i+:Span] = multiple[Digits[i]>>1];
+    // Each multiple, and the zeros between it and the next one of its row.
+    for (genvar i = 0; i <= ConstBits; i++) begin : gen_digit
+      if (Digits[i] != '0) begin : gen_multiple
+        localparam int Next = next_place(Digits, Row, int'(Row[i]), i + 1, Limbs * Limb);
+        assign row[Row[i]][i+:Span] = multiple[Digits[i]>>1];
+        if (Next > i + Span) begin : gen_zeros
+          assign row[Row[i]][Next-1:i+Span] = '0;
+        end
+      end
+    end
+    for (genvar r = 0; r < Rows; r++) begin : gen_row
+      localparam int First = next_place(Digits, Row, r, 0, Limbs * Limb);
+      if (First > 0) begin : gen_zeros
+        assign row[r][First-1:0] = '0;
       end
     end
 

@@ -13,13 +13,13 @@
 
 package eccel_fixed_pkg;
 
-  localparam int MaxBits = 1024;  // of a constant
+  localparam int MaxBits = 576;  // of a constant
   localparam int MaxWindow = 5;
   localparam int FixedDigit = 46;  // BLS12-377
 
   typedef logic [MaxBits-1:0] constant_t;
   typedef logic [MaxBits-1:0][MaxWindow-2:0] digits_t;  // magnitudes; 0: no digit
-  typedef logic [MaxBits-1:0][7:0] rows_t;
+  typedef logic [MaxBits-1:0][4:0] rows_t;
 
   // Moduli of eccel_modmul for Reduction = FixedModulus.
   function automatic constant_t fixed_modulus(int number);
@@ -38,7 +38,7 @@ package eccel_fixed_pkg;
     logic [MaxWindow-1:0] low;
     found = '0;
     left  = value;
-    for (int i = 0; i < MaxBits; i++) begin
+    for (int i = 0; left != '0; i++) begin
       if (left[0]) begin
         low = left[MaxWindow-1:0] & $unsigned(MaxWindow'((1 << window) - 1));
         if (low[window-1]) begin
@@ -59,49 +59,61 @@ package eccel_fixed_pkg;
   // The row of every digit: the first row that is free there. span: bits of a multiple.
   function automatic rows_t pack(digits_t digits, int span);
     rows_t found;
-    int free_from[256];
+    int free_from[32];
     int row;
     found = '0;
-    for (int r = 0; r < 256; r++) free_from[r] = 0;
+    for (int r = 0; r < 32; r++) free_from[r] = 0;
     for (int i = 0; i < MaxBits; i++) begin
       if (digits[i] != '0) begin
         row = 0;
         while (free_from[row] > i) row++;
-        found[i] = $unsigned(8'(row));
+        found[i] = $unsigned(5'(row));
         free_from[row] = i + span;
       end
     end
     return found;
   endfunction
 
-  // Number of rows, at least 1.
-  function automatic int row_count(digits_t digits, int span);
-    rows_t rows;
-    int found;
-    rows  = pack(digits, span);
+  // The place of the first digit of a row from a place on; `last` if there is none.
+  function automatic int next_place(digits_t digits, rows_t rows, int row, int from, int last);
+    for (int i = from; i < MaxBits; i++)
+      if (digits[i] != '0 && int'(rows[i]) == row) return i;
+    return last;
+  endfunction
+
+  // Number of rows that `pack` needs for the digits of a sign, at least 1: without the tables, which
+  // take tools long to compute.
+  function automatic int row_count(constant_t value, int window, int span, bit negative);
+    constant_t left;
+    int free_from[32];
+    int found, row, low, rest;
+    for (int r = 0; r < 32; r++) free_from[r] = 0;
     found = 1;
-    for (int i = 0; i < MaxBits; i++)
-      if (digits[i] != '0 && int'(rows[i]) >= found) found = int'(rows[i]) + 1;
+    left  = value;
+    for (int i = 0; left != '0; i++) begin
+      if (left[0]) begin
+        low = int'(left[MaxWindow-1:0]) & ((1 << window) - 1);
+        rest = (1 << window) - low;
+        if (low >= 1 << (window - 1)) left += constant_t'(rest);
+        else left -= constant_t'(low);
+        if ((low >= 1 << (window - 1)) == negative) begin
+          row = 0;
+          while (free_from[row] > i) row++;
+          free_from[row] = i + span;
+          if (row >= found) found = row + 1;
+        end
+      end
+      left = left >> 1;
+    end
     return found;
   endfunction
 
   // Rows of the sign that has more of them.
   function automatic int max_rows(constant_t value, int window, int span);
     int plus, minus;
-    plus  = row_count(recode(value, window, 1'b0), span);
-    minus = row_count(recode(value, window, 1'b1), span);
+    plus  = row_count(value, window, span, 1'b0);
+    minus = row_count(value, window, span, 1'b1);
     return plus > minus ? plus : minus;
-  endfunction
-
-  // Digits of a constant: so many multiples are added.
-  function automatic int digit_count(constant_t value, int window);
-    digits_t plus, minus;
-    int found;
-    plus  = recode(value, window, 1'b0);
-    minus = recode(value, window, 1'b1);
-    found = 0;
-    for (int i = 0; i < MaxBits; i++) if ((plus[i] | minus[i]) != '0) found++;
-    return found;
   endfunction
 
   // ------------------------------------------------------------------ latencies
