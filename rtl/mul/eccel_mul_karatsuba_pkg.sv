@@ -2,7 +2,8 @@
 //
 // Sizes and times of the divide-and-conquer multiplier.
 //
-// For others: Interval and latency(bits, levels, pipelined). eccelerate/timing/karatsuba_timing.py has the same functions.
+// For others: Interval and latency(bits, levels, pipelined).
+// eccelerate/timing/karatsuba_timing.py has the same functions.
 //
 // A number of the unit is skewed: it consists of segments, and segment k is valid k cycles after
 // segment 0. So a carry that leaves a segment is registered and arrives with the next segment.

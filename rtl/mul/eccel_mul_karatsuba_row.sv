@@ -2,11 +2,11 @@
 //
 // Adder for skewed numbers: a + (b ^ Invert) + c, segment by segment.
 //
-// Parameters Width >= 1 positions. Position i is bit Low + i of a number of Top bits, which says its
-//            segment. Gap > Low: the adder has a position of its own before bit Gap, so that
-//            position i >= Gap - Low is bit Low + i - 1; -1: none. Invert: constant. Segment: bits
+// Parameters Width >= 1 positions. Position i is bit Low + i of a number of Top bits, which says
+//            its segment. Gap > Low: the adder has a position of its own before bit Gap, so that
+//            position i > Gap - Low is bit Low + i - 1; -1: none. Invert: constant. Segment: bits
 //            of a segment; 0: no registers.
-// Guarantees sum_o[Width-1:0] is the sum, carry_o its carry, in the segment of the highest position.
+// Guarantees sum_o is the sum, carry_o its carry, in the segment of the highest position.
 // Latency    1 cycle; 0 without registers
 //
 // The position of its own is for a carry: with the operands 0 and 1 it passes the carry and gives

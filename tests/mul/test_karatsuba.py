@@ -112,6 +112,8 @@ MUTANTS = [
             "Whole - lowest(r)",
         ),
     ),
+    (1, 4, ("eccel_mul_karatsuba_align", "d_q[delay(i)][i]", "d_q[1][i]")),
+    (1, 4, ("eccel_mul_karatsuba_block", "p_o <= product;", "p_o <= p_o & product;")),
     (1, 4, ("eccel_mul_karatsuba_row", "(carry[s])", "(s == First && carry[s])")),
     (1, 2, ("eccel_mul_karatsuba_pkg", "return 2 * wh + (wh < m ? 1 : 0);", "return 2 * wh;")),
 ]
