@@ -59,12 +59,8 @@ def offload_picture(lines: Sequence[OffloadLine], gbit_s: float, title: str) -> 
                 place = {"cx": f"{axes.x(at):.1f}", "cy": f"{axes.y(fine.rate(at)):.1f}", "r": "5"}
                 ElementTree.SubElement(svg, "circle", {**place, "fill": "none", "stroke": COLOURS[fine.name]})
                 text(svg, f"{at:.3g}", axes.x(at) + 7, axes.y(fine.rate(at)) + 14, COLOURS[fine.name])
-    text(
-        svg,
-        "link bandwidth in Gbit/s, each direction; disc: the devices limit from here on; ring: the finer choice overtakes",
-        LEFT,
-        HEIGHT - 12,
-    )
+    words = "link bandwidth in Gbit/s, each direction; disc: from here on the devices limit;"
+    text(svg, f"{words} ring: the finer choice overtakes", LEFT, HEIGHT - 12)
     ElementTree.indent(svg)
     return ElementTree.tostring(svg, encoding="unicode") + "\n"
 
