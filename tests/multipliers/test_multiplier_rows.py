@@ -127,6 +127,8 @@ def test_a_choice_says_what_it_did_not_look_at() -> None:
     mapped = pick(made_up(), Budget(256, "xc2v"))
     assert mapped.chosen.mhz is None and "not placed" in mapped.why
     assert any("counted in cycles" in note for note in mapped.notes)
+    only_mapped = [row for row in made_up() if row.mhz is None or row.interval > 1]
+    assert pick(only_mapped, Budget(256, ECP5, per_cycle=1)).chosen.config.name == "karatsuba-256-l1"
 
 
 def test_an_impossible_budget_names_the_nearest_units() -> None:

@@ -91,14 +91,14 @@ def pick(found: Sequence[Row], budget: Budget, absent: Sequence[Wanted] | None =
     """
     same = [row for row in found if row.device == budget.device and row.config.bits == budget.bits]
     same = [row for row in same if row.config.reduction == budget.reduction]
-    placed = [row for row in same if row.mhz is not None]
-    pool = placed or same  # rows with a clock and rows without one do not compare
-    kept = [row for row in pool if not budget.broken_by(row)]
     missing = _absent(found, budget) if absent is None else absent
-    if not kept:
-        raise NothingFitsError(_nothing(budget, pool, missing))
+    fit = [row for row in same if not budget.broken_by(row)]
+    if not fit:
+        raise NothingFitsError(_nothing(budget, same, missing))
+    # Rows with a clock and rows without one do not compare.
+    kept = [row for row in fit if row.mhz is not None] or fit
     best = min(kept, key=lambda row: (cost(row, budget.minimise), *(cost(row, what) for what in COSTS)))
-    return Choice(budget, best, front(kept), len(kept), len(pool), _notes(budget, same, placed, missing))
+    return Choice(budget, best, front(kept), len(kept), len(same), _notes(fit, kept, missing))
 
 
 def _absent(found: Sequence[Row], budget: Budget) -> list[Wanted]:
@@ -112,17 +112,15 @@ def _absent(found: Sequence[Row], budget: Budget) -> list[Wanted]:
     ]
 
 
-def _notes(
-    budget: Budget, same: Sequence[Row], placed: Sequence[Row], missing: Sequence[Wanted]
-) -> list[str]:
+def _notes(fit: Sequence[Row], kept: Sequence[Row], missing: Sequence[Wanted]) -> list[str]:
     notes = ["Flip-flops, power and latency did not count; block RAM is not used by any unit."]
     if missing:
         names = ", ".join(each.config.name for each in missing[:6]) + (" ..." if len(missing) > 6 else "")
         notes.append(f"Not looked at, because not stored: {len(missing)} units ({names}).")
-    if placed and len(placed) < len(same):
-        unplaced = ", ".join(row.config.name for row in same if row.mhz is None)
+    if len(kept) < len(fit):
+        unplaced = ", ".join(row.config.name for row in fit if row.mhz is None)
         notes.append(f"Not looked at, because only mapped: {unplaced}.")
-    if not placed:
+    if kept[0].mhz is None:
         notes.append("None of them is placed: time is counted in cycles.")
     return notes
 
