@@ -52,7 +52,7 @@ class Budget:
         limits = [f"at most {count(self.max_mult)} multiplier blocks"] if self.max_mult is not None else []
         limits += [f"at most {count(self.max_luts)} LUT4"] if self.max_luts is not None else []
         if self.per_cycle is not None:
-            limits.append(f"one product in at most {self.per_cycle} cycles")
+            limits.append(f"one product in at most {self.per_cycle} cycle{'s' * (self.per_cycle != 1)}")
         modular = "" if self.reduction == "none" else f", {self.reduction}"
         return f"{self.bits} bits{modular} on {self.device}" + "".join(f", {each}" for each in limits)
 
@@ -72,9 +72,12 @@ class Choice:
     def why(self) -> str:
         """The reason for the choice, in one sentence."""
         row, what = self.chosen, UNITS[self.budget.minimise]
+        reason = f"has the least {what} of the {self.kept} stored units that keep the budget"
+        if self.kept == 1:
+            reason = "is the only stored unit that keeps the budget"
         return (
-            f"{row.config.name} has the least {what} of the {self.kept} stored units that keep the budget"
-            f" (of {self.looked_at} with {self.budget.bits} bits on {row.device}): {describe(row)}."
+            f"{row.config.name} {reason} (of {self.looked_at} with {self.budget.bits} bits on {row.device}):"
+            f" {describe(row)}."
         )
 
 
