@@ -74,9 +74,9 @@ def node_latency(bits: int, scale: int, levels: int, leaf: int, segment: int) ->
     last = at(3 * m - 1, top, segment)
     result = max(
         middle + 1 + shift(2 * m, m, top_e, m, top),
-        middle + 1 + at(top_e - 1, top_e, segment) - last,
+        middle + 2 + at(top_e - 1, top_e, segment) - last,
         joined + 1 + shift(m, m, top_w, 2 * m, top),
-        joined + 1 + at(2 * m - 1, top_w, segment) - last,
+        joined + 2 + at(2 * m - 1, top_w, segment) - last,
         lower + lat0 + shift(m, 0, 2 * m, 0, top),
         upper + lat2 + shift(2 * wh - m, m, 2 * wh, 3 * m, top),
     )

@@ -368,7 +368,7 @@ module eccel_mul_karatsuba_node #(
     logic [2*Low-1:0] r_e, r_w;
     logic [Upper-1:0] r_h2, r_more;
     logic [Guard-1:0] guard, more, more_late;
-    logic passes, unused_r;
+    logic passes, passes_late, unused_r;
     logic [Top-Low:0] sum;
 
     eccel_mul_karatsuba_align #(
@@ -432,7 +432,7 @@ module eccel_mul_karatsuba_node #(
         .From   (T.middle + Step),
         .FromLow(3 * Low),
         .FromTop(TopE),
-        .To     (T.result + Last),
+        .To     (T.result + Last - Step),
         .ToTop  (1)
     ) u_guard (
         .clk_i,
@@ -440,7 +440,7 @@ module eccel_mul_karatsuba_node #(
         .d_o(guard)
     );
 
-    // f - 1 or 0, and whether f > 0.
+    // f - 1 or 0, and whether f > 0, with a register before the chain.
     if (Differ) begin : gen_small
       assign passes = |guard;  // f = guard, which is at most 2
       assign more   = Guard'(guard[1]);
@@ -452,7 +452,7 @@ module eccel_mul_karatsuba_node #(
           .From   (T.joined + Step),
           .FromLow(2 * Low - 1),
           .FromTop(TopW),
-          .To     (T.result + Last),
+          .To     (T.result + Last - Step),
           .ToTop  (1)
       ) u_carry (
           .clk_i,
@@ -467,7 +467,7 @@ module eccel_mul_karatsuba_node #(
         .Width   (Guard),
         .Segment (Segment),
         .FromSkew(1'b0),
-        .From    (T.result + Last),
+        .From    (T.result + Last - Step),
         .To      (T.result),
         .ToLow   (3 * Low),
         .ToTop   (Top)
@@ -477,6 +477,19 @@ module eccel_mul_karatsuba_node #(
         .d_o(more_late)
     );
     assign r_more = Upper'(more_late);
+    eccel_mul_karatsuba_align #(
+        .Width   (1),
+        .Segment (Segment),
+        .FromSkew(1'b0),
+        .From    (T.result + Last - Step),
+        .To      (T.result),
+        .ToLow   (3 * Low - 1),
+        .ToTop   (Top)
+    ) u_passes (
+        .clk_i,
+        .d_i(passes),
+        .d_o(passes_late)
+    );
 
     eccel_mul_karatsuba_row #(
         .Width  (Top - Low + 1),
@@ -488,7 +501,7 @@ module eccel_mul_karatsuba_node #(
     ) u_r (
         .clk_i,
         .a_i    ({r_h2, 1'b0, r_e}),
-        .b_i    ({r_more, passes, r_w}),
+        .b_i    ({r_more, passes_late, r_w}),
         .c_i    (!Differ),
         .sum_o  (sum),
         .carry_o(unused_r)

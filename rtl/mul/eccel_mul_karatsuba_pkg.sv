@@ -144,9 +144,9 @@ package eccel_mul_karatsuba_pkg;
                                                   m, tope, segment));
     last = at(3 * m - 1, top, segment);
     t.result = larger(t.middle + step + shift(2 * m, m, tope, m, top, segment),
-                      t.middle + step + at(tope - 1, tope, segment) - last);
+                      t.middle + 2 * step + at(tope - 1, tope, segment) - last);
     t.result = larger(t.result, t.joined + step + shift(m, m, topw, 2 * m, top, segment));
-    t.result = larger(t.result, t.joined + step + at(2 * m - 1, topw, segment) - last);
+    t.result = larger(t.result, t.joined + 2 * step + at(2 * m - 1, topw, segment) - last);
     t.result = larger(t.result, t.lower + lat0 + shift(m, 0, 2 * m, 0, top, segment));
     t.result = larger(t.result,
                       t.upper + lat2 + shift(2 * wh - m, m, 2 * wh, 3 * m, top, segment));
