@@ -81,8 +81,8 @@ package eccel_fixed_pkg;
     return last;
   endfunction
 
-  // Number of rows that `pack` needs for the digits of a sign, at least 1: without the tables, which
-  // take tools long to compute.
+  // Number of rows that `pack` needs for the digits of a sign, at least 1: without the tables,
+  // which take tools long to compute.
   function automatic int row_count(constant_t value, int window, int span, bit negative);
     constant_t left;
     int free_from[32];
