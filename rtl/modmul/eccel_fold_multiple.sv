@@ -31,17 +31,12 @@ module eccel_fold_multiple
     return found;
   endfunction
 
-  // Bit `at` of every multiple.
-  function automatic logic [31:0] bits_of_multiples(int prime, int at);
-    logic [31:0] found;
-    fold_t value, d;
-    found = '0;
-    value = '0;
-    d = fold(prime);
-    for (int k = 0; k < 32; k++) begin
-      found[k] = value[at];
-      value += d;
-    end
+  typedef logic [31:0][FoldBits-1:0] table_t;
+
+  function automatic table_t multiples(fold_t d);
+    table_t found;
+    found[0] = '0;
+    for (int k = 1; k < 32; k++) found[k] = found[k-1] + d;
     return found;
   endfunction
 
@@ -64,9 +59,13 @@ module eccel_fold_multiple
     if (Width > 5) begin : gen_wide
       $error("eccel_fold_multiple: more than five bits for a table");
     end
+    localparam table_t Table = multiples(fold(Prime));
     for (genvar i = 0; i < Bits; i++) begin : gen_bit
-      localparam logic [31:0] Multiples = bits_of_multiples(Prime, i);
-      assign d_o[i] = Multiples[5'(k_i)];
+      logic [31:0] own;  // this bit of every multiple
+      for (genvar k = 0; k < 32; k++) begin : gen_multiple
+        assign own[k] = Table[k][i];
+      end
+      assign d_o[i] = own[5'(k_i)];
     end
   end
 

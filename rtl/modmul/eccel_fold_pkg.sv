@@ -54,14 +54,14 @@ package eccel_fold_pkg;
 
   // The highest digit of all coefficients.
   function automatic int max_shift(matrix_t m);
+    logic [Digits-1:0] digits;
     int found;
-    found = 0;
+    digits = '0;
+    found  = 0;
     for (int j = 0; j < MaxWords; j++)
       for (int i = 0; i < MaxWords; i++)
-        if (m[j][i] != '0)
-          for (int s = 0; s < Digits; s++)
-            if ((naf(m[j][i], 0) >> s) != '0 || (naf(m[j][i], 1) >> s) != '0)
-              if (s > found) found = s;
+        if (m[j][i] != '0) digits |= naf(m[j][i], 0) | naf(m[j][i], 1);
+    for (int s = 0; s < Digits; s++) if (digits[s]) found = s;
     return found;
   endfunction
 
@@ -107,14 +107,15 @@ package eccel_fold_pkg;
   // Terms of row j before digit `shift` of the coefficient of word i: the word of the product, and
   // earlier digits.
   function automatic int terms_before(matrix_t m, int row, int word, int shift);
+    logic [Digits-1:0] digits;
     int found;
     found = 1;
-    for (int i = 0; i < MaxWords; i++)
-      if (m[row][i] != '0)
-        for (int s = 0; s < Digits; s++)
-          if ((i < word || i == word && s < shift) && (naf(m[row][i], 0) >> s & 1) != 0) found++;
-          else if ((i < word || i == word && s < shift) && (naf(m[row][i], 1) >> s & 1) != 0)
-            found++;
+    for (int i = 0; i < MaxWords && i <= word; i++) begin
+      if (m[row][i] != '0) begin
+        digits = naf(m[row][i], 0) | naf(m[row][i], 1);
+        for (int s = 0; s < Digits; s++) if (digits[s] && (i < word || s < shift)) found++;
+      end
+    end
     return found;
   endfunction
 
@@ -124,10 +125,12 @@ package eccel_fold_pkg;
   endfunction
 
   function automatic int max_terms(matrix_t m, bit constant);
-    int found;
+    int found, terms;
     found = 1;
-    for (int j = 0; j < MaxWords; j++)
-      if (row_terms(m, j, constant) > found) found = row_terms(m, j, constant);
+    for (int j = 0; j < MaxWords; j++) begin
+      terms = row_terms(m, j, constant);
+      if (terms > found) found = terms;
+    end
     return found;
   endfunction
 
