@@ -5,9 +5,9 @@
 //
 // Parameters Width: bits of a word. Num, Den: Num words in Den cycles, Num <= Den. Latency: cycles
 //            from a word in to the word out, from 2 on.
-// Guarantees fault_i is the fault of the word that passes in this cycle: 0 none, 1 lost, 2 repeated,
-//            3 flip_i is added to it (bit Width: the head), 4 exchanged with the next word. With
-//            cut_i nothing passes. count_o is the number of words that were taken.
+// Guarantees fault_i is the fault of the word that passes in this cycle: 0 none, 1 lost, 2 sent
+//            twice, 3 flip_i is added to it (bit Width: the head), 4 exchanged with the next word.
+//            With cut_i nothing passes. count_o is the number of words that were taken.
 
 module eccel_link_channel #(
     parameter int Width = 64,

@@ -69,7 +69,7 @@ package eccel_mul_karatsuba_pkg;
   function automatic int high_scale(int bits, int scale, int levels);
     int less;
     less = 2 * low(bits, scale, levels) - bits;
-    return (scale + (1 << less) - 1) >> less;
+    return (scale + (1 << less) - 1) / (1 << less);
   endfunction
 
   // The middle product is one of differences if these fit a signed block.

@@ -36,7 +36,9 @@ module eccel_add_invert #(
       .INJECT1_0("NO"),
       .INJECT1_1("NO")
   ) u_first (
+      /* verilator lint_off PINCONNECTEMPTY */
       .CIN (),
+      /* verilator lint_on PINCONNECTEMPTY */
       .A0  (a[0]),
       .B0  (b[0]),
       .C0  (add[0]),

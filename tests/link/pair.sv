@@ -1,7 +1,8 @@
 // Two ends of a link and the channels between them, for the tests of rtl/link.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side 0 and side 1; channel 0 goes from side 0 to side 1. Elements of an array belong to a side, or to a channel.
+// Side 0 and side 1; channel 0 goes from side 0 to side 1. Elements of an array belong to a side,
+// or to a channel.
 
 module pair
   import eccel_link_pkg::*;
