@@ -16,7 +16,7 @@ from eccelerate.configs.kind import RTL_DIR, ConfigError
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _NAME = re.compile(r"\beccel_\w+")
-_PACKAGE = re.compile(r"\s*package\s+\w+\s*;(.*)\bendpackage\s*", re.DOTALL)
+_PACKAGE = re.compile(r"\s*package\s+(?P<name>\w+)\s*;(?P<body>.*)\bendpackage\s*", re.DOTALL)
 _ITEM = re.compile(
     r"\s*(?:function\b[^;(]*?(?P<function>\w+)\s*\(.*?\bendfunction\b"
     r"|localparam\b[^;=]*?(?P<constant>\w+)\s*=[^;]*;)",
@@ -67,21 +67,38 @@ def used_code(files: Iterable[Path]) -> list[str]:
     """The code of files, without comments, white space and what no other code of them uses in a package: a
     text for each file. A package that has more than functions and constants counts as a whole.
     """
-    whole, items = [], list[tuple[int, str, str]]()
-    texts = [_COMMENT.sub(" ", path.read_text()) for path in files]
-    for number, text in enumerate(texts):
-        found = _items(text)
-        items += [(number, name, code) for name, code in found]
-        whole.append("" if found else text)
-    words = {word for text in whole for word in _words(text)}
-    kept = set[tuple[int, str]]()
-    while more := {(n, name) for n, name, _ in items if name in words} - kept:
+    paths = list(files)
+    texts = [_COMMENT.sub(" ", path.read_text()) for path in paths]
+    items = [item for text in texts for item in _items(text)]
+    packages = {package for package, _, _ in items}
+    names = [_unit(text) or path.stem for path, text in zip(paths, texts, strict=True)]
+    whole = {name: "" if name in packages else text for name, text in zip(names, texts, strict=True)}
+    used = {each for text in whole.values() for each in _references(text)}
+    kept = set[tuple[str, str]]()
+    while more := {(package, name) for package, name, _ in items if (package, name) in used} - kept:
         kept |= more
-        words |= {word for n, name, code in items if (n, name) in more for word in _words(code)}
-    for number, name, code in items:
-        if (number, name) in kept:
-            whole[number] += code
-    return [" ".join(_TOKEN.findall(text)) for text in whole]
+        for package, name, code in items:
+            if (package, name) in more:
+                used |= {*_references(code), *((package, word) for word in _words(code))}
+    for package, name, code in items:
+        if (package, name) in kept:
+            whole[package] += code
+    return [" ".join(_TOKEN.findall(whole[name])) for name in names]
+
+
+def _unit(text: str) -> str | None:
+    """The name of a package; None for every other text."""
+    package = _PACKAGE.fullmatch(text)
+    return package["name"] if package else None
+
+
+_REFERENCE = re.compile(r"\b(\w+)\s*::\s*(\w+|\*)")
+
+
+def _references(text: str) -> Iterator[tuple[str, str]]:
+    """What a text names of packages: `package::name`, and after `import package::*` each of its words."""
+    for package, name in _REFERENCE.findall(text):
+        yield from ((package, word) for word in _words(text)) if name == "*" else ((package, name),)
 
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[\w$`]+|[^\w\s]')
@@ -93,13 +110,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 @cache
-def _items(text: str) -> tuple[tuple[str, str], ...]:
-    """Names and texts of the functions and constants of a package; empty for every other text."""
-    body = _PACKAGE.fullmatch(text)
-    if body is None:
+def _items(text: str) -> tuple[tuple[str, str, str], ...]:
+    """The package, name and text of each function and constant of a package; empty for every other text."""
+    package = _PACKAGE.fullmatch(text)
+    if package is None:
         return ()
-    found, at = [], 0
-    while item := _ITEM.match(body[1], at):
-        found.append((item["function"] or item["constant"], item[0]))
+    body, found, at = package["body"], [], 0
+    while item := _ITEM.match(body, at):
+        found.append((package["name"], item["function"] or item["constant"], item[0]))
         at = item.end()
-    return () if body[1][at:].strip() else tuple(found)
+    return () if body[at:].strip() else tuple(found)
