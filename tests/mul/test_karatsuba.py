@@ -27,7 +27,7 @@ SMALL = [
     (9, 2, 3, 3), (9, 2, 2, 3), (8, 0, 3, 4), (7, 0, 2, 2), (5, 0, 5, 8),
 ]  # fmt: skip
 WIDTHS = (32, 64, 128, 192, 224, 256, 377, 384, 521)
-ALWAYS = {(32, 0), (64, 1), (64, 2), (256, 4), (224, 4)}
+ALWAYS = {(32, 0), (64, 1), (64, 2), (256, 4)}
 """Widths and levels that are tested at every change; the others in the long campaigns."""
 LONGEST_SCHOOL = 64
 """A leaf of more bits is possible, but has no place in the tables."""
