@@ -12,8 +12,9 @@
 //            are taken in a cycle with valid_i and ready_o.
 // Guarantees valid_o is high for one cycle with r_o, latency_o cycles after the operands were
 //            taken: a b mod m for Solinas, else a b 2^-Bits mod m, in [0, m). ready_o is low for
-//            interval_o - 1 cycles after that cycle. rst_i forgets all products on the way. No
-//            timing depends on data.
+//            interval_o - 1 cycles after that cycle. A unit whose multiplier makes several passes
+//            has fixed slots for them, so that ready_o can stay low longer after a gap. rst_i
+//            forgets all products on the way. No timing depends on data.
 // Latency    eccel_modmul_pkg::latency(..), also on latency_o
 // Interval   eccel_modmul_pkg::interval(..), also on interval_o
 
