@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from eccelerate import external
-from eccelerate.explore.partition import partition_rtl, partition_run
+from eccelerate.explore.partition import partition_device, partition_rtl, partition_run
 from eccelerate.explore.partition.partition_bundle import write_partition
 from eccelerate.explore.partition.partition_cuts import Cut
 from eccelerate.explore.partition.partition_plan import cuts_of, plan, request
@@ -91,7 +91,7 @@ def test_random_faults_of_all_channels_never_give_a_wrong_result(per_million: in
 def test_a_cut_of_any_channel_ends_in_a_status_of_every_device() -> None:
     """At many moments of the run; `dead` means that the host and all devices say so."""
     cut = system(*SMALL)
-    bound = 4 * (partition_rtl.MAX_TRIES + 2) * cut.lane.retry_cycles
+    bound = 4 * (partition_device.MAX_TRIES + 2) * cut.lane.retry_cycles
     for channel in range(len(partition_rtl.channels(cut))):
         for moment in (100, 150, 190, 240, 300, 377, 500):
             outcome = simulate(cut, 400, ["--cut", channel, moment])
