@@ -276,6 +276,7 @@ module eccel_mul_karatsuba_node #(
         .Low    (Low),
         .Top    (TopW),
         .Gap    (2 * Low),
+        .Passes (1'b1),
         .Segment(Segment),
         .Invert ((WidthW + 1)'({Low{!Differ}}))
     ) u_w (

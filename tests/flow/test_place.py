@@ -89,6 +89,17 @@ def test_large_designs_and_those_of_xors_get_the_other_placer(
     assert "Static placer" in (result.folders[1] / "pnr.log").read_text()
 
 
+def test_carry_chains_do_not_count_as_large(
+    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECCEL_BUILD", str(tmp_path / "build"))
+    counts = synthesise(sample, "ecp5-25f-6").counts
+    assert counts.cells["CCU2C"] > 0
+    monkeypatch.setattr(pnr, "STATIC_LUTS", counts.lut4)
+    result = place(sample, "ecp5-25f-6", (1,))
+    assert "Static placer" not in (result.folders[1] / "pnr.log").read_text()
+
+
 @pytest.mark.parametrize(("name", "xors"), [("binary-163-d16", True), ("compact-w32", False)])
 def test_binary_engines_are_designs_of_xors(name: str, xors: bool) -> None:
     assert config_design(find_config(name), shell=False).xors == xors
