@@ -1,0 +1,105 @@
+"""A yardstick of rtl/compare: a core that a paper measures beside elliptic curves, such as AES or RSA.
+
+The table YARDSTICKS has those of Marnane's talk "(Comparing) Hardware Complexity of Cryptographic
+Algorithms". Other widths, for tests, are made with `dataclasses.replace(unit, params=...)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from eccelerate.configs.kind import ConfigError
+from eccelerate.configs.rtl_reach import reached_files
+
+Ports = tuple[tuple[str, int | str], ...]
+"""Ports with their bits, in their order. Bits are a number, or a text as `width_of` reads it."""
+CONTROL_INPUTS = ("rst_i", "valid_i")
+CONTROL_OUTPUTS = ("ready_o", "valid_o")
+_WIDTH = re.compile(r"(?:(\d+)\s*\*\s*)?([A-Za-z_]\w*)(?:\s*([+-])\s*(\d+))?")
+
+
+def width_of(bits: int | str, params: Mapping[str, int]) -> int:
+    """The bits of a port. A text is the name of a parameter, with a factor before it and a number after it
+    if needed, such as "Bits", "4*Bits" or "2*Bits+1". Raises ConfigError.
+    """
+    if isinstance(bits, int):
+        return bits
+    found = _WIDTH.fullmatch(bits)
+    if found is None or found[2] not in params:
+        known = ", ".join(params) or "none"
+        raise ConfigError(
+            f"no width {bits!r}: it is like Bits or 2*Bits+1, with a parameter (there are: {known})"
+        )
+    return int(found[1] or 1) * params[found[2]] + int((found[3] or "+") + (found[4] or "0"))
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """One core with the interface of rtl/compare/README.md: clk_i, rst_i, valid_i, ready_o and valid_o, with
+    operands that are taken if valid_i and ready_o are 1, and results that are there with valid_o.
+
+    name: in tables, records and commands.
+    title: one line for a reader.
+    top: the module.
+    bits: what one operation processes, for the throughput as the paper counts it; as the bits of a port.
+    operation: what is done once, such as "a block".
+    operands, results: the other ports.
+    params: the parameters of `top`.
+    published: key of the paper's row; "" if it has none.
+    """
+
+    name: str
+    title: str
+    top: str
+    bits: int | str
+    operation: str
+    operands: Ports
+    results: Ports
+    params: Mapping[str, int] = field(default_factory=dict)
+    published: str = ""
+
+    @property
+    def operand_bits(self) -> dict[str, int]:
+        """The operand ports with their widths. Raises ConfigError."""
+        return {name: width_of(bits, self.params) for name, bits in self.operands}
+
+    @property
+    def result_bits(self) -> dict[str, int]:
+        """The result ports with their widths. Raises ConfigError."""
+        return {name: width_of(bits, self.params) for name, bits in self.results}
+
+    @property
+    def processed_bits(self) -> int:
+        """`bits` as a number. Raises ConfigError."""
+        return width_of(self.bits, self.params)
+
+    @property
+    def ports(self) -> dict[str, tuple[str, int]]:
+        """Direction and bits of each port of the module `top`."""
+        return {
+            **dict.fromkeys(("clk_i", *CONTROL_INPUTS), ("input", 1)),
+            **dict.fromkeys(CONTROL_OUTPUTS, ("output", 1)),
+            **{name: ("input", bits) for name, bits in self.operand_bits.items()},
+            **{name: ("output", bits) for name, bits in self.result_bits.items()},
+        }
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """The SystemVerilog files of the unit, with portable primitives, in the order of compilation."""
+        return reached_files(self.top)
+
+
+_ALL: tuple[Yardstick, ...] = ()
+YARDSTICKS: dict[str, Yardstick] = {unit.name: unit for unit in _ALL}
+"""Every yardstick by its name."""
+
+
+def find_yardstick(name: str) -> Yardstick:
+    """The yardstick called `name`. Raises ConfigError with the known names."""
+    if name not in YARDSTICKS:
+        raise ConfigError(f"no yardstick {name!r}; there are: {', '.join(YARDSTICKS) or 'none'}")
+    return YARDSTICKS[name]
