@@ -34,8 +34,8 @@ PARALLEL = 2
 TIMING_WEIGHT = 60  # an option of the placer; with the default, 10, turbo-p256 was 20 MHz slower
 # Designs with at least this many LUTs outside carry chains, and designs of XORs, use nextpnr's electrostatic
 # placer: after the other placer the networks of a binary engine have more wires than the router can route.
-# Designs with a floorplan use the other one. So do carry chains, however many: a 256-bit Karatsuba multiplier
-# of 10,000 LUTs, 700 of them outside chains, reached 174 MHz after it and 116 MHz after the electrostatic one.
+# Designs with a floorplan use the other one. So do carry chains, however many: a multiplier of 10,000 LUTs,
+# 700 of them outside chains, reached 174 MHz after it and 116 MHz after the electrostatic one.
 STATIC_LUTS = 8_000
 CHAINS = ("CCU2C", "CCU2")  # cells with two LUTs of a carry chain
 
