@@ -1,15 +1,17 @@
-"""Figures of multipliers: what the flow builds for one, and its records in ``results/multipliers.jsonl``."""
+"""Figures of units, such as multipliers and yardsticks: what the flow builds for one, and the records. Those
+of multipliers are in ``results/multipliers.jsonl``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from eccelerate import external
 from eccelerate.configs.config import ConfigError
-from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.configs.rtl_reach import used_code
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device, Family, device
@@ -18,7 +20,7 @@ from eccelerate.flow.store import Record, RecordFile, commit, place_record
 from eccelerate.flow.synth import STEPS, Progress, SynthResult, synthesise
 from eccelerate.flow.tools import ROOT, digest, versions
 
-VIRTEX2 = "xc2v"
+VIRTEX2, VIRTEX_E = "xc2v", "xcve"
 CAPACITY = {
     "ecp5-85f-6": {"lut4": 83_640, "mult": 156},
     "lifcl-40": {"lut4": 32_256, "mult": 56},
@@ -27,10 +29,31 @@ CAPACITY = {
 """LUT4 and multiplier blocks of the devices on which multipliers are placed."""
 
 
+class Unit(Protocol):
+    """A module with one clock that is measured by itself."""
+
+    @property
+    def name(self) -> str:
+        """In records and commands."""
+
+    @property
+    def top(self) -> str:
+        """The module."""
+
+    @property
+    def files(self) -> list[Path]:
+        """Its sources, with portable primitives, in the order of compilation."""
+
+    @property
+    def params(self) -> Mapping[str, int]:
+        """The parameters of the module."""
+
+
 @dataclass(frozen=True)
-class VirtexII(Device):
-    """The family of Buell, Davis and Quan. Its rules are here and not in the table of families, because a
-    change of that table would make every stored figure one of earlier sources.
+class Virtex(Device):
+    """Virtex-II is the family of Buell, Davis and Quan, and Virtex-E that of Marnane. Their rules are
+    here and not in the table of families, because a change of that table would make every stored figure one of
+    earlier sources.
     """
 
     @property
@@ -39,13 +62,15 @@ class VirtexII(Device):
         several LUTs, which make a carry-save array three times as large.
         """
         options = "-noiopad -noclkbuf -nosrl -nowidelut"
-        return Family(VIRTEX2, f"synth_xilinx -family {VIRTEX2} {options}")
+        return Family(self.name, f"synth_xilinx -family {self.name} {options}")
 
 
 def unit_device(name: str) -> Device:
-    """A device on which multipliers are measured. FlowError, with the known names, if there is none."""
+    """A device on which units are measured. FlowError, with the known names, if there is none."""
     if name == VIRTEX2:
-        return VirtexII(VIRTEX2, VIRTEX2, "Xilinx Virtex-II, mapping only (family of Buell et al. 2003)")
+        return Virtex(VIRTEX2, VIRTEX2, "Xilinx Virtex-II, mapping only (family of Buell et al. 2003)")
+    if name == VIRTEX_E:
+        return Virtex(VIRTEX_E, VIRTEX_E, "Xilinx Virtex-E, mapping only (family of Marnane's talk)")
     return device(name)
 
 
@@ -61,12 +86,12 @@ class MultiplierStore(RecordFile):
         return record["config"], record["device"]
 
 
-def unit_design(config: MultiplierConfig) -> Design:
-    """What the flow builds for a multiplier."""
+def unit_design(config: Unit) -> Design:
+    """What the flow builds for a unit."""
     return Design(config.name, config.top, config.files, dict(config.params))
 
 
-def unit_key(config: MultiplierConfig, target: Device) -> str:
+def unit_key(config: Unit, target: Device) -> str:
     """The netlist that a record is for: another key comes of a change of code that the unit needs, of its
     parameters, or of the synthesis. It differs from `store.netlist_key` in that other functions of a package
     do not count: all kinds share a package, and a change of one kind is none of the others.
@@ -82,8 +107,8 @@ def _synthesis_key() -> str:
     return digest(versions()["pyosys"], sources=STEPS)
 
 
-def map_unit(config: MultiplierConfig, target: Device, progress: Progress | None = None) -> SynthResult:
-    """Map a multiplier to a device. Raises FlowError."""
+def map_unit(config: Unit, target: Device, progress: Progress | None = None) -> SynthResult:
+    """Map a unit to a device. Raises FlowError."""
     return synthesise(unit_design(config), target, progress)
 
 
@@ -108,7 +133,7 @@ def map_figures(mapped: SynthResult) -> Record:
 
 
 def place_figures(
-    config: MultiplierConfig, target: Device, seeds: Sequence[int], progress: Progress | None = None
+    config: Unit, target: Device, seeds: Sequence[int], progress: Progress | None = None
 ) -> Record:
     """The figures of a placement, one seed after the other. Raises FlowError."""
     for seed in seeds:
@@ -118,7 +143,7 @@ def place_figures(
     return {"flow": "place", **{key: record[key] for key in kept}}
 
 
-def unit_commit(config: MultiplierConfig) -> str:
+def unit_commit(config: Unit) -> str:
     """Commit of the working tree, with ``+`` if a file differs from it that decides the figures of a unit:
     its RTL, the flow, or the bench. "unknown" outside a repository.
     """
@@ -128,9 +153,7 @@ def unit_commit(config: MultiplierConfig) -> str:
     return head + ("+" if found.out else "")
 
 
-def unit_record(
-    config: MultiplierConfig, target: Device, figures: Record, simulated: Record, seconds: float
-) -> Record:
+def unit_record(config: Unit, target: Device, figures: Record, simulated: Record, seconds: float) -> Record:
     """Record of a unit on a device. `simulated` is what the run on the RTL has found, and `seconds` the time
     that the tools needed.
     """
@@ -146,7 +169,7 @@ def unit_record(
     }
 
 
-def is_current_unit(record: Record, config: MultiplierConfig) -> bool:
+def is_current_unit(record: Record, config: Unit) -> bool:
     """Whether a record was made of the current sources, tools and parameters. That of a unit without RTL was
     not.
     """
