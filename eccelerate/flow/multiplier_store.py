@@ -52,8 +52,8 @@ class Unit(Protocol):
 @dataclass(frozen=True)
 class Virtex(Device):
     """Virtex-II is the family of Buell, Davis and Quan, and Virtex-E that of Marnane. Their rules are
-    here and not in the table of families, because a change of that table would make every stored figure one of
-    earlier sources.
+    here and not in the table of families, because a change of that table would make every stored figure
+    one of earlier sources.
     """
 
     @property

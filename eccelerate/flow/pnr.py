@@ -3,6 +3,7 @@ several seeds.
 """
 
 import json
+import os
 import re
 import shutil
 from collections import Counter
@@ -30,7 +31,7 @@ from eccelerate.flow.wrap import INSTANCE, WRAPPER, wrapper_source
 
 DEFAULT_SEEDS = (1, 2, 3)
 # Number of seeds placed at a time: each nextpnr uses a core and up to 600 MB.
-PARALLEL = 2
+PARALLEL = min(2, len(os.sched_getaffinity(0)))
 TIMING_WEIGHT = 60  # an option of the placer; with the default, 10, turbo-p256 was 20 MHz slower
 # Designs with at least this many LUTs outside carry chains, and designs of XORs, use nextpnr's electrostatic
 # placer: after the other placer the networks of a binary engine have more wires than the router can route.
@@ -39,7 +40,9 @@ TIMING_WEIGHT = 60  # an option of the placer; with the default, 10, turbo-p256 
 STATIC_LUTS = 8_000
 CHAINS = ("CCU2C", "CCU2")  # cells with two LUTs of a carry chain
 
-SHORT_RUN, LONG_RUN = 3600, 4 * 3600  # seconds; a device filled with nine engines needs most of an hour
+# Seconds. A device filled with nine engines needs most of an hour, and the widest binary engine half an hour;
+# on a busy machine both take several times as long.
+SHORT_RUN, LONG_RUN = 2 * 3600, 4 * 3600
 
 # Names of nextpnr's utilisation classes, and how many LUT4 one unit of each contains.
 _LUT = {
