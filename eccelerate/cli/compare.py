@@ -11,18 +11,38 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.explore.comparison import Comparison, compare
-from eccelerate.explore.tables import GroupedTable
+from eccelerate.explore.tables import GroupedTable, PlainTable
+
+PriceOption = Annotated[
+    list[str] | None,
+    typer.Option("--price", metavar="DEVICE=AMOUNT", help="Price of a device, for throughput per price."),
+]
+
+
+def parse_price(text: str) -> tuple[str, float]:
+    """Device and price. Raises UsageError."""
+    device, separator, amount = text.partition("=")
+    try:
+        price = float(amount)
+    except ValueError:
+        price = 0.0
+    if not device or not separator or not 0 < price < float("inf"):
+        raise UsageError(f"--price {text}: give a device and a positive number, such as ecp5-85f-6=30")
+    return device, price
 
 
 def compare_command(
     name: Annotated[str, typer.Argument(help="Published system, for example vliegen2010.")],
+    price: PriceOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print our figures next to the published table; what is not stored yet is measured first."""
+    prices = dict(parse_price(text) for text in price or [])
     with Console(stderr=True).status("reading the stores") as line:
-        comparison = compare(name, line.update)
+        comparison = compare(name, line.update, prices=prices)
     if as_json:
         print_json(comparison.record)
     else:
@@ -35,7 +55,7 @@ def show(comparison: Comparison, console: Console) -> None:
     console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
     console.print(f"{system.tables}\n", style="dim", highlight=False)
     for table in comparison.tables:
-        console.print(rendered(table))
+        console.print(rendered(table) if isinstance(table, GroupedTable) else plain(table))
         console.print()
     for text in comparison.notes:
         console.print(text, style="dim", highlight=False)
@@ -59,3 +79,20 @@ def rendered(grouped: GroupedTable) -> Table:
     for label, cells in grouped.rows:
         table.add_row(label, *[text for cell in cells for text in cell])
     return table
+
+
+def plain(table: PlainTable) -> Table:
+    """The table as a terminal shows it."""
+    shown = Table(
+        title=table.title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+    )
+    for i, name in enumerate(table.columns):
+        shown.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
+    for row in table.rows:
+        shown.add_row(*row)
+    return shown

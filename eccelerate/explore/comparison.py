@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from eccelerate.explore import compare_area_time, compare_rates, compare_throughput
+from eccelerate.explore import compare_algorithms, compare_area_time, compare_rates, compare_throughput
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.published import System, find_system
-from eccelerate.explore.tables import GroupedTable
+from eccelerate.explore.tables import GroupedTable, PlainTable
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,24 @@ class Comparison:
 
     system: System
     record: dict[str, Any]
-    tables: list[GroupedTable]
+    tables: list[GroupedTable | PlainTable]
     notes: list[str]
 
 
 def compare(
-    name: str, progress: Callable[[str], None] | None = None, stores: Stores | None = None
+    name: str,
+    progress: Callable[[str], None] | None = None,
+    stores: Stores | None = None,
+    prices: Mapping[str, float] | None = None,
 ) -> Comparison:
     """The comparison with the published system `name`. Figures that the stores lack are measured first.
+    `prices` of devices count where throughput is compared between devices.
 
     Raises UnknownSystemError, and the errors of the measurements.
     """
     system = find_system(name)
+    if system.algorithms:
+        return from_record(system, compare_algorithms.comparison(system, progress, stores, prices))
     return from_record(system, _page(system).comparison(system, progress, stores))
 
 
@@ -47,6 +53,8 @@ def from_record(system: System, record: dict[str, Any]) -> Comparison:
 
 def _page(system: System) -> ModuleType:
     """The module that compares our figures with systems of this kind."""
+    if system.algorithms:
+        return compare_algorithms
     if system.variants:
         return compare_area_time
     return compare_rates if system.curves else compare_throughput

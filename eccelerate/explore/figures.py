@@ -13,8 +13,10 @@ from typing import Any
 
 from eccelerate.configs.config import ROOT, Config
 from eccelerate.curves import Curve
+from eccelerate.energy.energy_store import EnergyStore
 from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name
+from eccelerate.explore.marnane.yardstick_store import YardstickStore
 from eccelerate.explore.software import SoftwareStore
 from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
@@ -43,6 +45,8 @@ class Stores:
     campaigns: Path = ROOT / "results" / "soak.json"
     """The summary of the last whole run of the long campaigns."""
     multipliers: MultiplierStore = field(default_factory=MultiplierStore)
+    yardsticks: YardstickStore = field(default_factory=YardstickStore)
+    energy: EnergyStore = field(default_factory=EnergyStore)
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
@@ -54,6 +58,8 @@ class Stores:
             SystemStore(folder / "system.jsonl"),
             folder / "soak.json",
             MultiplierStore(folder / "multipliers.jsonl"),
+            YardstickStore(folder / "yardsticks.jsonl"),
+            EnergyStore(folder / "energy.jsonl"),
         )
 
 

@@ -106,11 +106,53 @@ class CurveRates:
 
 
 @dataclass(frozen=True)
+class Algorithm:
+    """A published core for one algorithm. `name` is that of the yardstick that answers it.
+
+    clbs: slices of two LUT4 and two registers.
+    mhz: clock on its device.
+    mbps: printed throughput in Mbit/s.
+    bits: bits that an operation processes, as the printed throughput counts them.
+    """
+
+    name: str
+    clbs: int
+    mhz: float
+    mbps: float
+    bits: int
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of one operation, which the printed clock and throughput give."""
+        return round(self.bits * self.mhz / self.mbps)
+
+
+@dataclass(frozen=True)
+class OpenCore:
+    """An open core of the same kind as a yardstick, with the figures of its author.
+
+    design: the yardstick.
+    lut, ff: LUTs and registers of its device.
+    mhz: clock; cycles: of one operation, None where the author does not say.
+    """
+
+    design: str
+    name: str
+    device: str
+    lut: int
+    ff: int
+    mhz: float
+    source: str
+    cycles: int | None = None
+
+
+@dataclass(frozen=True)
 class System:
     """A published system.
 
-    `family` is the Yosys family of its cells. Its figures are in `variants`, `designs` or `curves`. `luts`,
-    `ffs` and `mhz` belong to a system with `curves`.
+    `family` is the Yosys family of its cells. Its figures are in `variants`, `designs`, `curves` or
+    `algorithms`. `luts`, `ffs` and `mhz` belong to a system with `curves`, `open_cores` to one with
+    `algorithms`.
     """
 
     name: str
@@ -124,14 +166,19 @@ class System:
     variants: tuple[Variant, ...] = ()
     designs: tuple[CurveCores, ...] = ()
     curves: tuple[CurveRates, ...] = ()
+    algorithms: tuple[Algorithm, ...] = ()
+    open_cores: tuple[OpenCore, ...] = ()
     luts: int = 0
     ffs: int = 0
     mhz: float = 0.0
 
-    def entry(self, name: str) -> Variant | CurveCores | CurveRates:
+    def entry(self, name: str) -> Entry:
         """The figures called `name`. Raises KeyError."""
-        entries: tuple[Variant | CurveCores | CurveRates, ...] = self.variants + self.designs + self.curves
+        entries: tuple[Entry, ...] = self.variants + self.designs + self.curves + self.algorithms
         return {each.name: each for each in entries}[name]
+
+
+Entry = Variant | CurveCores | CurveRates | Algorithm
 
 
 def system_names() -> list[str]:
@@ -145,6 +192,7 @@ def find_system(name: str) -> System:
         raise UnknownSystemError(f"no published system {name!r}; there are: {', '.join(system_names())}")
     table = tomllib.loads((FOLDER / f"{name}.toml").read_text())
     parts = {key: value for key, value in table.items() if isinstance(value, dict)}
+    open_cores = tuple(OpenCore(**each) for each in table.pop("open", ()))
     plain = {key: value for key, value in table.items() if key not in parts}
     variants = tuple(Variant(name=key, **value) for key, value in parts.items() if "slices" in value)
     designs = tuple(
@@ -153,4 +201,13 @@ def find_system(name: str) -> System:
         if "one" in value
     )
     curves = tuple(CurveRates(name=key, **value) for key, value in parts.items() if "rates" in value)
-    return System(name=name, variants=variants, designs=designs, curves=curves, **plain)
+    algorithms = tuple(Algorithm(name=key, **value) for key, value in parts.items() if "clbs" in value)
+    return System(
+        name=name,
+        variants=variants,
+        designs=designs,
+        curves=curves,
+        algorithms=algorithms,
+        open_cores=open_cores,
+        **plain,
+    )

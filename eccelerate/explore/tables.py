@@ -46,3 +46,12 @@ class GroupedTable:
     def add_row(self, label: str, cells: list[tuple[str, str, str]]) -> None:
         """Add a row below the others."""
         self.rows.append((label, cells))
+
+
+@dataclass
+class PlainTable:
+    """A table whose first column has labels, and whose others have figures."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]] = field(default_factory=list)

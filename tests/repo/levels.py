@@ -25,6 +25,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("rtlsim",),
     ("vectors",),
     ("flow",),
+    ("energy",),
     ("explore",),
     ("cli",),
 )

@@ -1,0 +1,1 @@
+"""Activity of netlists, and the energy that it takes in standard cells."""
