@@ -13,6 +13,7 @@ from eccelerate.cli import (
     demo,
     demo_tls,
     doctor,
+    explore,
     generate,
     listing,
     maths,
@@ -46,6 +47,7 @@ app.command("measure")(measure.measure_command)
 app.command("build")(build.build_command)
 app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
+app.command("explore")(explore.explore_command)
 app.command("partition")(partition.partition_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)
