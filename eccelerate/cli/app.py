@@ -20,6 +20,7 @@ from eccelerate.cli import (
     measure,
     multipliers,
     partition,
+    pick,
     provider,
     report,
     run,
@@ -48,6 +49,7 @@ app.command("build")(build.build_command)
 app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
 app.command("explore")(explore.explore_command)
+app.command("pick")(pick.pick_command)
 app.command("partition")(partition.partition_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)

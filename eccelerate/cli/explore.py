@@ -1,4 +1,4 @@
-"""`eccel explore`: measures every point of a space on all cores or a cluster, and goes on where it stopped."""
+"""`eccel explore`: measures every point of a space, on all cores or a cluster; resumes where it stopped."""
 
 from __future__ import annotations
 

@@ -95,12 +95,40 @@ CREATE VIEW IF NOT EXISTS area AS
   ) WHERE best = 1
   GROUP BY kind, design, device, shell, measure;
 
--- A design on a device with its cycles on a curve: what `eccel pick` and the report compare.
+-- What there are figures of: designs on devices, and designs without an area.
+CREATE VIEW IF NOT EXISTS subject AS
+  SELECT * FROM area
+  UNION ALL
+  SELECT kind, design, '', 0, '', NULL, NULL, NULL, NULL, NULL, '', min(current), ''
+  FROM newest
+  WHERE measure IN ('cycles', 'energy')
+    AND design NOT IN (SELECT design FROM result WHERE measure IN ('map', 'place'))
+  GROUP BY kind, design;
+
+-- Cycles and energy of a design on a curve, in each library that there is ('' without energy).
+CREATE VIEW IF NOT EXISTS job AS
+  SELECT c.design, c.curve, c.operation, c.cycles, c."interval", c.key AS cycles_key,
+         coalesce(e.library, '') AS library, e.energy_pj, e.power_w, e.area_um2, e.gates, e.key AS energy_key,
+         min(c.current, coalesce(e.current, 1)) AS current
+  FROM newest AS c LEFT JOIN newest AS e
+    ON e.measure = 'energy' AND e.design = c.design AND e.curve = c.curve
+  WHERE c.measure = 'cycles'
+  UNION ALL
+  SELECT design, curve, operation, cycles, "interval", NULL, library, energy_pj, power_w, area_um2, gates, key,
+         current
+  FROM newest AS e
+  WHERE measure = 'energy'
+    AND NOT EXISTS (SELECT 1 FROM result AS c WHERE c.measure = 'cycles' AND c.design = e.design AND c.curve = e.curve);
+
+-- A design on a device with its jobs: what `eccel pick` and the report compare. Time and rate are at the clock of
+-- the device; energy and power are those of the library.
 CREATE VIEW IF NOT EXISTS row AS
-  SELECT a.kind, a.design, a.device, a.shell, a.measure, a.lut4, a.ff, a.mult, a.bram, a.mhz, a.seeds,
-         a.keys AS area_keys, c.key AS cycles_key, c.curve, c.operation, c.cycles, c."interval",
-         min(a.current, coalesce(c.current, 1)) AS current,
-         c.cycles / a.mhz AS time_us,
-         1e6 * a.mhz / c."interval" AS per_second,
-         a.lut4 * c.cycles / a.mhz AS area_time
-  FROM area AS a LEFT JOIN newest AS c ON c.design = a.design AND c.measure = 'cycles';
+  SELECT s.kind, s.design, s.device, s.shell, s.measure, s.lut4, s.ff, s.mult, s.bram, s.mhz, s.seeds,
+         j.curve, j.operation, j.cycles, j."interval", j.library, j.energy_pj, j.power_w, j.area_um2, j.gates,
+         j.cycles / s.mhz AS time_us,
+         1e6 * s.mhz / j."interval" AS per_second,
+         s.lut4 * j.cycles / s.mhz AS area_time,
+         j.energy_pj * j.power_w AS energy_power,
+         min(s.current, coalesce(j.current, 1)) AS current,
+         s.keys AS area_keys, j.cycles_key, j.energy_key
+  FROM subject AS s LEFT JOIN job AS j ON j.design = s.design;
