@@ -5,15 +5,13 @@
 // Inputs therefore change while the clock is low, and every handshake is seen exactly once.
 //
 // ECCEL_EVENTS      record instruction and field-unit events, and activity; ECCEL_SIG_* name the model's public signals,
-//                   and state_members.h has a line ECCEL_STATE(member) for each register of the model
+//                   and state_members.h has the model's state (see state_access.h)
 // ECCEL_TRACE_VCD, ECCEL_TRACE_FST    write a waveform
 
 #include "harness.h"
 #include "packet_ports.h"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <deque>
 #include <fcntl.h>
 #include <memory>
@@ -24,7 +22,7 @@
 #include "Vengine.h"
 #include "verilated.h"
 #ifdef ECCEL_EVENTS
-#include "Vengine___024root.h"
+#include "state_access.h"
 #endif
 #ifdef ECCEL_TRACE_VCD
 #include "verilated_vcd_c.h"
@@ -66,14 +64,16 @@ struct eccel_model {
     bool was_valid = false;
     uint32_t last_pc = 0;
     std::vector<eccel_event> events;
-    bool watching = false;
-    // The registers of the model as ranges of its bytes, and their values before the clock edge.
-    struct Range {
-        const unsigned char *begin;
-        size_t bytes;
+    int watching = ECCEL_ACTIVITY_OFF;
+    std::unique_ptr<StateAccess> state;
+    std::vector<uint16_t> activity;
+    // Bits to flip in the next exchange, in the order of their clocks.
+    struct Flip {
+        uint64_t clock;
+        int place;
+        uint64_t bit;
     };
-    std::vector<Range> state;
-    std::vector<unsigned char> before;
+    std::deque<Flip> flips;
 #endif
 #ifdef ECCEL_TRACE
     std::unique_ptr<Tracer> tracer;
@@ -145,36 +145,26 @@ struct eccel_model {
 #endif
     }
 
-#ifdef ECCEL_EVENTS
-    void find_state() {
-        auto *root = top->rootp;
-#define ECCEL_STATE(member) state.push_back({reinterpret_cast<const unsigned char *>(&root->member), sizeof root->member});
-#include "state_members.h"
-#undef ECCEL_STATE
-        std::sort(state.begin(), state.end(), [](const Range &a, const Range &b) { return a.begin < b.begin; });
-        size_t bytes = 0;
-        for (const Range &range : state) bytes += range.bytes;
-        before.resize(bytes);
-    }
-
-    // The number of bits of the state that differ from `before`, which becomes the present state.
-    uint32_t distance() {
-        uint32_t bits = 0;
-        unsigned char *old = before.data();
-        for (const Range &range : state) {
-            for (size_t i = 0; i < range.bytes; ++i)
-                bits += std::popcount(static_cast<unsigned char>(range.begin[i] ^ old[i]));
-            std::memcpy(old, range.begin, range.bytes);
-            old += range.bytes;
-        }
-        return bits;
-    }
-#endif
-
     // Nothing between two rising edges changes a register, so this compares each edge with the one before it.
     void record_activity() {
 #ifdef ECCEL_EVENTS
-        if (recording && watching) events.push_back({clocks, ECCEL_EVENT_ACTIVITY, distance()});
+        if (watching == ECCEL_ACTIVITY_OFF) return;
+        if (watching == ECCEL_ACTIVITY_NUMBERS)
+            activity.push_back(static_cast<uint16_t>(std::min(state->distance(), 0xffffu)));
+        else if (recording)
+            events.push_back({clocks, ECCEL_EVENT_ACTIVITY, state->distance()});
+#endif
+    }
+
+    // The faults of a clock of an exchange, before the model settles.
+    void inject(uint64_t now) {
+#ifdef ECCEL_EVENTS
+        while (!flips.empty() && flips.front().clock <= now) {
+            state->flip(flips.front().place, flips.front().bit);
+            flips.pop_front();
+        }
+#else
+        (void)now;
 #endif
     }
 
@@ -215,7 +205,7 @@ eccel_model *eccel_model_open(const char *directory) {
 #endif
     model->top = std::make_unique<Vengine>(&model->context, "engine");
 #ifdef ECCEL_EVENTS
-    model->find_state();
+    model->state = std::make_unique<StateAccess>(model->top->rootp);
 #endif
     model->drive_entropy();
     model->reset(1);
@@ -274,6 +264,7 @@ int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t cou
         top.req_i = packet_port(offered, more && sent + 1 == count, more ? request[sent] : 0);
         top.rsp_ready_i = !complete && !(plan->rsp_stall >> (now & 31) & 1);
         top.zeroise_i = now == plan->zeroise_at;
+        model->inject(now);
         model->settle();
         if (packet_valid(top.rsp_o) && !answered) {
             answered = true;
@@ -301,6 +292,9 @@ int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t cou
         }
     }
     model->quiet();
+#ifdef ECCEL_EVENTS
+    model->flips.clear();
+#endif
     outcome->total = now;
     outcome->words = received;
     return result;
@@ -434,20 +428,57 @@ void eccel_model_events_record(eccel_model *model, int enable) {
 #ifdef ECCEL_EVENTS
     model->recording = enable != 0;
     model->was_valid = false;
-    model->distance();
+    model->state->distance();
 #else
     (void)model;
     (void)enable;
 #endif
 }
 
-void eccel_model_activity_record(eccel_model *model, int enable) {
+void eccel_model_activity_record(eccel_model *model, int what) {
 #ifdef ECCEL_EVENTS
-    model->watching = enable != 0;
-    model->distance();
+    model->watching = what;
+    model->state->distance();
+    model->activity.clear();
 #else
     (void)model;
-    (void)enable;
+    (void)what;
+#endif
+}
+
+size_t eccel_model_activity_take(eccel_model *model, uint16_t *values, size_t capacity) {
+#ifdef ECCEL_EVENTS
+    const size_t count = std::min(model->activity.size(), capacity);
+    std::copy_n(model->activity.begin(), count, values);
+    model->activity.clear();
+    return count;
+#else
+    (void)model;
+    (void)values;
+    (void)capacity;
+    return 0;
+#endif
+}
+
+uint64_t eccel_model_state_bits(const eccel_model *model, int place) {
+#ifdef ECCEL_EVENTS
+    return model->state->bits(place);
+#else
+    (void)model;
+    (void)place;
+    return 0;
+#endif
+}
+
+void eccel_model_flip(eccel_model *model, uint64_t clock, int place, uint64_t bit) {
+#ifdef ECCEL_EVENTS
+    const auto later = [clock](const eccel_model::Flip &flip) { return flip.clock > clock; };
+    model->flips.insert(std::find_if(model->flips.begin(), model->flips.end(), later), {clock, place, bit});
+#else
+    (void)model;
+    (void)clock;
+    (void)place;
+    (void)bit;
 #endif
 }
 

@@ -110,9 +110,20 @@ int eccel_model_busy(const eccel_model *model);
 // 1 if the model was built with event recording.
 int eccel_model_has_events(void);
 void eccel_model_events_record(eccel_model *model, int enable);
-// Adds an activity event for every clock while events are recorded. The state is all flip-flops and the read
-// registers of all RAMs, not the words of the RAMs.
-void eccel_model_activity_record(eccel_model *model, int enable);
+// What becomes of the activity of each clock: nothing, an event if events are recorded, or a number. The state is
+// all flip-flops and the read registers of all RAMs, not the words of the RAMs. Numbers so far are forgotten.
+enum { ECCEL_ACTIVITY_OFF = 0, ECCEL_ACTIVITY_EVENTS = 1, ECCEL_ACTIVITY_NUMBERS = 2 };
+void eccel_model_activity_record(eccel_model *model, int what);
+// Copies at most `capacity` numbers, oldest first, then forgets all of them; returns the number copied. A number is
+// that of the state bits that change at the end of a clock, at most 65,535.
+size_t eccel_model_activity_take(eccel_model *model, uint16_t *values, size_t capacity);
+
+// Places of faults. Other builds than that with events have no bits in any of them.
+enum { ECCEL_PLACE_STATE = 0, ECCEL_PLACE_REGISTERS = 1, ECCEL_PLACE_MAILBOX = 2, ECCEL_PLACE_MICROCODE = 3 };
+uint64_t eccel_model_state_bits(const eccel_model *model, int place);
+// Flips a bit of a place before clock `clock` of the next exchange, which counts from 0. Flips add up, and those that
+// have not happened at the end of the exchange are forgotten.
+void eccel_model_flip(eccel_model *model, uint64_t clock, int place, uint64_t bit);
 size_t eccel_model_events_count(const eccel_model *model);
 // Copies at most `capacity` events, oldest first, then forgets all of them; returns the number copied.
 size_t eccel_model_events_take(eccel_model *model, eccel_event *events, size_t capacity);

@@ -17,7 +17,8 @@ from types import TracebackType
 from eccelerate.configs.config import Config
 from eccelerate.configs.tops import require_current
 from eccelerate.driver.transport import Reply, TransportError
-from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model
+from eccelerate.rtlsim.state_layout import Member, Place
+from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model, model_state
 
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
@@ -45,6 +46,9 @@ class Entropy(IntEnum):
     NONE = 0
     SEED = 1
     CONSTANT = 2
+
+
+_NUMBERS = 2  # ECCEL_ACTIVITY_NUMBERS
 
 
 class WasReset(TransportError):
@@ -134,7 +138,10 @@ class RtlTransport:
         self.plan = Plan()
         self.last_total = 0
         self._handle: ctypes.c_void_p | None = None
-        self._library = _bind(ctypes.CDLL(str(build_model(source, variant))))
+        built = build_model(source, variant)
+        self._library = _bind(ctypes.CDLL(str(built)))
+        self._state = built if events else None
+        self._activity_from = 0
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
             for name, path in files.items():
                 shutil.copy(path, Path(folder) / name)
@@ -256,6 +263,38 @@ class RtlTransport:
         """
         self._library.eccel_model_activity_record(self._open(), int(enable))
 
+    def count_activity(self, enable: bool) -> None:
+        """Start or stop keeping the activity of each clock as a number. Numbers so far are forgotten."""
+        self._library.eccel_model_activity_record(self._open(), _NUMBERS if enable else 0)
+        self._activity_from = self.clocks
+
+    def take_activity(self) -> bytes:
+        """The activity of each clock since the last call: unsigned 16-bit numbers of this machine."""
+        buffer = (ctypes.c_uint16 * (self.clocks - self._activity_from))()
+        count = self._library.eccel_model_activity_take(self._open(), buffer, len(buffer))
+        self._activity_from = self.clocks
+        return bytes(memoryview(buffer)[:count])
+
+    @property
+    def state(self) -> list[Member]:
+        """The flip-flops and memories of the model. Raises TransportError without `events=True`."""
+        if self._state is None:
+            raise TransportError("this model does not tell its state: open it with events=True")
+        return model_state(self._state)
+
+    def state_bits(self, place: Place) -> int:
+        """Bits of a place of faults; 0 without `events=True`."""
+        return int(self._library.eccel_model_state_bits(self._open(), int(place)))
+
+    def flip(self, clock: int, place: Place, bit: int) -> None:
+        """Flip a bit before clock `clock` of the next exchange, counted from 0. Flips add up; those that have
+        not happened at its end are forgotten. Raises TransportError if there is no such bit.
+        """
+        if not 0 <= bit < self.state_bits(place):
+            count = f"{place.name.lower()}, which has {self.state_bits(place)}"
+            raise TransportError(f"no bit {bit} in {count} (open with events=True)")
+        self._library.eccel_model_flip(self._open(), clock, int(place), bit)
+
     def close(self) -> None:
         """End the simulation and finish the waveform file; further calls raise TransportError."""
         if self._handle:
@@ -344,6 +383,9 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
         "eccel_model_has_events": (ctypes.c_int, []),
         "eccel_model_events_record": (None, [handle, ctypes.c_int]),
         "eccel_model_activity_record": (None, [handle, ctypes.c_int]),
+        "eccel_model_activity_take": (size, [handle, ctypes.POINTER(ctypes.c_uint16), size]),
+        "eccel_model_state_bits": (u64, [handle, ctypes.c_int]),
+        "eccel_model_flip": (None, [handle, u64, ctypes.c_int, u64]),
         "eccel_model_events_count": (size, [handle]),
         "eccel_model_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
         "eccel_model_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),

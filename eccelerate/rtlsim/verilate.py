@@ -23,13 +23,14 @@ from pathlib import Path
 from eccelerate import external
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
 from eccelerate.configs.images import images
+from eccelerate.rtlsim.state_layout import Member, layout, parse_lines
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
+STATE_FILE = "state_members.h"
 VARIANTS = ("plain", "events", "vcd", "fst")
 EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
-_STATE = re.compile(r"_q$|_q__BRA__\w+$|u_mul__p_o$|__DOT__piped$|gen_lane__BRA__\d+__KET____DOT__product$")
 
 _VERILATOR_FLAGS = (
     "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--threads", "1", "--no-timing",
@@ -146,6 +147,11 @@ def build_model(source: ModelSource, variant: str = "plain") -> Path:
     return library
 
 
+def model_state(library: Path) -> list[Member]:
+    """The state of a model that was built with events, as `build_model` has returned it."""
+    return parse_lines((library.parent / "obj" / STATE_FILE).read_text().splitlines())
+
+
 def runtime_library(objects: Path, prefix: str) -> Path:
     """Verilator's own functions as an archive, compiled once for all models that use the same ones.
 
@@ -191,8 +197,9 @@ def _digest(source: ModelSource, traced: str) -> str:
     digest = hashlib.sha256()
     parts: list[object] = [source.top, traced, source.parameters, _VERILATOR_FLAGS, verilator_version()]
     digest.update(repr(parts).encode())
-    harness = (HARNESS_DIR / name for name in ("harness.h", "harness.cpp", "packet_ports.h"))
-    for path in (*source.files, *harness, Path(__file__)):
+    names = ("harness.h", "harness.cpp", "packet_ports.h", "state_access.h")
+    own = (Path(__file__), Path(__file__).with_name("state_layout.py"))
+    for path in (*source.files, *(HARNESS_DIR / name for name in names), *own):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -232,8 +239,7 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
     if variant == "events":
         header = (objects / "Vengine___024root.h").read_text()
         defines += [f"-DECCEL_SIG_{name}={path}" for name, path in find_signals(header, source.top).items()]
-        members = (f"ECCEL_STATE({name})\n" for name in state_members(header, source.top))
-        (objects / "state_members.h").write_text("".join(members))
+        (objects / STATE_FILE).write_text("".join(member.line for member in layout(header, source.top)))
     partial = library.with_suffix(".part")
     _run(
         [
@@ -263,16 +269,6 @@ def find_signals(header: str, top: str, names: Sequence[str] = EVENT_SIGNALS) ->
             )
         found[name] = f"{top}__DOT__{min(paths, key=lambda path: (path.count('__DOT__'), path))}"
     return found
-
-
-def state_members(header: str, top: str) -> list[str]:
-    """The C++ members that hold flip-flops, and the read registers of RAMs.
-
-    header: text of the generated root class. Their names end in _q (CONTRIBUTING.md). The registers of a
-    multiplier have the names of its output and of its pipeline, or that of the signal that the output drives.
-    """
-    members = re.findall(rf"\b{top}__DOT__(\w+?)(?:;|,)", header)
-    return [f"{top}__DOT__{name}" for name in members if _STATE.search(name) and "__Vdly" not in name]
 
 
 def _literal(value: int | str) -> str:

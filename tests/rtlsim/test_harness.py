@@ -10,13 +10,8 @@ from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
-from eccelerate.rtlsim.verilate import (
-    BuildError,
-    ModelSource,
-    build_model,
-    find_signals,
-    state_members,
-)
+from eccelerate.rtlsim.state_layout import Place, layout, locate, parse_lines, signal
+from eccelerate.rtlsim.verilate import BuildError, ModelSource, build_model, find_signals
 
 WAIT = 10
 SOURCE = ModelSource(
@@ -212,6 +207,74 @@ def test_activity_is_the_number_of_registers_that_change(image: Path) -> None:
 
 
 def test_registers_are_told_from_other_members_by_their_names() -> None:
-    header = "CData t__DOT__u_a__DOT__b_q;\nCData t__DOT__b_d;\nCData __Vdly__t__DOT__u_a__DOT__b_q;\n"
-    header += "VlUnpacked<IData, 9> t__DOT__mem;\nIData t__DOT____Vcellout__u_mul__p_o;\n"
-    assert state_members(header, "t") == ["t__DOT__u_a__DOT__b_q", "t__DOT____Vcellout__u_mul__p_o"]
+    header = "CData/*4:0*/ t__DOT__u_a__DOT__b_q;\nCData/*0:0*/ t__DOT__b_d;\n"
+    header += "CData/*4:0*/ __Vdly__t__DOT__u_a__DOT__b_q;\n"
+    header += "VlUnpacked<IData/*30:0*/, 9> t__DOT__u_file__DOT__mem;\n"
+    header += "VlUnpacked<VlUnpacked<VlWide<7>/*217:0*/, 2>, 3> t__DOT__gen__BRA__1__KET____DOT__c_q;\n"
+    header += "IData/*31:0*/ t__DOT____Vcellout__u_mul__p_o;\n"
+    members = layout(header, "t")
+    assert [(m.name.removeprefix("t__DOT__"), m.width, m.elements, m.place) for m in members] == [
+        ("u_a__DOT__b_q", 5, 1, Place.STATE),
+        ("u_file__DOT__mem", 31, 9, Place.REGISTERS),
+        ("gen__BRA__1__KET____DOT__c_q", 218, 6, Place.STATE),
+        ("__Vcellout__u_mul__p_o", 32, 1, Place.STATE),
+    ]
+    assert parse_lines([member.line for member in members]) == members
+    assert locate(members, Place.STATE, 5 + 218 + 7).text == "gen[1].c_q[1] bit 7"
+    with pytest.raises(IndexError, match="279 bits"):
+        locate(members, Place.REGISTERS, 279)
+
+
+def test_activity_comes_as_events_or_as_numbers(image: Path) -> None:
+    with RtlTransport(SOURCE, program=image, events=True) as model:
+        model.record_activity(True)
+        model.record_events(True)
+        model.exchange(packet(1))
+        events = [event.value for event in model.take_events() if event.kind == EventKind.ACTIVITY]
+    with RtlTransport(SOURCE, program=image, events=True) as model:
+        model.count_activity(True)
+        model.exchange(packet(1))
+        assert list(memoryview(model.take_activity()).cast("H")) == events
+        assert model.take_activity() == b""
+
+
+def bit_of(model: RtlTransport, name: str, element: int, bit: int) -> int:
+    """The number of a state bit."""
+    at = 0
+    for member in model.state:
+        if member.place == Place.STATE:
+            if signal(member.name) == name:
+                return at + element * member.width + bit
+            at += member.bits
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("late", [-12, 0, 1])
+def test_a_flipped_bit_is_seen_from_its_clock_on(image: Path, late: int) -> None:
+    """Also by logic between registers and outputs: in the clock in which the word leaves."""
+    words = packet(5, 6)
+    leaves = len(words) + WAIT + 3
+    with RtlTransport(SOURCE, program=image, events=True) as model:
+        good = model.exchange(words).words
+        bit = bit_of(model, "words_q", 3, 7)
+        assert locate(model.state, Place.STATE, bit).text == "words_q[3] bit 7"
+        model.flip(leaves + late, Place.STATE, bit)
+        bad = model.exchange(words).words
+        again = model.exchange(words).words
+    wrong = {i: a ^ b for i, (a, b) in enumerate(zip(good, bad, strict=True)) if a != b}
+    assert wrong == ({3: 1 << 7} if late <= 0 else {})
+    assert again == good, "the flip is for one exchange"
+
+
+def test_flips_add_up_and_need_a_bit_that_exists(image: Path) -> None:
+    words = packet(5, 6)
+    with RtlTransport(SOURCE, program=image, events=True) as model:
+        good = model.exchange(words).words
+        bit = bit_of(model, "words_q", 3, 7)
+        model.flip(12, Place.STATE, bit)
+        model.flip(9, Place.STATE, bit)
+        assert model.exchange(words).words == good
+        with pytest.raises(TransportError, match="no bit"):
+            model.flip(0, Place.STATE, model.state_bits(Place.STATE))
+    with RtlTransport(SOURCE, program=image) as plain, pytest.raises(TransportError, match="events=True"):
+        plain.flip(0, Place.STATE, 0)
