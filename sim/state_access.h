@@ -4,13 +4,13 @@
 // state_members.h, which is written with the model, has a line for each member of the root class:
 //   ECCEL_STATE(member, width, elements)              flip-flops, and the read registers of RAMs
 //   ECCEL_MEMORY(member, width, elements, place)      the words of a RAM or ROM
-// Verilator keeps each element in bytes of its own, with its lowest bit first.
+// Verilator keeps each element in bytes of its own, with its lowest bit first; this machine must do so, too.
 #ifndef ECCEL_STATE_ACCESS_H
 #define ECCEL_STATE_ACCESS_H
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "Vengine___024root.h"
@@ -26,10 +26,17 @@ class StateAccess {
 #include "state_members.h"
 #undef ECCEL_STATE
 #undef ECCEL_MEMORY
-        std::sort(registers.begin(), registers.end(), [](const Range &a, const Range &b) { return a.begin < b.begin; });
-        size_t bytes = 0;
-        for (const Range &range : registers) bytes += range.bytes;
-        before.resize(bytes);
+        // The same aligned word may hold several members, and wires beside them, which the mask leaves out.
+        std::map<uintptr_t, uint64_t> masks;
+        for (const Member &member : members) {
+            if (member.place != 0) continue;
+            for (size_t i = 0; i < member.bytes; ++i) {
+                const auto at = reinterpret_cast<uintptr_t>(member.begin + i);
+                masks[at / 8] |= uint64_t{0xff} << at % 8 * 8;
+            }
+        }
+        for (const auto &[index, mask] : masks)
+            registers.push_back({reinterpret_cast<const unsigned char *>(index * 8), mask, 0});
     }
 
     // The number of bits of flip-flops that differ from the last call.
@@ -37,21 +44,14 @@ class StateAccess {
     __attribute__((target("popcnt")))
 #endif
     uint32_t distance() {
-        uint32_t bits = 0;
-        unsigned char *old = before.data();
-        for (const Range &range : registers) {
-            for (size_t i = 0; i < range.bytes; i += sizeof(uint64_t)) {
-                const size_t count = std::min(range.bytes - i, sizeof(uint64_t));
-                uint64_t now = 0, then = 0;
-                std::memcpy(&now, range.begin + i, count);
-                std::memcpy(&then, old + i, count);
-                if (now == then) continue;
-                bits += static_cast<uint32_t>(__builtin_popcountll(now ^ then));
-                std::memcpy(old + i, &now, count);
-            }
-            old += range.bytes;
+        uint64_t bits = 0;
+        for (Word &word : registers) {
+            uint64_t now;
+            std::memcpy(&now, word.at, sizeof now);
+            bits += static_cast<uint64_t>(__builtin_popcountll((now ^ word.before) & word.mask));
+            word.before = now;
         }
-        return bits;
+        return static_cast<uint32_t>(bits);
     }
 
     // The bits of a place: 0 for flip-flops, others as in state_members.h.
@@ -86,21 +86,18 @@ class StateAccess {
         uint64_t width, elements;
         int place;
     };
-    struct Range {
-        const unsigned char *begin;
-        size_t bytes;
+    struct Word {
+        const unsigned char *at;
+        uint64_t mask, before;
     };
 
     void add(void *begin, size_t bytes, uint64_t width, uint64_t elements, int place) {
-        auto *first = static_cast<unsigned char *>(begin);
-        members.push_back({first, bytes, width, elements, place});
-        if (place == 0) registers.push_back({first, bytes});
+        members.push_back({static_cast<unsigned char *>(begin), bytes, width, elements, place});
     }
 
     Vengine___024root *root;
     std::vector<Member> members;
-    std::vector<Range> registers;
-    std::vector<unsigned char> before;
+    std::vector<Word> registers;
 };
 
 #endif
