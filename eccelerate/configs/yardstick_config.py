@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -93,7 +93,58 @@ class Yardstick:
         return reached_files(self.top)
 
 
-_ALL: tuple[Yardstick, ...] = ()
+_AES = Yardstick(
+    name="aes-128",
+    title="AES-128, encryption and decryption, one round in a cycle",
+    top="eccel_aes",
+    bits=128,
+    operation="a block",
+    operands=(("load_i", 1), ("decrypt_i", 1), ("data_i", 128)),
+    results=(("data_o", 128),),
+    params={"Form": 0},
+    published="AES",
+)
+_SHA512 = Yardstick(
+    name="sha-512",
+    title="SHA-512, one round in a cycle",
+    top="eccel_sha512",
+    bits=1024,
+    operation="a block",
+    operands=(("block_i", 1024), ("chain_i", 512)),
+    results=(("chain_o", 512),),
+    params={"Unroll": 1},
+    published="SHA-512",
+)
+_RSA = Yardstick(
+    name="rsa-1024-r2l",
+    title="RSA-1024, right to left, two Montgomery multipliers",
+    top="eccel_rsa_r2l",
+    bits="Bits",
+    operation="a power",
+    operands=(("base_i", "Bits"), ("exponent_i", "Bits"), ("modulus_i", "Bits"), ("r2_i", "Bits")),
+    results=(("power_o", "Bits"),),
+    params={"Bits": 1024, "Segment": 65, "Unroll": 1},
+    published="RSA-1024",
+)
+_ALL: tuple[Yardstick, ...] = (
+    _AES,
+    _SHA512,
+    replace(
+        _SHA512,
+        name="sha-512-x4",
+        title="SHA-512, four rounds in a cycle",
+        params={"Unroll": 4},
+        published="SHA-512-x4",
+    ),
+    _RSA,
+    replace(
+        _RSA,
+        name="rsa-1024-l2r",
+        title="RSA-1024, left to right, one Montgomery multiplier",
+        top="eccel_rsa_l2r",
+        published="",
+    ),
+)
 YARDSTICKS: dict[str, Yardstick] = {unit.name: unit for unit in _ALL}
 """Every yardstick by its name."""
 
