@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -63,6 +64,7 @@ def check(name: str, file: Path) -> None:
     whole = import_library(file)
     raw = file.read_bytes()
     text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode()
+    text = re.sub(r"\n *default_wire_load.*", "", text)  # the tables have no wires: ABC uses this one
     unused = [c.name for c in read_liberty(file).of("cell") if c.name not in whole.cells]
     for unit in UNITS:
         design = unit_design(parse_multiplier(unit))

@@ -7,8 +7,8 @@ relative to the working folder. There are two kinds of job:
      "roles": {...}, "memory_bits": n, "clock_gates": bool, "out": stem}
     {"do": "read", "files": [netlists], "liberty": file, "top": name or "", "out": stem}
 
-Both write ``<out>.json``, a flat netlist, and ``<out>.info.json``. A map job also writes ``memories.v`` with
-the memories that are not made of cells.
+Both write ``<out>.json``, a flat netlist, and ``<out>.info.json``. A map job also writes ``memories.json``
+with the memories that are not made of cells.
 """
 
 import json
@@ -59,7 +59,7 @@ def map_cells(job: dict[str, Any]) -> None:
 
 
 def _outside(run: Any, out: str, limit: int) -> list[dict[str, Any]]:
-    """Make each memory of more than `limit` bits a module of its own, write it to memories.v and leave it out
+    """Make each memory of more than `limit` bits a module of its own, write it to memories.json and leave it out
     of the netlist. Returns their names and sizes.
     """
     run(f"write_json {out}.memories.json")
@@ -75,15 +75,11 @@ def _outside(run: Any, out: str, limit: int) -> list[dict[str, Any]]:
                 new = f"eccel_memory_{len(found)}"
                 run(f"submod -name {new} c:{_quoted(name)}")
                 found.append({"module": new, "memory": name, "words": words, "width": width})
-    run("design -push-copy")
     keep = " ".join(str(f["module"]) for f in found)
     if found:
-        run(f"select {keep}", "write_verilog -noattr -selected memories.v", "select -clear")
-    run("design -pop")
-    if found:
-        run(f"blackbox {keep}")
+        run(f"select {keep}", "write_json -selected memories.json", "select -clear", f"blackbox {keep}")
     else:
-        Path("memories.v").write_text("")
+        Path("memories.json").write_text('{"modules": {}}')
     return found
 
 

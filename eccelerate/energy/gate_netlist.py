@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from eccelerate.flow.errors import FlowError
 
@@ -32,12 +33,15 @@ class Gate:
 
 @dataclass(frozen=True)
 class GateNetlist:
-    """The netlist of the module `top`. `ports` has direction and bits; `names` the names of each net."""
+    """The netlist of the module `top`. `ports` has direction and bits; `names` the names of each net;
+    `memories` the modules of memories that are no cells, as Yosys writes them.
+    """
 
     top: str
     ports: dict[str, tuple[str, tuple[Bit, ...]]]
     gates: tuple[Gate, ...]
     names: dict[int, tuple[str, ...]]
+    memories: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def nets(self) -> list[int]:
@@ -75,7 +79,11 @@ class GateNetlist:
 
 
 def read_netlist(path: Path, top: str) -> GateNetlist:
-    """The module `top` of a JSON file of Yosys. Raises FlowError."""
+    """The module `top` of a JSON file of Yosys, with the file memories.json beside it if there is one. Raises
+    FlowError.
+    """
+    beside = path.with_name("memories.json")
+    memories = json.loads(beside.read_text())["modules"] if beside.is_file() else {}
     modules = json.loads(path.read_text())["modules"]
     if top not in modules:
         raise FlowError(f"{path.name} has no module {top}; it has: {', '.join(modules)}")
@@ -103,4 +111,5 @@ def read_netlist(path: Path, top: str) -> GateNetlist:
         ports={n: (p["direction"], tuple(p["bits"])) for n, p in module["ports"].items()},
         gates=gates,
         names={bit: tuple(found) for bit, found in names.items()},
+        memories=memories,
     )
