@@ -14,6 +14,7 @@ from eccelerate.cli import (
     demo_tls,
     doctor,
     explore,
+    fault,
     generate,
     listing,
     maths,
@@ -50,6 +51,7 @@ app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
 app.command("explore")(explore.explore_command)
 app.command("pick")(pick.pick_command)
+app.command("fault")(fault.fault_command)
 app.command("partition")(partition.partition_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)

@@ -25,7 +25,7 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("rtlsim",),
     ("vectors",),
     ("flow",),
-    ("energy",),
+    ("energy", "attacks"),
     ("explore",),
     ("cli",),
 )

@@ -1,0 +1,105 @@
+"""Faults: the tool finds again what is known of an engine without measures against them, and a skipped
+instruction acts as one that is not in the program.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from eccelerate import isa
+from eccelerate.attacks.fault_campaign import Campaign, Summary, run
+from eccelerate.attacks.fault_trial import Outcome, Victim
+from eccelerate.attacks.victim_job import find_job
+from eccelerate.cli.app import app
+from eccelerate.configs.config import find_config
+from eccelerate.configs.kind import ConfigError
+from eccelerate.curves.small import find_small_curve
+from eccelerate.driver import Engine
+from eccelerate.rtlsim.rtl import RtlTransport
+from eccelerate.rtlsim.state_layout import Place
+
+CONFIG, CURVE = find_config("compact-w32"), find_small_curve(65521, 65518)
+STATE = (Place.STATE,)
+
+
+@pytest.fixture(scope="module")
+def victim() -> Victim:
+    return Victim(CONFIG, CURVE, find_job("sign"))
+
+
+def summary_of(campaign: Campaign) -> Summary:
+    summary = Summary()
+    for trial, _ in run(campaign, 2):
+        summary.add(trial)
+    return summary
+
+
+def test_flips_of_registers_give_wrong_signatures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fifth of them did in an evaluation with 330 flips. A second run repeats nothing."""
+    monkeypatch.setenv("ECCEL_FAULTS", str(tmp_path))
+    campaign = Campaign(CONFIG, CURVE, find_job("sign"), 40, STATE)
+    first = summary_of(campaign)
+    assert first.counts.total() == 40
+    assert 0 < first.counts[Outcome.WRONG_OK] < 20 and first.counts[Outcome.CORRECT] > 10
+    (kept,) = tmp_path.iterdir()
+    lines = kept.read_text().splitlines()
+    assert len(lines) == 40
+    kept.write_text("\n".join(lines[:30]) + '\n["half a li')  # the process was killed
+    assert summary_of(campaign).record == first.record
+
+
+def test_a_trial_leaves_nothing_to_the_next_one(victim: Victim) -> None:
+    before = victim.transport.clocks
+    fault = victim.random_fault(Place.REGISTERS, random.Random(1))
+    assert fault.clock < victim.cycles and fault.at
+    assert victim.transport.clocks == before
+
+
+def test_a_skipped_instruction_is_as_one_that_is_not_there(victim: Victim, tmp_path: Path) -> None:
+    """For instructions that are executed once: the answer is that of a program with a jump in their place."""
+    addresses = [address for address, _ in victim.issues]
+    once = [(address, clock) for address, clock in victim.issues if addresses.count(address) == 1]
+    names = {
+        address: isa.load().decode(word)[0].mnemonic for address, word in enumerate(victim.program.words)
+    }
+    chosen = random.Random(3).sample([each for each in once if names[each[0]] != "jmp"], 4)
+    request = victim.request
+    for address, clock in chosen:
+        words = list(victim.program.words)
+        words[address] = isa.load().encode("jmp", target=address + 1)
+        image = tmp_path / f"{address}.hex"
+        image.write_text("".join(f"{word:06x}\n" for word in words))
+        skipped, changed = (
+            RtlTransport(CONFIG, events=True, program=program) for program in (victim.program.hex, image)
+        )
+        answers = []
+        for transport in (skipped, changed):
+            engine = Engine(transport)
+            engine.load_curve(CURVE)
+            find_job("sign").prepare(engine, CURVE, random.Random(9))
+            if transport is skipped:
+                fault = victim.skip(address, clock)
+                for place, bit in fault.flips:
+                    transport.flip(fault.clock, place, bit)
+            answers.append(engine.submit(request.op, request.operands, request.flags))
+            transport.close()
+        assert (answers[0].status, answers[0].values) == (answers[1].status, answers[1].values), address
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECCEL_FAULTS", str(tmp_path))
+    found = CliRunner().invoke(app, ["fault", "binary-163-d16", "mul", "--flips", "3", "--json"])
+    record = json.loads(found.stdout)
+    assert record["flips"] == 3
+    assert {"correct", "detected", "hang", "wrong_ok", "next_wrong"} <= set(record)
+    wrong = CliRunner().invoke(app, ["fault", "compact-w32", "mul", "--where", "nowhere"])
+    assert wrong.exit_code == 2 and "microcode" in wrong.output
+    assert CliRunner().invoke(app, ["fault", "compact-w32", "nothing"]).exit_code == 2
+    assert CliRunner().invoke(app, ["fault", "cluster-small", "mul"]).exit_code == 2
+    with pytest.raises(ConfigError, match="base-mul"):
+        find_job("nothing")
