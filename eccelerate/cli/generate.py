@@ -16,6 +16,7 @@ from eccelerate.explore import floormap, occupancy
 from eccelerate.model import complete_addition, entropy_health, solinas_files
 from eccelerate.regs import register_files
 from eccelerate.ucode import isa_files, orders
+from eccelerate.ucode.study import study_files
 from eccelerate.vectors import table_files
 
 IMAGES = ROOT / "docs" / "theory" / "img"
@@ -69,6 +70,12 @@ def curves() -> None:
 def self_test_vectors() -> None:
     """Table of sw/driver/gen for the self-test of the C library, from published vectors."""
     write(in_repository(table_files.outputs()))
+
+
+@generate.command()
+def study() -> None:
+    """Package of rtl/compare/gen, from the formulas in eccelerate/ucode/study (a minute)."""
+    write(in_repository(study_files.outputs()))
 
 
 @generate.command()

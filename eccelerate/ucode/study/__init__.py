@@ -1,0 +1,1 @@
+"""Programs of the study core rtl/compare/eccel_study.sv: formulas, schedules, ROM images."""
