@@ -64,7 +64,7 @@ struct eccel_model {
     bool was_valid = false;
     uint32_t last_pc = 0;
     std::vector<eccel_event> events;
-    int watching = ECCEL_ACTIVITY_OFF;
+    bool watching = false;
     std::unique_ptr<StateAccess> state;
     std::vector<uint16_t> activity;
     // Bits to flip in the next exchange, in the order of their clocks.
@@ -148,11 +148,7 @@ struct eccel_model {
     // Nothing between two rising edges changes a register, so this compares each edge with the one before it.
     void record_activity() {
 #ifdef ECCEL_EVENTS
-        if (watching == ECCEL_ACTIVITY_OFF) return;
-        if (watching == ECCEL_ACTIVITY_NUMBERS)
-            activity.push_back(static_cast<uint16_t>(std::min(state->distance(), 0xffffu)));
-        else if (recording)
-            events.push_back({clocks, ECCEL_EVENT_ACTIVITY, state->distance()});
+        if (watching) activity.push_back(static_cast<uint16_t>(std::min(state->distance(), 0xffffu)));
 #endif
     }
 
@@ -435,14 +431,14 @@ void eccel_model_events_record(eccel_model *model, int enable) {
 #endif
 }
 
-void eccel_model_activity_record(eccel_model *model, int what) {
+void eccel_model_activity_record(eccel_model *model, int enable) {
 #ifdef ECCEL_EVENTS
-    model->watching = what;
+    model->watching = enable != 0;
     model->state->distance();
     model->activity.clear();
 #else
     (void)model;
-    (void)what;
+    (void)enable;
 #endif
 }
 

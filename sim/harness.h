@@ -18,14 +18,8 @@ enum { ECCEL_DONE = 0, ECCEL_WATCHDOG = 1, ECCEL_OVERFLOW = 2, ECCEL_WAS_RESET =
 // Entropy source: nothing, pseudo-random words from a seed, or one constant word.
 enum { ECCEL_ENTROPY_NONE = 0, ECCEL_ENTROPY_SEED = 1, ECCEL_ENTROPY_CONSTANT = 2 };
 
-// Kinds of recorded events. Value: the program counter, the field-unit operation, 0, the number of state bits
-// that change at the end of the clock.
-enum {
-    ECCEL_EVENT_INSTRUCTION = 0,
-    ECCEL_EVENT_FIELD_ISSUE = 1,
-    ECCEL_EVENT_FIELD_DONE = 2,
-    ECCEL_EVENT_ACTIVITY = 3
-};
+// Kinds of recorded events. Value: the program counter, the field-unit operation, 0.
+enum { ECCEL_EVENT_INSTRUCTION = 0, ECCEL_EVENT_FIELD_ISSUE = 1, ECCEL_EVENT_FIELD_DONE = 2 };
 
 typedef struct {
     uint64_t cycle;
@@ -110,12 +104,10 @@ int eccel_model_busy(const eccel_model *model);
 // 1 if the model was built with event recording.
 int eccel_model_has_events(void);
 void eccel_model_events_record(eccel_model *model, int enable);
-// What becomes of the activity of each clock: nothing, an event if events are recorded, or a number. The state is
+// Keeps the activity of every clock as a number: how many state bits change at its end, at most 65,535. The state is
 // all flip-flops and the read registers of all RAMs, not the words of the RAMs. Numbers so far are forgotten.
-enum { ECCEL_ACTIVITY_OFF = 0, ECCEL_ACTIVITY_EVENTS = 1, ECCEL_ACTIVITY_NUMBERS = 2 };
-void eccel_model_activity_record(eccel_model *model, int what);
-// Copies at most `capacity` numbers, oldest first, then forgets all of them; returns the number copied. A number is
-// that of the state bits that change at the end of a clock, at most 65,535.
+void eccel_model_activity_record(eccel_model *model, int enable);
+// Copies at most `capacity` numbers, oldest first, then forgets all of them; returns the number copied.
 size_t eccel_model_activity_take(eccel_model *model, uint16_t *values, size_t capacity);
 
 // Places of faults. Other builds than that with events have no bits in any of them.

@@ -31,13 +31,12 @@ WAVE_SUFFIXES = {".vcd": "vcd", ".fst": "fst"}
 
 class EventKind(IntEnum):
     """Kind of an event: an instruction was issued, the field unit accepted an operation, the field unit
-    finished one, a clock ended.
+    finished one.
     """
 
     INSTRUCTION = 0
     FIELD_ISSUE = 1
     FIELD_DONE = 2
-    ACTIVITY = 3
 
 
 class Entropy(IntEnum):
@@ -46,9 +45,6 @@ class Entropy(IntEnum):
     NONE = 0
     SEED = 1
     CONSTANT = 2
-
-
-_NUMBERS = 2  # ECCEL_ACTIVITY_NUMBERS
 
 
 class WasReset(TransportError):
@@ -84,8 +80,7 @@ class _Answer(ctypes.Structure):
 @dataclass(frozen=True)
 class Event:
     """One recorded event; `cycle` counts clocks since the model was opened, `value` is the program counter
-    (INSTRUCTION), the field operation code (FIELD_ISSUE), or the number of state bits that change at the end
-    of the clock (ACTIVITY)."""
+    (INSTRUCTION) or the field operation code (FIELD_ISSUE)."""
 
     cycle: int
     kind: EventKind
@@ -255,17 +250,13 @@ class RtlTransport:
         self._library.eccel_model_events_record(self._open(), int(enable))
         self._library.eccel_model_events_take(self._open(), None, 0)
 
-    def record_activity(self, enable: bool) -> None:
-        """Start or stop adding an ACTIVITY event for each clock to the recorded events (initially off).
+    def count_activity(self, enable: bool) -> None:
+        """Start or stop keeping the activity of each clock (initially off). Numbers so far are forgotten.
 
-        The state is all flip-flops and the read registers of all RAMs, not the words of the RAMs. It is the
-        model of power that is usual for registers: a bit costs when it changes.
+        It is the number of state bits that change: of all flip-flops and the read registers of all RAMs, not
+        of the words of the RAMs. This is the usual model of power for registers: a bit costs when it changes.
         """
         self._library.eccel_model_activity_record(self._open(), int(enable))
-
-    def count_activity(self, enable: bool) -> None:
-        """Start or stop keeping the activity of each clock as a number. Numbers so far are forgotten."""
-        self._library.eccel_model_activity_record(self._open(), _NUMBERS if enable else 0)
         self._activity_from = self.clocks
 
     def take_activity(self) -> bytes:

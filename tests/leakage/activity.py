@@ -63,18 +63,19 @@ class Trace:
 def record(transport: RtlTransport, job: Callable[[], object]) -> Trace:
     """The trace of `job`, which exchanges packets with the transport, opened with `events=True`."""
     transport.record_events(True)
-    transport.record_activity(True)
+    transport.count_activity(True)
+    begin = transport.clocks
     job()
+    activity = transport.take_activity()
     events = transport.take_events()
-    transport.record_activity(False)
+    transport.count_activity(False)
     transport.record_events(False)
-    activity = [event for event in events if event.kind == EventKind.ACTIVITY]
     passes = defaultdict(list)
     for event in events:
         if event.kind == EventKind.INSTRUCTION:
             passes[event.value].append(event.cycle)
     issues = [event.cycle for event in events if event.kind == EventKind.FIELD_ISSUE]
-    return Trace(activity[0].cycle, [event.value for event in activity], dict(passes), issues)
+    return Trace(begin, memoryview(activity).cast("H").tolist(), dict(passes), issues)
 
 
 @dataclass(frozen=True)
