@@ -59,7 +59,7 @@ class Yardstick:
     operation: str
     operands: Ports
     results: Ports
-    params: Mapping[str, int] = field(default_factory=dict)
+    params: Mapping[str, int] = field(default_factory=dict, hash=False)
     published: str = ""
 
     @property

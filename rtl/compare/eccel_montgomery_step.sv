@@ -28,24 +28,22 @@ module eccel_montgomery_step #(
   logic [2:0] top;
   logic [Segment+1:0] half;
 
-  eccel_add #(
-      .Width(Segment)
+  eccel_add_mux #(
+      .Width(Segment + 1)
   ) u_modulus (
-      .a_i  (s_i[Segment-1:0]),
-      .b_i  (n_i),
-      .add_i(q_i),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
+      .a_i  ({1'b0, s_i[Segment-1:0]}),
+      .b_i  ({1'b0, n_i}),
+      .c_i  ('0),
+      .sel_i(q_i),
       .sum_o(u)
   );
-  eccel_add #(
-      .Width(Segment)
+  eccel_add_mux #(
+      .Width(Segment + 1)
   ) u_factor (
-      .a_i  (half[Segment-1:0]),
-      .b_i  (b_i),
-      .add_i(a_i),
-      .sub_i(1'b0),
-      .c_i  (1'b0),
+      .a_i  ({1'b0, half[Segment-1:0]}),
+      .b_i  ({1'b0, b_i}),
+      .c_i  ('0),
+      .sel_i(a_i),
       .sum_o(v)
   );
 

@@ -27,8 +27,8 @@ module eccel_sha512_schedule
       .sum_o(sum)
   );
   eccel_sum u_next (
-      .a_i  (sum),
-      .b_i  (small_sigma1(w2_i)),
+      .a_i  (small_sigma1(w2_i)),
+      .b_i  (sum),
       .sum_o(next_o)
   );
 
