@@ -36,6 +36,8 @@ TYPES: Mapping[str, type] = {
 }
 NAMES = {str: "a text", int: "a number", bool: "true or false"}
 EXCLUDE = "exclude"
+BLOCK = "[[space]]"
+"""How an error names a block."""
 
 
 class SpaceError(ValueError):
@@ -63,7 +65,7 @@ class Block:
     def wrong(self, key: str, text: str) -> SpaceError:
         """An error about a key."""
         line = self.lines.get(key, self.lines[""])
-        return SpaceError(f"{self.path}:{line}: {key}: {text}" if key else f"{self.path}:{line}: {text}")
+        return SpaceError(f"{self.path}:{line}: {key or BLOCK}: {text}")
 
 
 def read_space(path: Path) -> list[Block]:
@@ -232,10 +234,9 @@ class _Reader:
         near = place
         while near and near not in self.lines:
             near = near[:-1]
-        names = [str(each) for each in place if isinstance(each, str)]
-        key = ".".join(names[1:]) if names[:1] == ["space"] and len(names) > 1 else ".".join(names)
-        shown = f"{key}: " if (key and isinstance(place[-1], str)) or len(names) > 1 else ""
-        raise SpaceError(f"{self.path}:{self.lines.get(near, 1)}: {shown}{text}")
+        names = [each for each in place if isinstance(each, str)]
+        key = ".".join(names[1:] if names[:1] == ["space"] else names) or BLOCK
+        raise SpaceError(f"{self.path}:{self.lines.get(near, 1)}: {key}: {text}")
 
 
 def _shown(values: Sequence[Value]) -> str:

@@ -18,7 +18,9 @@ from eccelerate.explore.sweep.sweep_design import (
     PROGRAMS,
     Unit,
     find_design,
+    find_engine,
     known_designs,
+    top_parameters,
     with_parameter,
     with_program,
 )
@@ -66,6 +68,8 @@ class _Block:
         block, before = self.block, len(self.found.points)
         self.check()
         names = self.names()
+        if block.kind == "engine":
+            self.check_engines([find_engine(name) for name in names])
         options = [
             key for key in block.values if key not in (block.kind, "device", "library", "seed", "measure")
         ]
@@ -102,9 +106,9 @@ class _Block:
         self.known("library", LIBRARIES)
         self.known("coordinates", [coordinates for coordinates, _ in PROGRAMS])
         self.known("algorithm", [algorithm for _, algorithm in PROGRAMS])
-        for name in block.values.get("curve", ()):
+        for curve in block.values.get("curve", ()):
             try:
-                find_curve(str(name))
+                find_curve(str(curve))
             except CurveNotFoundError as error:
                 raise block.wrong("curve", str(error)) from error
         measures = block.values["measure"]
@@ -121,6 +125,22 @@ class _Block:
         for seed in block.values.get("seed", ()):
             if not 1 <= int(seed) < 1 << 31:
                 raise block.wrong("seed", f"{seed} is not from 1 to 2^31 - 1")
+
+    def check_engines(self, engines: Sequence[Config]) -> None:
+        """Parameters that no engine has and curves that none takes. Raises SpaceError."""
+        for parameter in self.block.parameters:
+            having = [each for each in engines if not each.engines and parameter in top_parameters(each.top)]
+            if not having:
+                known = {
+                    name: None for each in engines if not each.engines for name in top_parameters(each.top)
+                }
+                raise self.block.wrong(
+                    parameter, f"no engine has this parameter; there are: {', '.join(known)}"
+                )
+        for curve in map(str, self.block.values.get("curve", ())):
+            reasons = [each.lacks(find_curve(curve)) for each in engines]
+            if all(reasons):
+                raise self.block.wrong("curve", f"no engine takes {curve}: {reasons[0]}")
 
     def known(self, key: str, names: Sequence[str]) -> None:
         """Raises SpaceError if a value is none of the names."""

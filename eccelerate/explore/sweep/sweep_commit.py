@@ -4,6 +4,8 @@ depends.
 
 from __future__ import annotations
 
+import time
+from functools import lru_cache
 from pathlib import Path
 
 from eccelerate import external
@@ -12,19 +14,34 @@ from eccelerate.configs.images import TOOL_DIRS, UCODE_DIR
 from eccelerate.explore.sweep.sweep_design import Unit, find_design
 from eccelerate.explore.sweep.sweep_point import Point
 
-GIT_S = 60
+GIT_S, FRESH_S = 60, 5
 
 
 def point_commit(point: Point) -> str:
     """Commit of the working tree, with ``+`` if a file differs from it that decides the figures of a point:
-    its RTL, its microcode, the flow or the benches. "unknown" outside a repository.
+    its RTL, its microcode, the flow or the benches. "unknown" outside a repository. It is looked up every
+    FRESH_S seconds.
     """
-    head = external.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, timeout=GIT_S)
-    if head.code:
+    return _commit(point.kind, point.design, int(time.monotonic() / FRESH_S))
+
+
+@lru_cache(maxsize=256)
+def _commit(kind: str, design: str, when: int) -> str:
+    del when
+    head = _head()
+    if head is None:
         return "unknown"
-    paths = decisive_files(find_design(point.kind, point.design))
-    changed = external.run(["git", "status", "--porcelain", "--", *paths], cwd=ROOT, timeout=GIT_S)
-    return head.text.strip() + ("+" if changed.out else "")
+    paths = decisive_files(find_design(kind, design))
+    return head + ("+" if _git("status", "--porcelain", "--", *map(str, paths)).out else "")
+
+
+def _head() -> str | None:
+    head = _git("rev-parse", "--short=12", "HEAD")
+    return None if head.code else head.text.strip()
+
+
+def _git(*words: str) -> external.Outcome:
+    return external.run(["git", *words], cwd=ROOT, timeout=GIT_S)
 
 
 def decisive_files(unit: Unit) -> list[Path]:

@@ -46,7 +46,7 @@ def run_cluster(store: SweepStore, sweep: str, address: str, run: Run = run_poin
         client = Client(address, timeout=CONNECT_S, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise StoreError(f"no Dask scheduler answers at {address}: {error}") from error
-    with client, Worker(store) as worker:
+    with client, client.as_current(), Worker(store) as worker:
         try:
             client.wait_for_workers(1, timeout=CONNECT_S)
         except TimeoutError as error:

@@ -57,8 +57,11 @@ class Question:
 
     def broken_by(self, row: Row) -> list[str]:
         """The limits that a row breaks, as texts."""
-        limits = (("LUT4", "lut4", self.max_luts), ("multiplier blocks", "mult", self.max_mult))
-        limits += (("block RAMs", "bram", self.max_bram),)
+        limits = (
+            ("LUT4", "lut4", self.max_luts),
+            ("multiplier blocks", "mult", self.max_mult),
+            ("block RAMs", "bram", self.max_bram),
+        )
         return [f"{count(row[k])} {what}" for what, k, most in limits if most is not None and row[k] > most]
 
     @property

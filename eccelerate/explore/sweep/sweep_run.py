@@ -16,6 +16,7 @@ from eccelerate.configs.config import Config, ConfigError, build_root
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycle_records import measured
+from eccelerate.explore.sweep.sweep_answers import require_right_answers
 from eccelerate.explore.sweep.sweep_design import Unit, find_design
 from eccelerate.explore.sweep.sweep_energy import measure_energy
 from eccelerate.explore.sweep.sweep_key import design_of, point_key
@@ -88,7 +89,9 @@ def _cycles(unit: Unit, point: Point) -> Figures:
         run = simulate(unit)
         return {"cycles": run.latency, "interval": run.interval, "operation": "product", **asdict(run)}
     if isinstance(unit, Config):
-        return job_cycles(measured(unit, find_curve(point.curve)))
+        curve = find_curve(point.curve)
+        checked = require_right_answers(unit, curve)
+        return job_cycles(measured(unit, curve)) | {"answers_checked": checked}
     return measure_yardstick(unit)
 
 
