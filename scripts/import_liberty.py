@@ -23,9 +23,9 @@ from pathlib import Path
 
 from eccelerate.configs.multiplier_config import parse_multiplier
 from eccelerate.energy.cell_mapping import map_cells, map_with_text
-from eccelerate.energy.library import FOLDER, NAMES, Library, library_text, load_library
-from eccelerate.energy.liberty_import import import_library, is_unused
+from eccelerate.energy.liberty_import import import_library
 from eccelerate.energy.liberty_text import read_liberty
+from eccelerate.energy.library import FOLDER, NAMES, Library, library_text, load_library
 from eccelerate.flow.multiplier_store import unit_design
 
 UNITS = ("booth-64", "broadcast-32-w16", "comba-64-x2")

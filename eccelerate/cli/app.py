@@ -13,9 +13,11 @@ from eccelerate.cli import (
     demo,
     demo_tls,
     doctor,
+    energy,
     explore,
     fault,
     generate,
+    leak,
     listing,
     maths,
     measure,
@@ -52,6 +54,8 @@ app.command("compare")(compare.compare_command)
 app.command("explore")(explore.explore_command)
 app.command("pick")(pick.pick_command)
 app.command("fault")(fault.fault_command)
+app.command("energy")(energy.energy_command)
+app.command("leak")(leak.leak_command)
 app.command("partition")(partition.partition_command)
 app.command("report")(report.report_command)
 app.command("assemble")(assemble.assemble_command)

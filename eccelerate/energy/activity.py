@@ -33,6 +33,7 @@ class Activity:
 
     toggles, high: by net, its changes and the clocks before whose edge it is 1.
     by_clock, weighted: changes of all nets in each clock, and with the weight of each net.
+    seconds: how long it lasts; None if a clock gives the time.
     glitches: whether changes within a clock are counted, as a VCD file of a simulation with delays has them.
     """
 
@@ -41,6 +42,7 @@ class Activity:
     high: Mapping[int, int]
     by_clock: array[int] = field(default_factory=lambda: array("Q"))
     weighted: array[float] = field(default_factory=lambda: array("d"))
+    seconds: float | None = None
     glitches: bool = False
 
     @property
@@ -105,7 +107,7 @@ def replay(
         activity = run_bench([_program(), file], trace, plan.nets, netlist.top, window, weights)
     # The number of a gated clock has its enable, and each clock that it lets pass is two toggles.
     gated = {net: 2 * activity.high[net] for net in plan.gated}
-    return replace(activity, toggles=activity.toggles | gated)
+    return replace(activity, toggles={**activity.toggles, **gated})
 
 
 def run_bench(
@@ -133,7 +135,9 @@ def run_bench(
     if clocks != span.clocks:
         raise FlowError(f"{trace.name} ends after {clocks} of the {span.clocks} clocks from {span.first} on")
     if mismatches:
-        raise FlowError(f"{top}: outputs differ from the trace in {mismatches} clocks, first in clock {first}")
+        raise FlowError(
+            f"{top}: outputs differ from the trace in {mismatches} clocks, first in clock {first}"
+        )
     return activity
 
 
@@ -144,6 +148,7 @@ def check_ports(
     outputs: list[tuple[str, int]],
     qualifier: str,
 ) -> None:
+    """FlowError if the ports of a trace are not those of a netlist."""
     own = {n: (way, len(bits)) for n, (way, bits) in netlist.ports.items() if n != clock}
     traced = {n: ("input", b) for n, b in inputs} | {n: ("output", b) for n, b in outputs}
     if own != traced:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from eccelerate.energy.gate_netlist import GateNetlist, read_netlist
-from eccelerate.energy.library import NAMES, Library, load_library
 from eccelerate.energy.liberty_import import import_library
 from eccelerate.energy.liberty_writer import liberty_text
+from eccelerate.energy.library import NAMES, Library, load_library
 from eccelerate.flow import tools
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Family
@@ -30,9 +30,6 @@ CELLS = Family("cells", "")
 _HARMLESS = re.compile(
     # ABC says so of the Liberty file, which it reads only for delays of gates.
     r"Templates are not defined|Detected \d+ multi-output|^Warning: ABC:"
-    # A flip-flop of a library has no initial value. The RTL relies on none, except to keep Yosys from
-    # moving registers.
-    r"|has an unprocessed 'init' attribute"
 )
 _DELAY = re.compile(r"Delay =\s*([\d.]+) ps")
 
@@ -188,4 +185,3 @@ def _result(design: Design, table: Library, folder: Path) -> CellNetlist:
         top=design.top,
         clock=design.clock,
     )
-

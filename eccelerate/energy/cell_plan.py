@@ -121,7 +121,7 @@ class _Planner:
                     self._gate(output, table_of(cell.pins[pin].function, pins), inputs)
 
     def _gate(self, output: int, table: int, inputs: list[int]) -> None:
-        number = self.number[output] if output in self.number else output
+        number = self.number.get(output, output)
         self.gates[number] = f"g {number} {table:x} {len(inputs)} {' '.join(map(str, inputs))}"
         self.needs[number] = inputs
 

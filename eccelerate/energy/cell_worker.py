@@ -53,19 +53,19 @@ def map_cells(job: dict[str, Any]) -> None:
     ties = [(o, roles[r]) for r, o in (("tie_high", "-hicell"), ("tie_low", "-locell")) if r in roles]
     if ties:
         run("hilomap -singleton " + " ".join(f"{option} {pin.replace('/', ' ')}" for option, pin in ties))
-    run(f"read_liberty -lib -ignore_miss_func {liberty.split()[1]}", "clean -purge", "check -noinit -assert")
+    run(f"read_liberty -lib -ignore_miss_func {liberty.split()[1]}", "clean -purge", "check -assert")
     run(f"write_json {out}.json")
     Path(f"{out}.info.json").write_text(json.dumps({"top": top, "memories": memories}))
 
 
 def _outside(run: Any, out: str, limit: int) -> list[dict[str, Any]]:
-    """Make each memory of more than `limit` bits a module of its own, write it to memories.json and leave it out
-    of the netlist. Returns their names and sizes.
+    """Make each memory of more than `limit` bits a module of its own, write it to memories.json and leave it
+    out of the netlist. Returns their names and sizes.
     """
     run(f"write_json {out}.memories.json")
     modules = json.loads(Path(f"{out}.memories.json").read_text())["modules"]
     Path(f"{out}.memories.json").unlink()
-    found = []
+    found: list[dict[str, Any]] = []
     for module in list(modules.values()):
         for name, cell in module["cells"].items():
             if cell["type"] != "$mem_v2":

@@ -7,16 +7,23 @@ tools.
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate.flow.store import Record, RecordFile
+from eccelerate import external
+from eccelerate.flow.store import Record, RecordFile, commit
 from eccelerate.flow.tools import ROOT
+
+GATED = "+clock-gates"
 
 
 @dataclass(frozen=True)
 class EnergyStore(RecordFile):
-    """The newest record of each design in each library."""
+    """The newest record of each design in each library. With clock gates it is another design, whose name has
+    GATED added.
+    """
 
     path: Path = ROOT / "results" / "energy.jsonl"
 
@@ -24,3 +31,13 @@ class EnergyStore(RecordFile):
     def key(record: Record) -> tuple[object, ...]:
         """Design and library."""
         return record["unit"], record["library"]
+
+
+def origin(files: Sequence[Path]) -> Record:
+    """Commit and date of a record. The commit ends in ``+`` if one of the files, or of this room, differs
+    from it.
+    """
+    decisive = [*files, Path(__file__).parent, ROOT / "sim"]
+    changed = external.run(["git", "status", "--porcelain", "--", *decisive], cwd=ROOT, timeout=60)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return {"commit": commit().removesuffix("+") + ("+" if changed.out else ""), "date": now}

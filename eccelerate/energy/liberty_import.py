@@ -9,11 +9,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from eccelerate.energy.library import Arc, Cell, Internal, Library, Pin, interpolate
 from eccelerate.energy.liberty_text import Group, read_liberty
+from eccelerate.energy.library import Arc, Cell, Internal, Library, Pin, interpolate
 from eccelerate.flow.errors import FlowError
 
 TABLES = ("cell_rise", "cell_fall", "rise_transition", "fall_transition")
+FLIP_FLOP = ("next_state", "clocked_on", "clear", "preset")
 NOMINAL_SLEW_NS = 0.1
 _UNUSED = re.compile(
     r"lpflow|probe|macro|spare|sighold|antenna|diode|decap|fill|tap|dly|clkdly|clkinv|clkbuf|bufbuf|bufinv"
@@ -45,16 +46,20 @@ def import_library(
     licence: str = "as its file says",
     points: Points = ALL,
     only: Collection[str] | None = None,
+    every: bool = False,
 ) -> Library:
-    """The library of a Liberty file. `only`: names of cells to keep. Raises FlowError."""
+    """The library of a Liberty file. `only`: names of cells to keep. `every`: also cells that the mapping
+    never uses, for netlists of others; a latch then counts as a gate. Raises FlowError.
+    """
     root = read_liberty(path)
     units = _Units(root)
     groups = {group.name: group for group in root.of("cell") if only is None or group.name in only}
-    read = {n: _cell(group, units, points) for n, group in groups.items() if not is_unused(n)}
-    cells = {n: cell for n, cell in read.items() if _usable(cell)}
-    ties = _ties(cells)
-    found = {role: _role(cells, role) for role in _ROLES} | ties
-    if not found["equivalent"] or not found["flip_flop"]:
+    read = {n: _cell(group, units, points) for n, group in groups.items() if every or not is_unused(n)}
+    usable = {n: cell for n, cell in read.items() if _usable(cell)}
+    cells = {n: _gate_of(cell) for n, cell in read.items()} if every else usable
+    ties = _ties(usable)
+    found = {role: _role(usable, role) for role in _ROLES} | ties
+    if not every and not (found["equivalent"] and found["flip_flop"]):
         raise FlowError(f"{path}: the library has no two-input NAND or no plain D flip-flop")
     corner = next(root.of("operating_conditions"), Group("")).name or root.name
     voltage = root.number("nom_voltage") or _condition(root, "voltage")
@@ -100,7 +105,9 @@ def _condition(root: Group, value: str) -> float:
 def _cell(group: Group, units: _Units, points: Points) -> Cell:
     register = {}
     for ff in group.of("ff"):
-        register = {k: v for k, v in ff.values.items() if k in ("next_state", "clocked_on", "clear", "preset")}
+        register = {
+            k: v for k, v in ff.values.items() if k in ("next_state", "clocked_on", "clear", "preset")
+        }
         register["state"] = ff.arguments[0]
         register["inverse"] = ff.arguments[1]
     if any(True for _ in group.of("latch")) and "clock_gating_integrated_cell" not in group.values:
@@ -132,6 +139,10 @@ def _leakage(group: Group) -> float:
         return group.number("cell_leakage_power")
     states = [state.number("value") for state in group.of("leakage_power")]
     return sum(states) / len(states) if states else 0.0
+
+
+def _gate_of(cell: Cell) -> Cell:
+    return replace(cell, register={}) if "latch" in cell.register else cell
 
 
 def _usable(cell: Cell) -> bool:

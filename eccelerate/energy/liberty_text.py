@@ -1,6 +1,7 @@
 """Reads the text of a Liberty file into a tree of groups.
 
-Only the syntax is known here: groups, simple attributes (`area : 1.5;`) and complex ones (`index_1 ("1, 2");`).
+Only the syntax is known here: groups, simple attributes (`area : 1.5;`) and complex ones
+(`index_1 ("1, 2");`).
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class Group:
         try:
             return float(self.values[name])
         except ValueError as error:
-            raise FlowError(f"{self.kind} {self.name}: {name} is not a number: {self.values[name]}") from error
+            raise FlowError(
+                f"{self.kind} {self.name}: {name} is not a number: {self.values[name]}"
+            ) from error
 
     def numbers(self, name: str) -> list[float]:
         """All numbers of a complex attribute, such as the values of a table."""

@@ -68,8 +68,9 @@ def _pin(name: str, pin: Pin, axes: dict[Axes, str] | None) -> Iterator[str]:
         yield f'      function : "{pin.function}";'
     if pin.limit:
         yield f"      max_capacitance : {pin.limit!r};"
-    for arc in pin.arcs if axes is not None else ():
-        yield from _arc(arc, axes.setdefault((arc.slews, arc.loads), f"delay_{len(axes)}"))
+    if axes is not None:
+        for arc in pin.arcs:
+            yield from _arc(arc, axes.setdefault((arc.slews, arc.loads), f"delay_{len(axes)}"))
     yield "    }"
 
 

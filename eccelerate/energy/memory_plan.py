@@ -49,7 +49,7 @@ def memory_plan(
             lines.append(f"v {address} {word:x}")
     if number("RD_WIDE_CONTINUATION") or number("WR_WIDE_CONTINUATION"):
         raise wrong("a port of several words")
-    at_once = {}
+    at_once: dict[int, tuple[list[int], list[int]]] = {}
     for port in range(number("RD_PORTS")):
         clocked = number("RD_CLK_ENABLE") >> port & 1
         if clocked and bits("RD_CLK")[port] != clock:
@@ -57,7 +57,7 @@ def memory_plan(
         if clocked and bits("RD_ARST")[port] not in ("0", "x"):
             raise wrong("an asynchronous reset of a read")
         enable, reset = bits("RD_EN")[port], bits("RD_SRST")[port]
-        address = [net(b) for b in bits("RD_ADDR")[port * address_bits : (port + 1) * address_bits]]
+        at = [net(b) for b in bits("RD_ADDR")[port * address_bits : (port + 1) * address_bits]]
         data = bits("RD_DATA")[port * width : (port + 1) * width]
         if not all(isinstance(bit, int) for bit in data):
             if any(isinstance(bit, int) for bit in data):
@@ -65,15 +65,15 @@ def memory_plan(
             continue
         nets = [net(b) for b in data]
         if not clocked:
-            at_once[port] = (address, nets)
-        lines.append(f"r {clocked} {net(enable)} {net(reset)} {_list(address)} ; {_list(nets)}")
+            at_once[port] = (at, nets)
+        lines.append(f"r {clocked} {net(enable)} {net(reset)} {_list(at)} ; {_list(nets)}")
     for port in range(number("WR_PORTS")):
         if not number("WR_CLK_ENABLE") >> port & 1 or bits("WR_CLK")[port] != clock:
             raise wrong("a write on another clock, or without one,")
-        address = [net(b) for b in bits("WR_ADDR")[port * address_bits : (port + 1) * address_bits]]
-        data = [net(b) for b in bits("WR_DATA")[port * width : (port + 1) * width]]
+        at = [net(b) for b in bits("WR_ADDR")[port * address_bits : (port + 1) * address_bits]]
+        values = [net(b) for b in bits("WR_DATA")[port * width : (port + 1) * width]]
         enables = [net(b) for b in bits("WR_EN")[port * width : (port + 1) * width]]
-        lines.append(f"w {_list(address)} ; {_list(data)} ; {_list(enables)}")
+        lines.append(f"w {_list(at)} ; {_list(values)} ; {_list(enables)}")
     return MemoryPlan(lines, at_once)
 
 

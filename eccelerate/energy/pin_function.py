@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 from eccelerate.flow.errors import FlowError
 
@@ -122,7 +123,7 @@ def evaluate(text: str, levels: Mapping[str, int]) -> int:
     )
 
 
-def _fold(tree: Tree, pin: Callable, const: Callable, inverse: Callable, join: Callable) -> object:
+def _fold(tree: Tree, pin: Callable, const: Callable, inverse: Callable, join: Callable) -> Any:
     match tree:
         case ("pin", name):
             return pin(name)
