@@ -154,3 +154,12 @@ def find_yardstick(name: str) -> Yardstick:
     if name not in YARDSTICKS:
         raise ConfigError(f"no yardstick {name!r}; there are: {', '.join(YARDSTICKS) or 'none'}")
     return YARDSTICKS[name]
+
+
+def montgomery_radix(params: Mapping[str, int]) -> int:
+    """R of eccel_montgomery_array with these parameters: the operand r2_i of the RSA cores is R^2 modulo the
+    modulus.
+    """
+    unroll = params["Unroll"]
+    iterations = -(-(params["Bits"] + 3) // unroll)
+    return 1 << unroll * iterations - 1

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from eccelerate.configs.yardstick_config import Yardstick, find_yardstick
+from eccelerate.configs.yardstick_config import Yardstick, find_yardstick, montgomery_radix
 from eccelerate.rtlsim import yardstick_bench
 
 NAMES = ("rsa-1024-r2l", "rsa-1024-l2r")
@@ -22,12 +22,6 @@ Power = tuple[int, int, int]  # base, exponent, modulus
 def unit(name: str, bits: int, segment: int, unroll: int = 1) -> Yardstick:
     params = {"Bits": bits, "Segment": segment, "Unroll": unroll}
     return replace(find_yardstick(name), name=f"{name}-test-{bits}", params=params)
-
-
-def radix(of: Yardstick) -> int:
-    """R of the header of eccel_montgomery_array."""
-    bits, unroll = of.params["Bits"], of.params["Unroll"]
-    return 1 << unroll * -(-(bits + 3) // unroll) - 1
 
 
 def cycles(of: Yardstick) -> int:
@@ -42,7 +36,7 @@ def wrong(
     of: Yardstick, powers: Iterable[Power], mutant: yardstick_bench.Mutant | None = None, gaps: bool = False
 ) -> list[Power]:
     """The powers that the RTL computes wrong. Cycles are checked."""
-    work, r2 = list(powers), radix(of) ** 2
+    work, r2 = list(powers), montgomery_radix(of.params) ** 2
     vectors = [
         {"base_i": base, "exponent_i": exponent, "modulus_i": modulus, "r2_i": r2 % modulus}
         for base, exponent, modulus in work

@@ -29,7 +29,6 @@ UNIT = Yardstick(
 )
 PAIRS = [(3, 5), (0, (1 << BITS) - 1), ((1 << BITS) - 1, (1 << BITS) - 1), (0x123456789A, 0xFEDCBA9876)]
 VECTORS = [{"a_i": a, "b_i": b} for a, b in PAIRS]
-PACE = "eccel_mul_pace"
 
 
 @pytest.mark.parametrize("gaps", [False, True])
