@@ -43,7 +43,7 @@ function start() {
   failures(meta.failures);
   byId("filters").addEventListener("input", filter);
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
-  byId("reset").addEventListener("click", () => { byId("filters").reset(); filter(); });
+  byId("everything").addEventListener("click", () => { byId("filters").reset(); filter(); });
   byId("across").addEventListener("change", (event) => { state.across = event.target.value; plot(); });
   byId("up").addEventListener("change", (event) => { state.upward = event.target.value; plot(); });
   byId("colour").addEventListener("change", plot);
