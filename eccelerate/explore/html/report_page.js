@@ -26,7 +26,7 @@ function start() {
   byId("summary").textContent = meta.summary;
   for (const name of CHOICES) {
     const values = [...new Set(ROWS.map((row) => row[name]).filter(Boolean))];
-    values.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    values.sort(ORDER.compare);
     byId(name).append(option("", "all"), ...values.map((value) => option(value, value)));
   }
   for (const [name, { name: text }] of Object.entries(FIGURES)) {
