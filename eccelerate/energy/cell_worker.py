@@ -62,7 +62,8 @@ def _outside(run: Any, out: str, limit: int) -> list[dict[str, Any]]:
     """Make each memory of more than `limit` bits a module of its own, write it to memories.json and leave it
     out of the netlist. Returns their names and sizes.
     """
-    run(f"write_json {out}.memories.json")
+    # Otherwise submod makes a port of a whole wire of which the memory needs a part.
+    run("splitnets", f"write_json {out}.memories.json")
     modules = json.loads(Path(f"{out}.memories.json").read_text())["modules"]
     Path(f"{out}.memories.json").unlink()
     found: list[dict[str, Any]] = []

@@ -5,7 +5,7 @@ slew, and timing tables at the points that are kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,8 +128,8 @@ def _cell(group: Group, units: _Units, points: Points) -> Cell:
         pins=pins,
         register=register,
         gate=group.values.get("clock_gating_integrated_cell", ""),
-        launch=_round(launch * units.time) if register else 0.0,
-        setup=_round(_setup(group) * units.time) if register else 0.0,
+        launch=_round(launch) if register else 0.0,
+        setup=_round(_setup(group, units)) if register else 0.0,
     )
 
 
@@ -181,7 +181,9 @@ def _pin(pin: Group, units: _Units, points: Points, *, register: bool) -> Pin:
         clock=clock,
         limit=_round(pin.number("max_capacitance") * units.capacitance) if output else 0.0,
         internal=tuple(_internal(x, units, points) for x in pin.of("internal_power") if x.groups),
-        arcs=tuple(_arc(x, points) for x in pin.of("timing") if _is_delay(x, register)) if output else (),
+        arcs=tuple(_arc(x, units, points) for x in pin.of("timing") if _is_delay(x, register))
+        if output
+        else (),
     )
 
 
@@ -230,22 +232,25 @@ def _at_slew(table: Group, units: _Units) -> tuple[tuple[float, ...], tuple[floa
     return tuple(x * units.capacitance for x in second), energies
 
 
-def _arc(timing: Group, points: Points) -> Arc:
+def _arc(timing: Group, units: _Units, points: Points) -> Arc:
     first = next(timing.of(TABLES[0]))
-    slews, loads = first.numbers("index_1"), first.numbers("index_2")
-    rows, columns = (p or tuple(range(len(x))) for p, x in zip(points, (slews, loads), strict=True))
+    slews, loads = first.numbers("index_1") or [0.0], first.numbers("index_2") or [0.0]
+    rows = points[0] or tuple(range(len(slews)))
+    columns = points[1] or tuple(range(len(loads)))
     tables = {}
     for kind in TABLES:
         table = next(timing.of(kind), None)
         if table is None:
             continue
         values, width = table.numbers("values"), len(loads)
-        tables[kind] = tuple(tuple(_round(values[i * width + j]) for j in columns) for i in rows)
+        if len(values) == 1:  # a scalar among tables
+            values = values * (len(slews) * width)
+        tables[kind] = tuple(tuple(_round(values[i * width + j] * units.time) for j in columns) for i in rows)
     return Arc(
         related=timing.values.get("related_pin", ""),
         sense=timing.values.get("timing_sense", ""),
-        slews=tuple(_round(slews[i]) for i in rows),
-        loads=tuple(_round(loads[j]) for j in columns),
+        slews=tuple(_round(slews[i] * units.time) for i in rows),
+        loads=tuple(_round(loads[j] * units.capacitance) for j in columns),
         tables=tables,
     )
 
@@ -262,10 +267,11 @@ def _launch(pins: dict[str, Pin]) -> float:
     return max(times, default=0.0)
 
 
-def _setup(group: Group) -> float:
-    """The longest setup time at the nominal slew of clock and data."""
+def _setup(group: Group, units: _Units) -> float:
+    """The longest setup time in ns, at the nominal slew of clock and data."""
+    slew = NOMINAL_SLEW_NS / units.time
     times = [
-        _middle(table)
+        _middle(table, slew) * units.time
         for pin in group.of("pin")
         for timing in pin.of("timing")
         if timing.values.get("timing_type") == "setup_rising"
@@ -274,12 +280,12 @@ def _setup(group: Group) -> float:
     return max(times, default=0.0)
 
 
-def _middle(table: Group) -> float:
+def _middle(table: Group, slew: float) -> float:
     first, second, values = (table.numbers(key) for key in ("index_1", "index_2", "values"))
     if not second:
         return max(values, default=0.0)
-    rows: list[Sequence[float]] = [values[i * len(second) : (i + 1) * len(second)] for i in range(len(first))]
-    return interpolate(first, [interpolate(second, row, NOMINAL_SLEW_NS) for row in rows], NOMINAL_SLEW_NS)
+    rows = [values[i * len(second) : (i + 1) * len(second)] for i in range(len(first))]
+    return interpolate(first, [interpolate(second, row, slew) for row in rows], slew)
 
 
 def _round(value: float) -> float:
