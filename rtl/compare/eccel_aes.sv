@@ -15,7 +15,7 @@
 // directions read them.
 //
 // Decryption has its parts in the order of FIPS 197: InvShiftRows, InvSubBytes, AddRoundKey,
-// InvMixColumns. Thus it needs no other round keys. InvMixColumns is unmix_column before MixColumns.
+// InvMixColumns. Thus it needs no other round keys. InvMixColumns is unmix_column, then MixColumns.
 
 module eccel_aes
   import eccel_aes_pkg::*;

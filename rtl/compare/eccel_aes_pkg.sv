@@ -94,8 +94,7 @@ package eccel_aes_pkg;
     end
   endfunction
 
-  // What turns MixColumns into InvMixColumns if it comes before it: 5 a + 4 c for each byte a, where
-  // c is two rows below.
+  // MixColumns after this is InvMixColumns: 5 a + 4 c for each byte a, where c is two rows below.
   function automatic logic [31:0] unmix_column(logic [31:0] column);
     logic [7:0] a, c;
     for (int r = 0; r < 4; r++) begin
@@ -108,7 +107,9 @@ package eccel_aes_pkg;
   // The constant of the step of the key schedule that follows round key `round`: x^round.
   function automatic logic [7:0] round_constant(logic [3:0] round);
     round_constant = 8'h01;
-    for (int i = 0; i < Rounds - 1; i++) if (i < int'(round)) round_constant = twice(round_constant);
+    for (int i = 0; i < Rounds - 1; i++) begin
+      if (i < int'(round)) round_constant = twice(round_constant);
+    end
   endfunction
 
   // The round key after `key`; `g` is SubWord(RotWord(last word)) with the constant.

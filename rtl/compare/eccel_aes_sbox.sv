@@ -2,8 +2,8 @@
 //
 // S-box of AES and its inverse, combinational.
 //
-// Parameters Form of the inversion in GF(2^8), which both directions share. 0: in a tower of fields.
-//            1: a table.
+// Parameters Form of the inversion in GF(2^8), which both directions share. 0: in a tower of
+//            fields; 1: a table.
 // Guarantees y_o is SubBytes of x_i, or with decrypt_i InvSubBytes.
 
 module eccel_aes_sbox

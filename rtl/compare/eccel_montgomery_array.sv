@@ -6,19 +6,19 @@
 //            first factor in a cycle.
 // Requires   modulus_i is odd; b_i < 2 * modulus_i and modulus_i are stable from the first cycle
 //            with run_i to the last one. The sum is 0 before the first one: after clear_i, or after
-//            `segments` cycles with stream_i. bits_i are bits of a < 2 * modulus_i, the lowest first.
-//            head_i comes with the first run_i.
+//            `segments` cycles with stream_i. bits_i are bits of a < 2 * modulus_i, the lowest
+//            first. head_i comes with the first run_i.
 // Guarantees After `iterations` cycles with run_i, each cycle with stream_i shows a word of the
 //            product in word_o, the lowest first. It is a * b / R modulo modulus_i and below
-//            2 * modulus_i, with R = 2^(Unroll * iterations - 1). With a = 1, ones_o tells whether the
-//            product is modulus_i, which stands for 0; all other products are then less.
+//            2 * modulus_i, with R = 2^(Unroll * iterations - 1). With a = 1, ones_o tells whether
+//            the product is modulus_i, which stands for 0; all other products are then less.
 //            No timing depends on data.
 // After      Montgomery 1985; Walter 1999 (no last subtraction); Orup 1995 (2 b in place of b, so
 //            that the quotient bit is a bit of the sum).
 //
-// In each step s' = (s + q n) / 2 + a b with q = s mod 2. After the last bit of a there are two steps
-// without: s < n + 2 b < 5 n becomes less than 3 n, and then less than 2 n. With a = 1 the product is
-// (b + m n) / R, where m < R has the bits q. It is n only if b = n and every q is 1.
+// In each step s' = (s + q n) / 2 + a b with q = s mod 2. After the last bit of a there are two
+// steps without: s < n + 2 b < 5 n becomes less than 3 n, and then less than 2 n. With a = 1 the
+// product is (b + m n) / R, where m < R has the bits q. It is n only if b = n and every q is 1.
 
 module eccel_montgomery_array
   import eccel_montgomery_pkg::*;

@@ -4,10 +4,10 @@
 //
 // Parameters See eccel_montgomery_array. Unroll divides Segment.
 // Requires   start_i comes while nothing runs, or with last_o.
-// Guarantees From the cycle after start_i: one cycle in which the first word of the factor is taken,
-//            then `iterations` cycles with run_o, then `segments` cycles with stream_o, the last one
-//            with last_o. In a cycle with take_o, word_i is the next word of the factor; there are
-//            `segments` such cycles. head_o comes with the first run_o.
+// Guarantees From the cycle after start_i: one cycle in which the first word of the factor is
+//            taken, then `iterations` cycles with run_o, then `segments` cycles with stream_o, the
+//            last one with last_o. In a cycle with take_o, word_i is the next word of the factor;
+//            there are `segments` such cycles. head_o comes with the first run_o.
 // Latency    pass_cycles of eccel_montgomery_pkg.
 
 module eccel_montgomery_pass

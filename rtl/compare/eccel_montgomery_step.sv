@@ -6,8 +6,8 @@
 // Parameters Segment >= 3: bits of b and n.
 // Requires   s_i < 2^(Segment + 2). The bit that leaves the segment above is above_i.
 // Guarantees s_o < 2^(Segment + 2). low_o is the bit that leaves this segment.
-//            The bound holds because s_o <= (s + n) / 2 + 2^(Segment - 1) + b, and n and b are below
-//            2^Segment.
+//            The bound holds because s_o <= (s + n) / 2 + 2^(Segment - 1) + b, and n and b are
+//            below 2^Segment.
 //
 // Both carry chains end with the segment. What they carry out stays in the two upper bits of s.
 

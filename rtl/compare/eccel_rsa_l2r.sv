@@ -11,8 +11,8 @@
 // After      Knuth, The Art of Computer Programming 2, 4.6.3 (left to right).
 //
 // Each bit of the exponent has a square and a product. If the bit is 0, the product is dropped. The
-// first two passes bring base and 1 into Montgomery form, with r2 as the second factor. The last one
-// brings the result back, with the first factor 1.
+// first two passes bring base and 1 into Montgomery form, with r2 as the second factor. The last
+// one brings the result back, with the first factor 1.
 
 module eccel_rsa_l2r
   import eccel_montgomery_pkg::*;

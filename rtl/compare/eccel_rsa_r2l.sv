@@ -10,9 +10,9 @@
 // Latency    (Bits + 2) * pass_cycles + 1; interval: the same.
 // After      Knuth, The Art of Computer Programming 2, 4.6.3 (right to left).
 //
-// In one pass a multiplier squares the base and the other one multiplies the result by it: both have
-// the same first factor. The first pass brings base and 1 into Montgomery form, with r2 as the first
-// factor. The last one brings the result back, with the first factor 1.
+// In one pass a multiplier squares the base and the other one multiplies the result by it: both
+// have the same first factor. The first pass brings base and 1 into Montgomery form, with r2 as the
+// first factor. The last one brings the result back, with the first factor 1.
 
 module eccel_rsa_r2l
   import eccel_montgomery_pkg::*;

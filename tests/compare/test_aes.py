@@ -94,7 +94,9 @@ def monte_carlo(section: str, fields: dict[str, str]) -> list[Block]:
 
 def failures(unit: Yardstick, blocks: Iterable[Block], mutant: yardstick_bench.Mutant | None = None) -> int:
     """How many blocks the RTL codes wrong. A key is loaded when it changes. Cycles are checked."""
-    vectors, expected, key = [], [], b""
+    vectors: list[dict[str, int]] = []
+    expected: list[int | None] = []
+    key = b""
     for block in blocks:
         if block.key != key:
             key = block.key
