@@ -13,7 +13,7 @@ from eccelerate.configs import tops
 from eccelerate.configs.config import ROOT
 from eccelerate.driver import catalogue_files
 from eccelerate.explore import floormap, occupancy
-from eccelerate.model import complete_addition, entropy_health, solinas_files
+from eccelerate.model import complete_addition, entropy_health, program_files, solinas_files
 from eccelerate.regs import register_files
 from eccelerate.ucode import isa_files, orders
 from eccelerate.ucode.study import study_files
@@ -76,6 +76,12 @@ def self_test_vectors() -> None:
 def study() -> None:
     """Package of rtl/compare/gen, from the formulas in eccelerate/ucode/study (a minute)."""
     write(in_repository(study_files.outputs()))
+
+
+@generate.command()
+def compare() -> None:
+    """Packages of rtl/compare/gen with the programs of the ECC and Tate yardsticks."""
+    write(in_repository(program_files.outputs()))
 
 
 @generate.command()

@@ -126,6 +126,32 @@ _RSA = Yardstick(
     params={"Bits": 1024, "Segment": 65, "Unroll": 1},
     published="RSA-1024",
 )
+_ECC_OPERANDS: Ports = (("p_i", "Bits"), ("x_i", "Bits"), ("y_i", "Bits"), ("infinity_i", 1), ("k_i", "Bits"))
+_AFFINE = Yardstick(
+    name="ecc-256-affine",
+    title="k P on any curve, affine: multiplier of a bit in a cycle, divider by Euclid's algorithm",
+    top="eccel_ecc_affine",
+    bits="Bits",
+    operation="a multiplication of a point",
+    operands=_ECC_OPERANDS,
+    results=(("x_o", "Bits"), ("y_o", "Bits"), ("infinity_o", 1)),
+    params={"Bits": 256, "A": -3},
+    published="ECC-256A",
+)
+_TATE = Yardstick(
+    name="tate-256",
+    title="Tate pairing, embedding degree 4: four multipliers of two bits in a cycle",
+    top="eccel_tate_pairing",
+    bits="Bits",
+    operation="a pairing",
+    operands=(
+        *((f"{name}_i", "Bits") for name in ("px", "py", "qx0", "qx1", "qy0", "qy1")),
+        ("infinity_i", 1),
+    ),
+    results=tuple((f"e{n}_o", "Bits") for n in range(4)),
+    params={"Bits": 256, "Curve": 0},
+    published="Tate-256",
+)
 _ALL: tuple[Yardstick, ...] = (
     _AES,
     _SHA512,
@@ -144,6 +170,16 @@ _ALL: tuple[Yardstick, ...] = (
         top="eccel_rsa_l2r",
         published="",
     ),
+    _AFFINE,
+    replace(
+        _AFFINE,
+        name="ecc-256-jacobian",
+        title="k P on any curve, Jacobian: multiplier of a bit in a cycle, no conversion to affine",
+        top="eccel_ecc_jacobian",
+        results=(("x_o", "Bits"), ("y_o", "Bits"), ("z_o", "Bits"), ("infinity_o", 1)),
+        published="ECC-256J",
+    ),
+    _TATE,
 )
 YARDSTICKS: dict[str, Yardstick] = {unit.name: unit for unit in _ALL}
 """Every yardstick by its name."""
