@@ -22,7 +22,7 @@ _UNUSED = re.compile(
 )
 _ROLES = {
     "equivalent": r"nand2_?(x?1|1)$|^nand2x?1?$",
-    "flip_flop": r"dfrbpq_1$|dfxtp_1$|dff(pos)?x?1$",
+    "flip_flop": r"dfrbpq_1$|dfxtp_1$|dff(pos)?_?x?1$",
     "clock_gate": r"(?<!s)lgcp_1$|dlclkp_1$",
     "driver": r"(?<![a-z])buf_?(4|x4)$",
 }
@@ -118,8 +118,8 @@ def _cell(group: Group, units: _Units, points: Points) -> Cell:
         for name in pin.arguments
         if pin.values.get("direction") != "internal"
     }
-    launch = _launch(pins)
-    if register:  # ABC looks at no timing of a register, so that its tables need not be kept
+    launch, gate = _launch(pins), group.values.get("clock_gating_integrated_cell", "")
+    if register or gate:  # ABC looks at no timing of these, so that their tables need not be kept
         pins = {name: replace(pin, arcs=()) for name, pin in pins.items()}
     return Cell(
         name=group.name,
@@ -127,7 +127,7 @@ def _cell(group: Group, units: _Units, points: Points) -> Cell:
         leakage=_round(_leakage(group) * units.leakage),
         pins=pins,
         register=register,
-        gate=group.values.get("clock_gating_integrated_cell", ""),
+        gate=gate,
         launch=_round(launch) if register else 0.0,
         setup=_round(_setup(group, units)) if register else 0.0,
     )
@@ -174,6 +174,7 @@ def _pin(pin: Group, units: _Units, points: Points, *, register: bool) -> Pin:
     direction = pin.values.get("direction", "input")
     clock = pin.values.get("clock") == "true" or pin.values.get("clock_gate_clock_pin") == "true"
     output = direction == "output"
+    delays = [x for x in pin.of("timing") if output and _is_delay(x, register)]
     return Pin(
         direction=direction,
         capacitance=0.0 if output else _round(pin.number("capacitance") * units.capacitance),
@@ -181,9 +182,7 @@ def _pin(pin: Group, units: _Units, points: Points, *, register: bool) -> Pin:
         clock=clock,
         limit=_round(pin.number("max_capacitance") * units.capacitance) if output else 0.0,
         internal=tuple(_internal(x, units, points) for x in pin.of("internal_power") if x.groups),
-        arcs=tuple(_arc(x, units, points) for x in pin.of("timing") if _is_delay(x, register))
-        if output
-        else (),
+        arcs=tuple(_arc(x, units, points) for x in delays),
     )
 
 

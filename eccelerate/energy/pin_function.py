@@ -1,4 +1,4 @@
-"""The functions of Liberty, such as "!(A*B)" or "A' + B C": they become Verilog, or are evaluated.
+"""Evaluates the functions of Liberty, such as "!(A*B)" or "A' + B C".
 
 Operators, from the one that binds most: ' after an operand, ! before it, ^, then & or * or nothing at all
 between operands, then | or +.
@@ -90,25 +90,6 @@ class _Reader:
             self.at += 1
             tree = ("not", tree)
         return tree
-
-
-def pins_of(text: str) -> set[str]:
-    """The pins that a function names."""
-    return set(_fold(parse(text), lambda name: {name}, lambda _: set(), lambda x: x, lambda _, x, y: x | y))
-
-
-def verilog(text: str, names: Mapping[str, str]) -> str:
-    """The function as a Verilog expression of one bit, with other names for its pins."""
-    sign = {"and": "&", "or": "|", "xor": "^"}
-    return str(
-        _fold(
-            parse(text),
-            lambda name: names[name],
-            lambda digit: f"1'b{digit}",
-            lambda x: f"~{x}",
-            lambda kind, x, y: f"({x} {sign[kind]} {y})",
-        )
-    )
 
 
 def evaluate(text: str, levels: Mapping[str, int]) -> int:

@@ -31,7 +31,7 @@ def netlist(
 
 
 def toggle_flip_flop(library: Library) -> GateNetlist:
-    """q' = !(a & q), y = !n: with a = 1 the flip-flop toggles in each clock. Nets: 2 clk, 3 a, 4 q, 5 n, 6 y."""
+    """q' = !(a & q), y = !n: with a = 1 the flip-flop toggles in each clock."""
     return netlist(
         {"clk_i": ("input", (2,)), "a_i": ("input", (3,)), "y_o": ("output", (6,))},
         [
@@ -58,7 +58,7 @@ def write_trace(
 
 
 def toggle_trace(path: Path, levels: Sequence[int], wrong: Callable[[int], bool] = lambda _: False) -> Path:
-    """The trace of `toggle_flip_flop` for levels of a: y = a & q. `wrong` says where the output is not right."""
+    """The trace of `toggle_flip_flop` for levels of a: y = a & q, but not in clocks that `wrong` names."""
     q, rows = 0, []
     for clock, a in enumerate(levels):
         rows.append((a, (a & q) ^ wrong(clock)))
