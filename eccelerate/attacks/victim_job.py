@@ -115,4 +115,4 @@ def find_job(name: str) -> VictimJob:
 
 def flags_of(job: VictimJob, config: Config) -> Flag:
     """The flags of a job on an engine: a turbo engine takes no BLIND."""
-    return job.flags & ~Flag.BLIND if config.engine == "turbo" else job.flags
+    return job.flags & ~Flag.BLIND if config.engine == "ecp_turbo" else job.flags

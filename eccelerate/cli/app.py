@@ -28,6 +28,7 @@ from eccelerate.cli import (
     report,
     run,
     serve,
+    study,
     top,
     vectors,
 )
@@ -53,6 +54,7 @@ app.command("board-sim")(board_sim.board_sim_command)
 app.command("compare")(compare.compare_command)
 app.command("explore")(explore.explore_command)
 app.command("pick")(pick.pick_command)
+app.command("study")(study.study_command)
 app.command("fault")(fault.fault_command)
 app.command("energy")(energy.energy_command)
 app.command("leak")(leak.leak_command)

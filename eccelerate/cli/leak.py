@@ -1,0 +1,94 @@
+"""`eccel leak`: tells whether the activity of an engine depends on a secret, fixed against random."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from eccelerate.attacks.leak_campaign import SHOWN, Result, run
+from eccelerate.attacks.leak_case import CASES, MEASURES, find_case
+from eccelerate.attacks.leak_chart import picture
+from eccelerate.attacks.trace_source import Setup
+from eccelerate.cli.failures import UsageError
+from eccelerate.cli.run import JsonOption, print_json
+from eccelerate.configs.config import find_config
+from eccelerate.curves import find_curve
+
+LEAST_TRACES = 16
+"""Fewer traces have no variance in one of the four classes now and then."""
+
+
+def leak_command(
+    config: Annotated[str, typer.Argument(help="Configuration, for example compact-w32.")],
+    case: Annotated[str, typer.Argument(help=f"Job and input: {', '.join(CASES)}.")],
+    traces: Annotated[int, typer.Option(min=LEAST_TRACES, help="Traces of each test.")] = 1000,
+    off: Annotated[
+        list[str] | None, typer.Option(help=f"Switch a measure off: {', '.join(MEASURES)}.")
+    ] = None,
+    control: Annotated[
+        bool, typer.Option(help="Also test with all measures off, which must find more.")
+    ] = True,
+    curve: Annotated[str, typer.Option(help="Curve; without it that of the configuration.")] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of operands and entropy.")] = 1,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Write the picture.")] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Models at a time; 0: one for each core.")] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Welch's t of orders 1 and 2 on the activity of the RTL: one input fixed against drawn."""
+    chosen = find_config(config)
+    if chosen.single is None or chosen.engines:
+        raise UsageError(f"{config} is a cluster: attack one of its engines")
+    setup = Setup(chosen, find_curve(curve or chosen.curve_name), find_case(case), tuple(off or ()), seed)
+    every = Setup(chosen, setup.curve, setup.case, tuple(MEASURES), seed)
+    number = workers or len(os.sched_getaffinity(0))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+
+        def advance(name: str) -> Callable[[int], None]:
+            task = progress.add_task(f"{config} {case}{name}", total=traces)
+            return lambda done: progress.update(task, completed=done)
+
+        result = run(setup, traces, number, advance(""))
+        other = run(every, traces, number, advance(", measures off")) if control else None
+    if plot is not None:
+        plot.write_text(picture(result))
+    if as_json:
+        print_json(result.record | {"control": other.record if other else None})
+    else:
+        show(result, other, Console())
+
+
+def show(result: Result, control: Result | None, console: Console) -> None:
+    """Print what depends on the input under test."""
+    record = result.record
+    console.print(result.setup.case.about)
+    console.print(
+        f"{result.traces:,} traces of {record['samples']:,} clocks; threshold {result.threshold:.2f} "
+        f"(corrected for the number of samples), in both of two disjoint sets"
+    )
+    console.print(f"[bold]{result.above:,} samples above it[/bold]; largest t {_all(record['max_t'])}")
+    if control is not None:
+        console.print(
+            f"with all measures off: {control.above:,} samples; largest t {_all(control.record['max_t'])}"
+        )
+    if result.places:
+        table = Table("routine", "instruction", "order", "samples", "t", "first clock", box=None)
+        for column in table.columns[2:]:
+            column.justify = "right"
+        for place in result.places[:SHOWN]:
+            where = place.text if place.address < 0 else f"{place.address:4d}: {place.text}"
+            row = (place.routine, where, str(place.order), f"{place.samples:,}", f"{place.t:.1f}")
+            table.add_row(*row, f"{place.first:,}")
+        console.print(table)
+    console.print("The activity of a simulation has no noise, no glitches and no wires.", style="dim")
+
+
+def _all(values: list[float | None]) -> str:
+    return " and ".join("infinite" if t is None else f"{t:.1f}" for t in values) + " (orders 1 and 2)"
