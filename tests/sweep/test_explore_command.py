@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from eccelerate.cli import failures
 from eccelerate.cli.app import app
-from eccelerate.explore.sweep.sweep_records import ExploreRecords, RecordFiles, import_records, keep_results
+from eccelerate.explore.sweep.sweep_records import ExploreRecords, import_records, keep_results
 from eccelerate.explore.sweep.sweep_store import SweepStore
 from tests.sweep.sweeping import ROOT, results, wait_until
 
@@ -111,7 +111,7 @@ def test_a_killed_sweep_of_real_points_resumes(tmp_path: Path) -> None:
     assert keep_results(store, sweep, kept) == len(bits)
     assert keep_results(store, sweep, kept) == 0
     other = SweepStore(tmp_path / "other.sqlite")
-    import_records(other, RecordFiles.at(tmp_path))
+    import_records(other, tmp_path)
     assert [row[:5] for row in results(other)] == [row[:5] for row in swept(store)]
 
 

@@ -114,7 +114,7 @@ def test_what_cannot_exist_is_listed_with_its_reason() -> None:
     """)
     assert [point.design for point in found.points.values()] == ["compact-w16", "binary-163-d64"]
     assert len(found.impossible) == 2
-    assert "prime fields only" in found.impossible["compact-w16 B-163"]
+    assert "prime fields only" in found.impossible["compact-w16 B-163 cycles"]
 
 
 BLOCK = '[[space]]\nengine = "compact-w32"\n'

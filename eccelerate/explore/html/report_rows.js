@@ -29,10 +29,11 @@ const PRESETS = [
   ["area and time", "lut4", "time_us"],
   ["area and rate", "lut4", "per_second"],
   ["energy and time", "energy_pj", "time_us"],
+  ["energy and cycles", "cycles", "energy_pj"],
   ["energy and power", "energy_pj", "power_w"],
   ["energy and gates", "gates", "energy_pj"],
 ];
-const CHOICES = ["kind", "family", "curve", "device", "task"];
+const CHOICES = ["kind", "family", "curve", "device", "library", "task"];
 
 // Made once: the browser needs longer to make one than to use it.
 const ORDER = new Intl.Collator("en", { numeric: true });
@@ -67,12 +68,12 @@ function sorted(rows, name, up) {
   });
 }
 
-// The points that no other point of the same task and device equals or beats in both figures, by that group,
+// The points that no other point of the same task, device and library equals or beats in both figures, by that group,
 // in the order of the first figure.
 function fronts(rows, across, up) {
   const groups = new Map();
   for (const row of rows) {
-    const key = row.task + "\u0000" + row.device;
+    const key = [row.task, row.device, row.library].join("\u0000");
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(row);
   }

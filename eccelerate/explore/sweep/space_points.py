@@ -24,7 +24,7 @@ from eccelerate.explore.sweep.sweep_design import (
     with_parameter,
     with_program,
 )
-from eccelerate.explore.sweep.sweep_energy import ABSENT, LIBRARIES, can_measure_energy
+from eccelerate.explore.sweep.sweep_energy import LIBRARIES, require_energy
 from eccelerate.explore.sweep.sweep_point import MEASURES, Point
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.multiplier_store import unit_device
@@ -80,11 +80,17 @@ class _Block:
                 if self.left_out(chosen):
                     self.found.excluded += 1
                     continue
+                label = " ".join(str(value) for value in chosen.values())
                 try:
-                    made += self.add(self.unit(name, chosen), chosen)
-                except (ConfigError, FlowError) as error:
-                    label = " ".join(str(value) for value in chosen.values())
+                    unit = self.unit(name, chosen)
+                except ConfigError as error:
                     reasons[label] = str(error)
+                    continue
+                for measure in map(str, block.values["measure"]):
+                    try:
+                        made += self.add(unit, measure, chosen)
+                    except ConfigError as error:
+                        reasons[f"{label} {measure}"] = str(error)
         self.found.impossible |= reasons
         if not made and len(self.found.points) == before:
             reason = next(iter(reasons.values()), "everything is excluded")
@@ -120,8 +126,6 @@ class _Block:
                 raise block.wrong(
                     "device", f"no open placer for {', '.join(unplaced)}: map is possible, place is not"
                 )
-        if "energy" in measures and not can_measure_energy():
-            raise block.wrong("measure", ABSENT)
         for seed in block.values.get("seed", ()):
             if not 1 <= int(seed) < 1 << 31:
                 raise block.wrong("seed", f"{seed} is not from 1 to 2^31 - 1")
@@ -197,18 +201,17 @@ class _Block:
             unit = with_program(unit, PROGRAMS[pair])
         return unit
 
-    def add(self, unit: Unit, chosen: Chosen) -> int:
-        """Add the points of a design. Returns how many there are. Raises ConfigError if the design does not
-        take the curve.
+    def add(self, unit: Unit, measure: str, chosen: Chosen) -> int:
+        """Add the points of a design for one measure. Returns how many there are. Raises ConfigError if it
+        has none, for example because it does not take the curve.
         """
         count = 0
-        for measure in map(str, self.block.values["measure"]):
-            for point, where in self.points(unit, measure, chosen):
-                if self.left_out({**chosen, **where, "measure": measure}):
-                    self.found.excluded += 1
-                else:
-                    self.found.add(point)
-                    count += 1
+        for point, where in self.points(unit, measure, chosen):
+            if self.left_out({**chosen, **where, "measure": measure}):
+                self.found.excluded += 1
+            else:
+                self.found.add(point)
+                count += 1
         return count
 
     def points(self, unit: Unit, measure: str, chosen: Chosen) -> Iterator[tuple[Point, Chosen]]:
@@ -218,6 +221,7 @@ class _Block:
         if measure == "cycles":
             yield Point(kind, unit.name, measure, curve=curve), {}
         elif measure == "energy":
+            require_energy(unit, curve)
             for library in map(str, values.get("library", LIBRARIES[:1])):
                 yield Point(kind, unit.name, measure, curve=curve, library=library), {"library": library}
         else:

@@ -35,6 +35,23 @@ def _commit(kind: str, design: str, when: int) -> str:
     return head + ("+" if _git("status", "--porcelain", "--", *map(str, paths)).out else "")
 
 
+def unchanged_since(commit: str, unit: Unit) -> bool:
+    """Whether no RTL of a design has changed since a commit. False for a commit that is not known, or that
+    was marked as changed.
+    """
+    return not commit.endswith("+") and _unchanged(commit, tuple(map(str, unit_files(unit))))
+
+
+@lru_cache(maxsize=4096)
+def _unchanged(commit: str, files: tuple[str, ...]) -> bool:
+    return _git("diff", "--quiet", commit, "--", *files).code == 0
+
+
+def unit_files(unit: Unit) -> list[Path]:
+    """The RTL of a design, and its microcode."""
+    return [*rtl_files(unit), UCODE_DIR] if isinstance(unit, Config) else list(unit.files)
+
+
 def _head() -> str | None:
     head = _git("rev-parse", "--short=12", "HEAD")
     return None if head.code else head.text.strip()

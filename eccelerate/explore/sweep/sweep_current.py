@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from eccelerate.configs.config import Config, ConfigError
-from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycle_records import cycles_key
 from eccelerate.explore.designs import config_design
+from eccelerate.explore.sweep.sweep_commit import unchanged_since
 from eccelerate.explore.sweep.sweep_design import find_design
+from eccelerate.explore.sweep.sweep_import import ORIGIN, ORIGIN_DEVICE
 from eccelerate.explore.sweep.sweep_key import point_key
 from eccelerate.explore.sweep.sweep_point import Point
-from eccelerate.explore.sweep.sweep_records import ORIGIN, ORIGIN_DEVICE
 from eccelerate.explore.sweep.sweep_store import SweepStore
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.multiplier_store import unit_device, unit_key
@@ -23,7 +23,7 @@ from eccelerate.flow.store import netlist_key
 def mark_current(store: SweepStore) -> int:
     """Enter for each result whether it is of the current sources. Returns how many are not."""
     rows = store.rows(
-        "SELECT key, kind, design, measure, curve, device, library, shell, seeds,"
+        'SELECT key, kind, design, measure, curve, device, library, shell, seeds, "commit",'
         f" json_extract(figures, '$.{ORIGIN}') AS origin,"
         f" coalesce(json_extract(figures, '$.{ORIGIN_DEVICE}'), device) AS origin_device FROM result"
     )
@@ -43,13 +43,13 @@ def point_of(row: Mapping[str, Any]) -> Point:
 
 def _is_current(row: Mapping[str, Any]) -> bool:
     try:
-        if row["origin"] is None:
+        if row["origin"] is None and not row["key"].startswith("file:"):
             return point_key(point_of(row)) == row["key"]
         unit = find_design(row["kind"], row["design"])
-        if isinstance(unit, MultiplierConfig):
-            return unit_key(unit, unit_device(row["origin_device"])) == row["origin"]
+        if row["origin"] is None:
+            return unchanged_since(row["commit"], unit)
         if not isinstance(unit, Config):
-            return False
+            return unit_key(unit, unit_device(row["origin_device"])) == row["origin"]
         if row["measure"] == "cycles":
             return cycles_key(unit, find_curve(row["curve"])) == row["origin"]
         design = config_design(unit, shell=bool(row["shell"]))

@@ -15,6 +15,7 @@ from functools import cache
 from eccelerate.configs.binary_config import BinaryConfig
 from eccelerate.configs.config import RTL_DIR, Config, ConfigError, find_config, load_configs
 from eccelerate.configs.multiplier_config import MultiplierConfig, parse_multiplier
+from eccelerate.configs.study_config import find_variant, variant_yardstick, variants
 from eccelerate.configs.turbo_config import TurboConfig
 from eccelerate.configs.yardstick_config import YARDSTICKS, Yardstick, find_yardstick
 
@@ -31,6 +32,8 @@ PROGRAMS = {
     ("lambda", "frobenius"): "koblitz",
 }
 """Coordinates and algorithm of each program of a binary engine, and how the name of a design says it."""
+VARIANT = "gf163-"
+"""How the name of a variant of the study begins."""
 CONSTANT_TIME = ("ladder", "koblitz")
 ONE_THREAD = "_t1"
 """How the name of a program ends that is scheduled for an engine with one thread."""
@@ -41,12 +44,21 @@ def find_design(kind: str, name: str) -> Unit:
     """The design called `name`. Raises ConfigError."""
     if kind == "multiplier":
         return parse_multiplier(name)
-    return find_yardstick(name) if kind == "yardstick" else find_engine(name)
+    return find_yardstick_or_variant(name) if kind == "yardstick" else find_engine(name)
+
+
+def find_yardstick_or_variant(name: str) -> Yardstick:
+    """The yardstick or the variant of the study called `name`. Raises ConfigError."""
+    if name.startswith(VARIANT):
+        return variant_yardstick(find_variant(name))
+    return find_yardstick(name)
 
 
 def known_designs(kind: str) -> list[str]:
-    """The names that have a list: configurations of engines, and yardsticks."""
-    return {"engine": list(load_configs()), "yardstick": list(YARDSTICKS)}.get(kind, [])
+    """The names that have a list: configurations of engines, yardsticks, and variants of the study."""
+    if kind == "yardstick":
+        return [*YARDSTICKS, *variants()]
+    return list(load_configs()) if kind == "engine" else []
 
 
 @cache

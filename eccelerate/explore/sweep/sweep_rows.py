@@ -12,7 +12,7 @@ from typing import Any
 
 from eccelerate.configs.config import Config, ConfigError
 from eccelerate.configs.multiplier_config import MultiplierConfig
-from eccelerate.explore.sweep.sweep_design import find_design
+from eccelerate.explore.sweep.sweep_design import VARIANT, find_design
 from eccelerate.explore.sweep.sweep_store import Row, SweepStore
 
 JOBS = {"scalar_mul": "k P", "x_ladder": "k P (x only)", "mod_mul": "modular product"}
@@ -79,6 +79,8 @@ def _about(kind: str, design: str) -> Mapping[str, Any]:
         reduction = "" if unit.reduction == "none" else f", {unit.reduction}"
         subject = f"{unit.bits}-bit product{reduction}"
         return {"family": unit.kind, "subject": subject, "note": ""}
+    if design.startswith(VARIANT):
+        return {"family": "study", "subject": "k P on B-163, core alone", "note": ""}
     return {"family": "yardstick", "subject": f"{unit.operation} of {unit.name}", "note": ""}
 
 

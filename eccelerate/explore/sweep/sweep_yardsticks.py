@@ -1,11 +1,11 @@
-"""The cycles of a yardstick on the RTL, with operands from a seed."""
+"""The cycles of a yardstick on the RTL, with operands of its kind from a seed."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 from eccelerate.configs.yardstick_config import Yardstick
+from eccelerate.energy.unit_operands import operands
 from eccelerate.rtlsim.yardstick_bench import run
 
 OPERATIONS = 4
@@ -13,13 +13,11 @@ SEED = 1
 
 
 def measure_yardstick(unit: Yardstick) -> dict[str, Any]:
-    """Cycles of an operation and clocks from one to the next: the most that OPERATIONS operations take.
+    """Cycles of an operation, and clocks from one to the next: the most that OPERATIONS operations take.
     Raises BuildError, YardstickError.
     """
-    rng = random.Random(SEED)
-    vectors = [
-        {port: rng.getrandbits(bits) for port, bits in unit.operand_bits.items()} for _ in range(OPERATIONS)
-    ]
-    found = run(unit, vectors)
-    interval = max(found.intervals, default=max(found.cycles))
-    return {"cycles": max(found.cycles), "interval": interval, "operation": unit.operation}
+    given = operands(unit, OPERATIONS, SEED)
+    found = run(unit, given.vectors)
+    cycles, intervals = found.cycles[given.setup :], found.intervals[given.setup :]
+    longest = max(cycles)
+    return {"cycles": longest, "interval": max(intervals, default=longest), "operation": unit.operation}
