@@ -70,7 +70,7 @@ def measure_engine(
     cells = sum(mapped.cells.values())
     say(f"running {name} on the RTL")
     with recording(config, MOST_CLOCKS, seed) as recorder:
-        engine = Engine(recorder.transport)
+        engine = Engine(recorder.transport, pools=[member for member, _ in config.pools])
         engine.load_curve(curve)
         start = recorder.transport.clocks
         answer = engine.mul(scalar, base)
