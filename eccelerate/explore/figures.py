@@ -18,6 +18,7 @@ from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name
 from eccelerate.explore.marnane.yardstick_store import YardstickStore
 from eccelerate.explore.software import SoftwareStore
+from eccelerate.explore.study.study_store import StudyStore
 from eccelerate.explore.system.system_store import SystemStore
 from eccelerate.flow import Design, Device, Store, device, place, synthesise
 from eccelerate.flow.multiplier_store import MultiplierStore
@@ -47,6 +48,7 @@ class Stores:
     multipliers: MultiplierStore = field(default_factory=MultiplierStore)
     yardsticks: YardstickStore = field(default_factory=YardstickStore)
     energy: EnergyStore = field(default_factory=EnergyStore)
+    study: StudyStore = field(default_factory=StudyStore)
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
@@ -60,6 +62,7 @@ class Stores:
             MultiplierStore(folder / "multipliers.jsonl"),
             YardstickStore(folder / "yardsticks.jsonl"),
             EnergyStore(folder / "energy.jsonl"),
+            StudyStore(folder / "study.jsonl"),
         )
 
 

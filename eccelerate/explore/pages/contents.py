@@ -18,6 +18,7 @@ from eccelerate.explore.pages import (
     partition_page,
     placements,
     selection,
+    study_page,
     system_chart,
     system_page,
 )
@@ -31,6 +32,7 @@ PICTURES: Mapping[Path, Callable[[Stores], str]] = {
     IMAGES / "system_rates.svg": system_chart.picture,
     IMAGES / "offload.svg": partition_page.offload_svg,
     IMAGES / "multipliers.svg": multiplier_page.picture,
+    IMAGES / "study.svg": study_page.picture,
 }
 
 PAGES: Mapping[Path, Mapping[str, Block]] = {
@@ -68,6 +70,13 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "virtex2": multiplier_page.on_device("xc2v"),
         "nexus": multiplier_page.on_device("lifcl-40"),
         "ice40": multiplier_page.on_device("up5k"),
+    },
+    ROOT / "docs" / "study.md": {
+        "targets": study_page.targets,
+        "paper": study_page.paper,
+        "best": study_page.best,
+        "variants": study_page.all_variants,
+        "state": study_page.state,
     },
     ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
     ROOT / "docs" / "partition.md": {"plans": partition_page.plans, "question": partition_page.question},
