@@ -15,12 +15,16 @@ from eccelerate.configs.config import load_configs
 from eccelerate.energy.energy_store import EnergyStore
 from eccelerate.energy.engine_energy import measure_engine
 from eccelerate.energy.foreign_netlist import foreign_energy
+from eccelerate.energy.fpga_activity import fpga_activity
 from eccelerate.energy.library import NAMES
 from eccelerate.energy.power import DEFAULT_MHZ, Wires
-from eccelerate.energy.unit_energy import CAUTION, measure_unit
+from eccelerate.energy.unit_energy import CAUTION, measure_unit, recorded, unit_design
 from eccelerate.energy.unit_operands import find_unit
+from eccelerate.flow import synthesise
 from eccelerate.rtlsim.yardstick_bench import YardstickError
 
+RELATIVE_CLOCKS = 20_000
+"""Clocks of a run on an FPGA netlist that count at most."""
 POWERS = ("switching_w", "internal_w", "leakage_w", "total_w")
 
 
@@ -46,6 +50,14 @@ def energy_command(
     wire_ff: Annotated[
         float, typer.Option("--wire-ff", min=0, help="Wire capacitance for each input pin on a net, in fF.")
     ] = 0.0,
+    device: Annotated[
+        str | None,
+        typer.Option("--device", help="Instead of a library: the relative activity on this ECP5 device."),
+    ] = None,
+    cells: Annotated[
+        list[Path] | None,
+        typer.Option("--cells", help="With --device: Verilog models of block RAMs and multipliers."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the operands.")] = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,6 +67,11 @@ def energy_command(
     the library, the wires and the operands are the project's own. A netlist of others needs --netlist and
     --vcd. docs/energy.md says what is counted and what not.
     """
+    if device is not None:
+        if unit is None or library or liberty or netlist or clock_gates or wire_ff:
+            raise UsageError("--device needs a unit, and no library, netlist, clock gates or wires")
+        print_json(_relative(unit, device, tuple(cells or ()), seed))
+        return
     if library is not None and liberty is not None:
         raise UsageError("give --library or --liberty, not both")
     if library is not None and library not in NAMES:
@@ -97,6 +114,25 @@ def _unit(
             )  # fmt: skip
         except YardstickError as error:
             raise CheckError(str(error)) from error
+
+
+def _relative(name: str, device: str, models: tuple[Path, ...], seed: int) -> dict[str, Any]:
+    """Toggles for a clock on an FPGA, plain and weighted: figures that order designs on one family."""
+    unit = find_unit(name)
+    mapped = synthesise(unit_design(unit), device)
+    with recorded(unit, RELATIVE_CLOCKS, seed) as run:
+        found = fpga_activity(mapped, run.trace, models, window=run.window, qualifier="valid_o")
+    return {
+        "unit": name,
+        "device": device,
+        "relative": True,
+        "clocks": found.activity.clocks,
+        "nets": found.nets,
+        "toggles_per_clock": found.toggles_per_clock,
+        "weighted_per_clock": found.weighted_per_clock,
+        "weighted_per_operation": found.weighted_per_clock * run.window.clocks / run.operations,
+        "sampled": run.sampled,
+    }
 
 
 def _foreign(
