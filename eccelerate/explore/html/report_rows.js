@@ -25,6 +25,9 @@ const FIGURES = {
   area_um2: { name: "cells, µm²", better: -1 },
   gates: { name: "gates", better: -1 },
 };
+// The figures that depend on the device, and those that depend on the library: only what shares it is compared.
+const OF_DEVICE = ["lut4", "ff", "mult", "bram", "mhz", "time_us", "per_second", "area_time"];
+const OF_LIBRARY = ["energy_pj", "power_w", "energy_power", "area_um2", "gates"];
 const PRESETS = [
   ["area and time", "lut4", "time_us"],
   ["area and rate", "lut4", "per_second"],
@@ -68,12 +71,14 @@ function sorted(rows, name, up) {
   });
 }
 
-// The points that no other point of the same task, device and library equals or beats in both figures, by that group,
-// in the order of the first figure.
+// The points that no other point of their group equals or beats in both figures, group by group in the order of the
+// first figure. A group has one task, and one device or library if the figures depend on it.
 function fronts(rows, across, up) {
   const groups = new Map();
+  const placed = [across, up].some((name) => OF_DEVICE.includes(name));
+  const celled = [across, up].some((name) => OF_LIBRARY.includes(name));
   for (const row of rows) {
-    const key = [row.task, row.device, row.library].join("\u0000");
+    const key = [row.task, placed ? row.device : "", celled ? row.library : ""].join("\u0000");
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(row);
   }

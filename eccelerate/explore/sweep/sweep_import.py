@@ -89,7 +89,7 @@ def _unit(kind: str, command: str) -> Callable[[Record], Iterator[Record]]:
         run = record["simulated"]
         cycles: dict[str, Any] = {
             "cycles": run.get("latency", run.get("cycles")),
-            "interval": run["interval"],
+            "interval": run.get("interval", run.get("cycles")),
         }
         cycles |= {"operation": getattr(unit, "operation", "product")}
         cycles |= {ORIGIN: record["netlist"], ORIGIN_DEVICE: device}

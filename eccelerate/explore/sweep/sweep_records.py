@@ -15,7 +15,7 @@ from typing import Any
 
 from eccelerate.configs.config import ROOT, ConfigError
 from eccelerate.explore.sweep.sweep_import import READERS
-from eccelerate.explore.sweep.sweep_store import SweepStore, insert_result
+from eccelerate.explore.sweep.sweep_store import StoreError, SweepStore, insert_result
 from eccelerate.flow.store import Record, RecordFile
 
 RESULTS = ROOT / "results"
@@ -91,3 +91,9 @@ def _all(folder: Path) -> Iterator[tuple[str, Record]]:
                     yield name, found
             except ConfigError:  # of a design that no longer exists
                 continue
+            except (KeyError, TypeError) as error:
+                raise StoreError(f"{folder / name}: a record of {_name(record)} lacks {error}") from error
+
+
+def _name(record: Record) -> str:
+    return str(record.get("config") or record.get("unit") or "no design")
