@@ -37,6 +37,11 @@ BUILD_S, RUN_S = 1800, 7200
 Mutant = tuple[str, str, str]
 """The stem of a file, a text that it has exactly once, and what replaces it."""
 _FLAGS = (*COMPILE_FLAGS, "-O1")
+# Parameters that a module refuses are errors, other complaints are for the linter.
+_VERILATE = (
+    "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--threads", "1", "--no-timing",
+    "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Werror-USERERROR", "--prefix", PREFIX,
+)  # fmt: skip
 
 
 class YardstickError(RuntimeError):
@@ -121,19 +126,12 @@ def build(
     """The bench as a program, which is built if it does not exist yet. Raises BuildError, ValueError; safe to
     call from several processes at once.
     """
-    files = [*cells, netlist] if netlist else list(unit.files)
+    files = [path.resolve() for path in ([*cells, netlist] if netlist else unit.files)]
     params = {} if netlist else dict(unit.params)
     changed = _changed(files, mutant) if mutant else None
     header = _header(unit)
-    parts = [
-        code_digest(files),
-        unit.top,
-        sorted(params.items()),
-        mutant,
-        verilator_version(),
-        _FLAGS,
-        header,
-    ]
+    tools = (verilator_version(), _VERILATE, _FLAGS)
+    parts = [code_digest(files), unit.top, sorted(params.items()), mutant, tools, header]
     key = hashlib.sha256((repr(parts) + BENCH.read_text()).encode()).hexdigest()[:16]
     folder = build_root() / "yardsticks" / f"{unit.name}-{key}"
     program = folder / "bench"
@@ -190,9 +188,8 @@ def _build(
 ) -> None:
     generics = [f"-G{name}={_literal(value)}" for name, value in params.items()]
     command: list[str | Path] = [
-        verilator_root() / "bin" / "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique",
-        "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", PREFIX,
-        "--top-module", unit.top, *generics, "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *files,
+        verilator_root() / "bin" / "verilator", *_VERILATE, "--top-module", unit.top, *generics,
+        "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *files,
     ]  # fmt: skip
     _check(_run(command, folder, BUILD_S), unit.name)
     # One compiler run for all, so that g++ reads the headers once.
@@ -222,4 +219,5 @@ def _run(command: Sequence[str | Path], folder: Path, seconds: float) -> externa
 def _check(done: external.Outcome, name: str) -> None:
     if done.code:
         lines = (done.errors + done.text).strip().splitlines()
-        raise BuildError(f"{name} was not compiled:\n" + "\n".join(lines[:30]))
+        first = next((i for i, line in enumerate(lines) if "rror" in line), 0)
+        raise BuildError(f"{name} was not compiled:\n" + "\n".join(lines[first : first + 30]))

@@ -2,8 +2,8 @@
 //
 // The sum of a bit-serial Montgomery product, in segments with carry chains of their own.
 //
-// Parameters Bits of the modulus. Segment: bits in a carry chain, at least 3. Unroll: bits of the
-//            first factor in a cycle.
+// Parameters Bits of the modulus. Segment: bits in a carry chain, from 3 to Bits + 2, so that there
+//            are two segments or more. Unroll: bits of the first factor in a cycle.
 // Requires   modulus_i is odd; b_i < 2 * modulus_i and modulus_i are stable from the first cycle
 //            with run_i to the last one. The sum is 0 before the first one: after clear_i, or after
 //            `segments` cycles with stream_i. bits_i are bits of a < 2 * modulus_i, the lowest
@@ -41,6 +41,10 @@ module eccel_montgomery_array
 
   localparam int Segments = segments(Bits, Segment);
   localparam int Width = Segments * Segment;
+
+  if (Segment < 3 || Segment > Bits + 2) begin : gen_check_segment
+    $error("eccel_montgomery_array: Segment must be 3 to Bits + 2");
+  end
 
   typedef logic [Segment+1:0] sum_t;
 

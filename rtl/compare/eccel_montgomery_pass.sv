@@ -34,6 +34,10 @@ module eccel_montgomery_pass
   // Steps that are left of the last word when the last bit is taken.
   localparam int Left = Segments * WordSteps - iterations(Bits, Unroll);
 
+  if (Segment % Unroll != 0) begin : gen_check_unroll
+    $error("eccel_montgomery_pass: Unroll must divide Segment");
+  end
+
   typedef logic [$clog2(Segments + 1)-1:0] words_t;
   typedef logic [$clog2(WordSteps + 1)-1:0] steps_t;
 
