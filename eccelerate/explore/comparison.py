@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -24,7 +24,7 @@ class Comparison:
 
     system: System
     record: dict[str, Any]
-    tables: list[GroupedTable | PlainTable]
+    tables: Sequence[GroupedTable | PlainTable]
     notes: list[str]
 
 

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eccelerate.configs.config import find_config
-from eccelerate.configs.yardstick_config import Yardstick, find_yardstick
+from eccelerate.configs.yardstick_config import YARDSTICKS, Yardstick, find_yardstick
 from eccelerate.curves import find_curve
 from eccelerate.energy.energy_store import EnergyStore
 from eccelerate.explore.figures import Figures, Stores, stored_figures
 from eccelerate.explore.marnane.yardstick_measure import measure_yardstick
-from eccelerate.explore.marnane.yardstick_store import YardstickStore
 from eccelerate.explore.published import Algorithm, System
 from eccelerate.flow.multiplier_store import VIRTEX_E, is_current_unit
 from eccelerate.flow.store import Record
 
 PLACED = "ecp5-85f-6"
+VARIANTS = ("rsa-1024-l2r",)
 DEVICES = (VIRTEX_E, PLACED)
 ENGINES = (
     ("compact-w16", "scalar_mul"),
@@ -111,17 +111,24 @@ def rows(
     stores: Stores,
     progress: Callable[[str], None] | None = None,
     prices: Mapping[str, float] | None = None,
+    *,
+    measure: bool = True,
 ) -> list[Row]:
     """All rows. A yardstick that is not stored for the current sources is measured first, which takes minutes
-    for each. An engine without figures has no row. `prices`: of devices, in any currency.
+    for each; without `measure` its row is that of the store, whatever its sources were. An engine without
+    figures has no row. `prices`: of devices, in any currency.
     """
     prices = prices or {}
     found = []
-    for paper in system.algorithms:
-        unit = find_yardstick(paper.name)
+    for name in names(system):
+        unit = find_yardstick(name)
         for device in DEVICES:
-            record = _current(unit, device, stores.yardsticks, progress)
-            found.append(_yardstick_row(unit, record, paper, stores.energy, prices.get(device)))
+            record = stores.yardsticks.latest(config=name, device=device)
+            if measure and (record is None or not is_current_unit(record, unit)):
+                record = stores.yardsticks.put(measure_yardstick(unit, device, progress))
+            if record is not None:
+                paper = next((each for each in system.algorithms if each.name == name), None)
+                found.append(_yardstick_row(unit, record, paper, stores.energy, prices.get(device)))
     for name, figure in ENGINES:
         config = find_config(name)
         each = stored_figures(config, find_curve(config.curve_name), stores)
@@ -129,17 +136,25 @@ def rows(
     return found
 
 
-def _current(
-    unit: Yardstick, device: str, store: YardstickStore, progress: Callable[[str], None] | None
-) -> Record:
-    stored = store.latest(config=unit.name, device=device)
-    if stored is not None and is_current_unit(stored, unit):
-        return stored
-    return store.put(measure_yardstick(unit, device, progress))
+def names(system: System) -> list[str]:
+    """The yardsticks: those of the paper, and variants of the same algorithms that it only describes."""
+    printed = {paper.name for paper in system.algorithms}
+    return [name for name in YARDSTICKS if name in printed or name in VARIANTS]
+
+
+def stale(system: System, stores: Stores) -> list[str]:
+    """Yardsticks and devices whose record is missing or of other sources."""
+    found = []
+    for name in names(system):
+        for device in DEVICES:
+            record = stores.yardsticks.latest(config=name, device=device)
+            if record is None or not is_current_unit(record, find_yardstick(name)):
+                found.append(f"{name} on {device}")
+    return found
 
 
 def _yardstick_row(
-    unit: Yardstick, record: Record, paper: Algorithm, energy: EnergyStore, price: float | None
+    unit: Yardstick, record: Record, paper: Algorithm | None, energy: EnergyStore, price: float | None
 ) -> Row:
     return Row(
         unit.name,

@@ -14,6 +14,7 @@ from eccelerate.explore.pages import (
     chart,
     engines,
     literature,
+    marnane_page,
     multiplier_page,
     partition_page,
     placements,
@@ -59,6 +60,13 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     THEORY / "gf2m.md": {"full_width": engines.full_width},
     THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9", "turbo-p224-x9")},
     THEORY / "turbo.md": {"placements": placements.of("turbo-p256")},
+    ROOT / "docs" / "compare.md": {
+        "source": marnane_page.source,
+        "paper": marnane_page.paper,
+        "placed": marnane_page.placed,
+        "energy": marnane_page.energy,
+        "open_cores": marnane_page.open_cores,
+    },
     ROOT / "docs" / "multipliers.md": {
         "targets": multiplier_page.targets,
         "choices": multiplier_page.choices,
