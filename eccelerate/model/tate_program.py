@@ -139,10 +139,11 @@ def unitary(block: Block) -> None:
     """u = f^(p^2 - 1) = conj(f)^2 / (f conj(f)), and f = u."""
     low, high = _f(block)
     (rr,) = block.read("rr")
-    a, b = sub2(square2(low), twist2(square2(high)))  # f conj(f)
+    low_square, high_square = square2(low), twist2(square2(high))
+    a, b = sub2(low_square, high_square)  # f conj(f)
     inverse = rr / (a * a + b * b)  # a residue again
     cross = mul2(low, high)
-    top = add2(square2(low), twist2(square2(high)))
+    top = add2(low_square, high_square)
     factor = (a * inverse, -(b * inverse))
     u = mul2(top, factor), mul2((-(cross[0] + cross[0]), -(cross[1] + cross[1])), factor)
     block.write(u0=u[0][0], u1=u[0][1], u2=u[1][0], u3=u[1][1])
