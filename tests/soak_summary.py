@@ -21,6 +21,13 @@ from tests.repo.levels import PYTHON_LEVELS
 
 HARDWARE = ("rtl", "ucode", "sim", "regs", "configs.toml", "requirements.lock")
 """Sources that every campaign depends on."""
+UNITS = tuple(f"rtl/{room}/" for room in ("mul", "modmul", "point", "link", "compare"))
+"""RTL that no engine uses."""
+OF_UNITS = {
+    "mul", "modmul", "point", "link", "multipliers", "partition", "compare", "study", "energy", "sweep",
+    "explore", "flow", "repo",
+}  # fmt: skip
+"""Folders whose tests use that RTL."""
 HIGHEST = "vectors"
 """Tests use the Python rooms up to this level. A folder with the name of a higher room uses that one too."""
 
@@ -44,6 +51,7 @@ def sources(folder: str) -> str:
     used = [
         entry
         for entry in listing()
+        if not (entry[0].startswith(UNITS) and folder not in OF_UNITS)
         if entry[0].startswith(tuple(f"{path}/" for path in own))
         or entry[0] in own
         or (entry[0].startswith("tests/") and entry[0].count("/") == 1)

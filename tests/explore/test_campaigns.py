@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from eccelerate.configs.config import ROOT, load_configs
+from eccelerate.configs.rtl_reach import reached_files
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages.campaigns import campaigns
 from tests import soak_summary
-from tests.soak_summary import SoakSummary
+from tests.soak_summary import OF_UNITS, UNITS, SoakSummary
 
 TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/test_b.py::three")
 
@@ -99,3 +101,11 @@ def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
     text = campaigns(stores)
     assert f"- not passed: `{TESTS[1]}`" in text
     assert "| `tests/bus` | 2 | 25,000 | 2.0 |" in text and "| `tests/engine` | 1 | 25,000 | 1.0 |" in text
+
+
+def test_rtl_that_counts_for_units_only_is_in_no_engine() -> None:
+    """So a change of it leaves the results of an engine's campaigns as they are."""
+    tops = {config.top for config in load_configs().values()}
+    used = {path.relative_to(ROOT).as_posix() for top in tops for path in reached_files(top)}
+    assert len(used) > 50 and not any(path.startswith(UNITS) for path in used)
+    assert all((ROOT / "tests" / folder).is_dir() for folder in OF_UNITS)
