@@ -13,8 +13,8 @@
 //            result has no meaning.
 // Latency    of the program, and for all kinds but Montgomery's method of the digits that are not
 //            0. The next operation can be taken in the cycle after valid_o.
-// After      L. Marnane, (Comparing) Hardware Complexity of Cryptographic Algorithms: register file,
-//            multipliers, squarer and adder in one cycle, divider.
+// After      L. Marnane, (Comparing) Hardware Complexity of Cryptographic Algorithms: register
+//            file, multipliers, squarer and adder in one cycle, divider.
 //
 // An instruction reads two registers. The first operand can also be a product, the quotient, a
 // constant or an operand of the core. The sum, squared if wanted, is written to a register, and one
@@ -27,7 +27,7 @@ module eccel_study
   import eccel_study_programs_pkg::*;
 #(
     parameter int Kind = 6,
-    parameter int DigitBits = 16,
+    parameter int  /* 1, 4, 16, 64 */ DigitBits = 16,
     parameter int Multipliers = 1,
     parameter int Divider = 0,
     parameter int Curve = 0,

@@ -5,8 +5,8 @@
 // Parameters Bits of the scalar, at least 3. Signed: digits are -1, 0 and 1, and as few of them as
 //            in the non-adjacent form are not 0; else they are the bits.
 // Guarantees After load_i the highest digit is the current one; each next_i makes the next lower
-//            one current. nonzero_o: the current digit is not 0. none_o: no digit is below it. one_o:
-//            without Signed the digit is 1; with it a digit that is not 0 is -1.
+//            one current. nonzero_o: the current digit is not 0. none_o: no digit is below it.
+//            one_o: without Signed the digit is 1; with it a digit that is not 0 is -1.
 // After      M. Joye, S.-M. Yen, Optimal left-to-right binary signed-digit recoding, IEEE Trans.
 //            Computers 49, 2000: the prefix of the digits is that of the bits, or 1 more (more_q).
 //            The non-adjacent form has to be made from the lowest digit, and then be stored.

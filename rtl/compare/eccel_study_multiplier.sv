@@ -2,12 +2,12 @@
 //
 // Product in the field of the study core; it multiplies one digit of b in a cycle.
 //
-// Parameters DigitBits >= 1: b has n = ceil(Width / DigitBits) digits, and a digit has as few bits as
-//            that allows. Part: most coefficients multiplied in one cycle; Leaf: see
+// Parameters DigitBits >= 1: b has n = ceil(Width / DigitBits) digits, and a digit has as few bits
+//            as that allows. Part: most coefficients multiplied in one cycle; Leaf: see
 //            eccel_gf2m_product.
 // Requires   a_i and b_i come with start_i, at least n cycles after the start before.
-// Guarantees product_o = a * b from n + 2 cycles after start_i until 2 cycles after the next start_i.
-//            Without a product on the way no register changes.
+// Guarantees product_o = a * b from n + 2 cycles after start_i until 2 cycles after the next
+//            start_i. Without a product on the way no register changes.
 //
 // In cycle i the product of the i-th digit is made, the highest one first, and in cycle i + 1 it is
 // added to the sum, which is reduced as it moves up by a digit.

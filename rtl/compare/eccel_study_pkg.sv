@@ -24,13 +24,13 @@ package eccel_study_pkg;
 
   // The first operand: at most one bit is set; without any it is 0.
   typedef struct packed {
-    logic c;                            // b^(1/4)
-    logic one;
-    logic y;                            // the operands of the operation
-    logic x;
-    logic quotient;
-    logic [MaxMultipliers-1:0] mult;    // the products
-    logic stored;                       // register a
+    logic                      c;         // b^(1/4)
+    logic                      one;
+    logic                      y;         // the operands of the operation
+    logic                      x;
+    logic                      quotient;
+    logic [MaxMultipliers-1:0] mult;      // the products
+    logic                      stored;    // register a
   } source_t;
 
   // The second operand is register b. `more`: cycles in which the instruction is executed again.
@@ -40,12 +40,12 @@ package eccel_study_pkg;
     source_t source;
     reg_t a;
     reg_t b;
-    reg_t d;                          // register for the result
+    reg_t d;  // register for the result
     logic we;
-    logic add;                        // the result is the sum of both operands, else the first one
-    logic square;                     // ... and is squared
+    logic add;  // the result is the sum of both operands, else the first one
+    logic square;  // ... and is squared
     logic [MaxMultipliers-1:0] start;
-    logic divide;                     // the divider starts with first / second operand
+    logic divide;  // the divider starts with first / second operand
   } word_t;
 
   localparam int WordBits = $bits(word_t);

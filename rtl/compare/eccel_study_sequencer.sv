@@ -39,10 +39,10 @@ module eccel_study_sequencer
   address_t fetch, digit, next_q;
   logic idle, scan, at_end, done, jump, loop_q;
 
-  assign idle = word_q.control == ControlIdle;
-  assign scan = word_q.control == ControlScan;
+  assign idle   = word_q.control == ControlIdle;
+  assign scan   = word_q.control == ControlScan;
   assign at_end = word_q.more == '0;
-  assign done = at_end && (!idle || valid_i) && (!scan || nonzero_i || none_i);
+  assign done   = at_end && (!idle || valid_i) && (!scan || nonzero_i || none_i);
 
   assign load_o = idle && valid_i;
   assign loop_o = loop_q;

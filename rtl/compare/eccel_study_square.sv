@@ -16,7 +16,7 @@ module eccel_study_square
 );
 
   logic [2*Width-1:0] spread;
-  logic [Width-1:0] square;
+  logic [  Width-1:0] square;
 
   for (genvar i = 0; i < Width; i++) begin : gen_spread
     assign spread[2*i+:2] = {1'b0, value_i[i]};
