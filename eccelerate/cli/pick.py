@@ -15,6 +15,7 @@ from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.curves import find_curve
 from eccelerate.explore.sweep.sweep_current import mark_current
 from eccelerate.explore.sweep.sweep_energy import LIBRARIES
+from eccelerate.explore.sweep.sweep_import import GATED
 from eccelerate.explore.sweep.sweep_pick import COSTS, OF_LIBRARY, Answer, NothingFitsError, Question, pick
 from eccelerate.explore.sweep.sweep_records import import_records
 from eccelerate.explore.sweep.sweep_rows import origins, rows
@@ -51,7 +52,13 @@ def pick_command(
     max_bram: Annotated[
         int | None, typer.Option("--max-bram", min=0, help="At most this many block RAMs.")
     ] = None,
-    library: Annotated[str, typer.Option("--library", help="Standard cells of the energy.")] = LIBRARIES[0],
+    library: Annotated[
+        str,
+        typer.Option(
+            "--library",
+            help=f"Standard cells of the energy: {', '.join(LIBRARIES)}, also with {GATED} added.",
+        ),
+    ] = LIBRARIES[0],
     variable_time: Annotated[
         bool, typer.Option("--variable-time", help="Also programs in variable time, for public scalars only.")
     ] = False,
@@ -70,7 +77,7 @@ def pick_command(
         unit_device(device)
     except FlowError as error:
         raise UsageError(str(error)) from error
-    if library not in LIBRARIES:
+    if library.removesuffix(GATED) not in LIBRARIES:
         raise UsageError(f"no library {library!r}; there are: {', '.join(LIBRARIES)}")
     question = Question(
         curve=find_curve(curve).name,

@@ -70,7 +70,7 @@ def start_worker(store: Path, sweep: str, **env: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 180) -> None:
     """Wait for a condition; fails after a time."""
     limit = time.monotonic() + seconds
     while not condition():
