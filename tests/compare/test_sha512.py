@@ -85,7 +85,7 @@ def test_all_long_messages(unit: Yardstick) -> None:
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_monte_carlo(unit: Yardstick) -> None:
     """SHAVS 6.4: 100 chains of 1,000 hashes. All run side by side, since the file has the seed of each."""
-    (_, first), *rest = records("cryptography_vectors", f"{FOLDER}/SHA512Monte.rsp")[1:]
+    (_, first), *rest = records("cryptography_vectors", f"{FOLDER}/SHA512Monte.rsp")
     digests = [bytes.fromhex(fields["MD"]) for _, fields in rest]
     seeds = [bytes.fromhex(first["Seed"]), *digests[:-1]]
     assert len(digests) == 100
