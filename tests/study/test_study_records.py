@@ -68,6 +68,16 @@ def test_the_least_comes_first_and_the_paper_has_its_place(tmp_path: Path) -> No
     assert energy[3:] == ["-", "1", "2", "2"]
 
 
+def test_a_constant_power_favours_the_faster_variant(tmp_path: Path) -> None:
+    """The slow one has half the energy and three times the time."""
+    store = stored(tmp_path, [LADDER, BINARY])
+    store.put({**store.query(config=BINARY, part=LIBRARY)[0], "energy_pj": 1e6})
+    store.put({**store.query(config=BINARY, part=CYCLES)[0], "cycles": 24_000.0})
+    lines = {line[0]: line[1] for line in study_tables.constant_lines(study_rows(store))}
+    assert BINARY in lines["0 mW"]
+    assert LADDER in lines["10 mW"]
+
+
 @pytest.mark.parametrize("names", [[], [LADDER], [LADDER, BINARY], list(variants())], ids=len)
 def test_diagrams_are_drawn_with_any_number_of_variants(tmp_path: Path, names: list[str]) -> None:
     drawn = pictures(study_rows(stored(tmp_path, names)))

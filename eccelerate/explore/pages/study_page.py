@@ -35,6 +35,15 @@ def best(stores: Stores) -> str:
     return markdown(columns, study_tables.best_lines(rows), left=3)
 
 
+def constant(stores: Stores) -> str:
+    """The least energy if a constant power is added."""
+    rows = study_rows(stores.study)
+    if not rows:
+        return NOTHING
+    columns = ["constant power", "least energy of all", f"of digits up to {study_tables.PAPER_DIGITS} bits"]
+    return markdown(columns, study_tables.constant_lines(rows), left=3)
+
+
 def all_variants(stores: Stores) -> str:
     """Every variant with its figures."""
     rows = study_rows(stores.study)

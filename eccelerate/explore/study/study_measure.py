@@ -42,7 +42,7 @@ from eccelerate.ucode.study.study_files import CURVES, Image
 Progress = Callable[[str], None]
 CLOCK_MHZ = 80.0
 """Of the paper. It counts for leakage only: the rest of the energy does not depend on the clock."""
-OPERATIONS, SEED = 8, 2026
+OPERATIONS, SEED = 2, 2026
 WHOLE_TRACE, WINDOW = 12_000, Window(4_000, 8_192)
 """An operation of more clocks than WHOLE_TRACE is sampled by the window."""
 SEEDS = (1, 2, 3)
@@ -51,12 +51,17 @@ Vector = dict[str, int]
 
 @cache
 def operands(curve: Curve) -> tuple[tuple[Vector, tuple[int, int]], ...]:
-    """Operations with their results: random points and scalars with the highest bit of the order."""
+    """Operations with their results: random points, and random scalars of average cost. These have one bit
+    less than the order; half of their bits, and a third as many signed digits as bits, are not 0.
+    """
     chance = random.Random(SEED)
-    found = []
-    for _ in range(OPERATIONS):
+    found: list[tuple[Vector, tuple[int, int]]] = []
+    bits = curve.n.bit_length() - 1
+    while len(found) < OPERATIONS:
+        k = chance.getrandbits(bits) | 1 << (bits - 1)
+        if k.bit_count() != bits // 2 or (k ^ 3 * k).bit_count() != bits // 3:
+            continue
         base = point.base_mul(curve, chance.randrange(1, curve.n))
-        k = chance.randrange(1 << (curve.n.bit_length() - 2), curve.n - 2)
         result = None if base is None else point.mul(curve, k, base)
         assert base is not None and result is not None, "the order is prime, and k is below it"
         found.append(({"x_i": base[0], "y_i": base[1], "k_i": k}, result))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from eccelerate.explore.study.study_rows import StudyRow, published_study
 from eccelerate.explore.tables import count, fixed
+from eccelerate.ucode.study.study_files import DIGIT_BITS
 
 COLUMNS = (
     "variant",
@@ -66,6 +68,29 @@ def best_lines(rows: Sequence[StudyRow]) -> list[list[str]]:
         places = {row.name: i for i, row in enumerate(ordered, 1)}
         cells = [str(places.get(name, "-")) for name in named]
         lines.append([title, *shown, *["-"] * (2 - len(shown)), *cells, str(len(ordered))])
+    return lines
+
+
+CONSTANT_MW = (0.0, 1.0, 3.0, 10.0, 30.0, 92.0)
+PAPER_DIGITS = 16
+"""The largest digit of the paper."""
+
+
+def with_constant(row: StudyRow, constant_mw: float) -> float | None:
+    """The energy in uJ if a constant power is added while the operation lasts, as of an FPGA that is on."""
+    return None if row.energy_uj is None or row.us is None else row.energy_uj + constant_mw * row.us / 1e3
+
+
+def constant_lines(rows: Sequence[StudyRow]) -> list[list[str]]:
+    """The variant of least energy for some constant powers: of all, and of those with digits of the paper."""
+    lines = []
+    for constant in CONSTANT_MW:
+        cells = []
+        for most in (max(DIGIT_BITS), PAPER_DIGITS):
+            some = [row for row in rows if row.image.digit_bits <= most]
+            first = least(some, partial(with_constant, constant_mw=constant))[:1]
+            cells += [f"`{each.name}`: {_text(with_constant(each, constant))} uJ" for each in first] or ["-"]
+        lines.append([f"{constant:g} mW", *cells])
     return lines
 
 
