@@ -2,7 +2,7 @@
 // What a reader does: filters, plots, the table and the origin of a point.
 
 const byId = (name) => document.getElementById(name);
-const TEXTS = { design: "design", family: "family", task: "task", device: "device" };
+const TEXTS = { design: "design", family: "family", task: "task", device: "device", library: "library" };
 const COLOURS = { family: "engine or family", device: "device", curve: "curve", kind: "kind" };
 const PAGE = 100;
 const state = { sort: "design", up: true, page: 0, chosen: null, across: "lut4", upward: "time_us" };
