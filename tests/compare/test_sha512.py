@@ -1,7 +1,8 @@
 """eccel_sha512 compresses blocks as FIPS 180-4 says: NIST's known answers and Monte Carlo test.
 
-The vectors are in the package cryptography-vectors. The RTL makes all chaining values itself: messages are
-hashed side by side, the first blocks of all of them, then the second ones, and so on.
+It is made of eccel_sha512_round and eccel_sha512_schedule, whose additions are eccel_sum. The vectors are in
+the package cryptography-vectors. The RTL makes all chaining values itself: messages are hashed side by side,
+the first blocks of all of them, then the second ones, and so on.
 """
 
 from __future__ import annotations
