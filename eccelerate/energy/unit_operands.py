@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from eccelerate.configs.config import ConfigError
 from eccelerate.configs.multiplier_config import MultiplierConfig, parse_multiplier
 from eccelerate.configs.study_config import find_variant, variant_yardstick
-from eccelerate.configs.yardstick_config import YARDSTICKS, Yardstick
+from eccelerate.configs.yardstick_config import YARDSTICKS, Yardstick, montgomery_radix
 from eccelerate.curves import find_curve
 from eccelerate.model import point
 from eccelerate.model.multiplier_operands import moduli, residue_pairs
+from eccelerate.model.tate_curve import CURVE
+from eccelerate.model.tate_pairing import twist_points
 
 Vector = dict[str, int]
 
@@ -79,15 +81,13 @@ def _aes(unit: Yardstick, count: int, chance: random.Random) -> Operands:
 
 
 def _rsa(unit: Yardstick, count: int, chance: random.Random) -> Operands:
-    """Odd moduli and exponents of full length. r2_i is a random residue instead of R^2, which changes the
-    result and not the work.
-    """
+    """Odd moduli and exponents of full length."""
     bits = unit.operand_bits["modulus_i"]
     vectors = []
     for _ in range(count):
         modulus = chance.getrandbits(bits) | 1 << (bits - 1) | 1
         exponent = chance.getrandbits(bits) | 1 << (bits - 1)
-        base, r2 = chance.randrange(modulus), chance.randrange(modulus)
+        base, r2 = chance.randrange(modulus), montgomery_radix(unit.params) ** 2 % modulus
         vectors.append({"base_i": base, "exponent_i": exponent, "modulus_i": modulus, "r2_i": r2})
     return Operands(vectors)
 
@@ -100,6 +100,22 @@ def _ecc(unit: Yardstick, count: int, chance: random.Random) -> Operands:
         x, y = point.base_mul(curve, chance.randrange(1, curve.n)) or curve.generator
         scalar = chance.randrange(1, curve.n)
         vectors.append({"p_i": curve.p, "x_i": x, "y_i": y, "infinity_i": 0, "k_i": scalar})
+    return Operands(vectors)
+
+
+def _tate(unit: Yardstick, count: int, chance: random.Random) -> Operands:
+    """Pairings of random points of the curve and of its twist. P need not have the order r: the program of
+    the pairing does the same for every point.
+    """
+    p = CURVE.p
+    vectors: list[Vector] = []
+    while len(vectors) < count:
+        x = chance.randrange(p)
+        y = pow(x**3 + CURVE.b, (p + 1) // 4, p)  # p is 3 modulo 8
+        q = next(iter(twist_points(CURVE, [(chance.randrange(p), chance.randrange(p))])), None)
+        if q is not None and (y * y - x**3 - CURVE.b) % p == 0:
+            twist = {"qx0_i": q.x0, "qx1_i": q.x1, "qy0_i": q.y0, "qy1_i": q.y1}
+            vectors.append({"px_i": x, "py_i": y, "infinity_i": 0, **twist})
     return Operands(vectors)
 
 
@@ -122,6 +138,7 @@ _RULES: dict[str, Callable[[Yardstick, int, random.Random], Operands]] = {
     "eccel_aes": _aes,
     "eccel_rsa": _rsa,
     "eccel_ecc": _ecc,
+    "eccel_tate": _tate,
     "eccel_study": _study,
     "eccel_modmul": _modular,
 }

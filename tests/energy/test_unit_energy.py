@@ -69,7 +69,12 @@ def test_operands_are_valid() -> None:
         assert set(vector) == set(rsa.operand_bits)
     given = operands(find_unit("aes-128"), 3, 1)
     assert [v["load_i"] for v in given.vectors] == [1, 0, 0, 0] and given.setup == 1
-    for name in ("comba-64-x2-montgomery", "gf163-lopez-dahab-montgomery-d16-m1"):
+    for name in (
+        "comba-64-x2-montgomery",
+        "tate-256",
+        "ecc-256-affine",
+        "gf163-lopez-dahab-montgomery-d16-m1",
+    ):
         unit = find_unit(name)
         assert all(set(v) == set(unit.operand_bits) for v in operands(unit, 2, 1).vectors)
     with pytest.raises(ConfigError, match="yardsticks"):
