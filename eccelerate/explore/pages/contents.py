@@ -83,6 +83,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "targets": study_page.targets,
         "paper": study_page.paper,
         "best": study_page.best,
+        "ladder": study_page.ladder,
         "constant": study_page.constant,
         "variants": study_page.all_variants,
         "state": study_page.state,

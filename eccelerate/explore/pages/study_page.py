@@ -9,6 +9,7 @@ from eccelerate.explore.study.study_plan import stale
 from eccelerate.explore.study.study_rows import StudyRow, published_study, study_rows
 from eccelerate.explore.study.study_store import PARTS
 from eccelerate.explore.tables import count, markdown
+from eccelerate.ucode.study.study_files import MULTIPLIERS
 
 NOTHING = "Nothing is stored yet: `eccel study --measure`."
 
@@ -33,6 +34,16 @@ def best(stores: Stores) -> str:
         return NOTHING
     columns = ["figure", "least", "second", "3 x 16 bits", "2 x 16 bits", "least power", "of"]
     return markdown(columns, study_tables.best_lines(rows), left=3)
+
+
+def ladder(stores: Stores) -> str:
+    """The energy by digits and multipliers."""
+    rows = study_rows(stores.study)
+    if not rows:
+        return NOTHING
+    several = [f"ladder, {m} multiplier{'s' * (m > 1)}" for m in MULTIPLIERS]
+    others = ["Lopez-Dahab, signed digits", "Lopez-Dahab, binary", "Jacobian, binary", "affine, binary"]
+    return markdown(["uJ", *several, *others], study_tables.ladder_lines(rows))
 
 
 def constant(stores: Stores) -> str:

@@ -71,6 +71,11 @@ class StudyRow:
         return None if energy is None else energy / 1e6
 
     @property
+    def clock_share(self) -> float | None:
+        """The part of the energy that the clock takes, from 0 to 1."""
+        return self._figure(LIBRARY, "clock_share")
+
+    @property
     def power_mw(self) -> float | None:
         """Milliwatts in the library at the clock of the paper."""
         power = self._figure(LIBRARY, "power_w")
@@ -105,6 +110,7 @@ class StudyRow:
             "area_um2": self._figure(LIBRARY, "area_um2"),
             "energy_uj": self.energy_uj,
             "power_mw": self.power_mw,
+            "clock_share": self.clock_share,
             "energy_power": self.energy_power,
             "area_time": self.area_time,
         }

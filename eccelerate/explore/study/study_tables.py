@@ -7,7 +7,7 @@ from functools import partial
 
 from eccelerate.explore.study.study_rows import StudyRow, published_study
 from eccelerate.explore.tables import count, fixed
-from eccelerate.ucode.study.study_files import DIGIT_BITS
+from eccelerate.ucode.study.study_files import DIGIT_BITS, MULTIPLIERS
 
 COLUMNS = (
     "variant",
@@ -18,6 +18,7 @@ COLUMNS = (
     "MHz ECP5",
     "gate equivalents",
     "uJ",
+    "of it the clock",
     "mW at 80 MHz",
     "uJ x mW",
     "LUT4 x s",
@@ -46,6 +47,7 @@ def line(row: StudyRow) -> list[str]:
         fixed(row.mhz, 1),
         count(None if row.gate_equivalents is None else round(row.gate_equivalents)),
         fixed(row.energy_uj, 3),
+        "-" if row.clock_share is None else f"{100 * row.clock_share:.0f} %",
         fixed(row.power_mw, 2),
         fixed(row.energy_power, 2),
         fixed(row.area_time, 3),
@@ -91,6 +93,20 @@ def constant_lines(rows: Sequence[StudyRow]) -> list[list[str]]:
             first = least(some, partial(with_constant, constant_mw=constant))[:1]
             cells += [f"`{each.name}`: {_text(with_constant(each, constant))} uJ" for each in first] or ["-"]
         lines.append([f"{constant:g} mW", *cells])
+    return lines
+
+
+def ladder_lines(rows: Sequence[StudyRow]) -> list[list[str]]:
+    """The energy in uJ of Montgomery's method without the divider: a line for each digit size, a column for
+    each number of multipliers, and the energy of the other algorithms on one multiplier.
+    """
+    energies = {row.name: row.energy_uj for row in rows}
+    lines = []
+    for digit_bits in DIGIT_BITS:
+        ladder = [f"lopez-dahab-montgomery-d{digit_bits}-m{m}" for m in MULTIPLIERS]
+        others = [f"lopez-dahab-{each}-d{digit_bits}-m1" for each in ("naf", "binary")]
+        others += [f"jacobian-binary-d{digit_bits}-m1", f"affine-binary-d{digit_bits}-m1-div"]
+        lines.append([f"d = {digit_bits}", *(_text(energies.get(f"gf163-{n}")) for n in (*ladder, *others))])
     return lines
 
 
