@@ -14,6 +14,8 @@ REGISTERS = 16
 NAMES = ("x", "y", "z", "bx", "by", "a", "rr")
 """T, the operand P = (bx, by) and a as Montgomery residues, and 2^(2 Bits) mod p."""
 PLACES = {name: number for number, name in enumerate(NAMES)}
+JACOBIAN = PLACES | {"w": 13, "h": 14, "r": 15}
+"""For Jacobian coordinates also w = a z^4, and what an addition begins with."""
 SPARE = len(NAMES)
 """A register for the factor 1, which ends a Montgomery residue."""
 OPERANDS = {"one": 0, "bx": 1, "by": 2, "a": 3}
@@ -30,21 +32,22 @@ def _block(write: Callable[[Block], None], places: dict[str, int] | None = None)
 
 
 def jacobian_double(block: Block) -> None:
-    """T = 2 T, 10 products (Cohen, Miyaji, Ono 1998)."""
-    x, y, z, a = block.read("x", "y", "z", "a")
+    """T = 2 T, 8 products, with w = a z^4 (Cohen, Miyaji, Ono 1998)."""
+    x, y, z, w = block.read("x", "y", "z", "w")
     yy = y * y
     half = x * yy
     twice = half + half
     s = twice + twice
-    zz = z * z
     xx = x * x
-    m = (xx + xx) + xx + a * (zz * zz)
+    m = (xx + xx) + xx + w
     yyyy = yy * yy
     two = yyyy + yyyy
     four = two + two
+    eight = four + four
     yz = y * z
+    half_w = w * eight
     x3 = m * m - (s + s)
-    block.write(x=x3, y=m * (s - x3) - (four + four), z=yz + yz)
+    block.write(x=x3, y=m * (s - x3) - eight, z=yz + yz, w=half_w + half_w)
 
 
 def jacobian_differences(block: Block) -> None:
@@ -55,13 +58,15 @@ def jacobian_differences(block: Block) -> None:
 
 
 def jacobian_add(block: Block) -> None:
-    """T = T + P from h and r; with the differences 11 products."""
-    x, y, z, h, r = block.read("x", "y", "z", "h", "r")
+    """T = T + P from h and r; 11 products with the differences, and 3 for w."""
+    x, y, z, a, h, r = block.read("x", "y", "z", "a", "h", "r")
     hh = h * h
     v = x * hh
     hhh = hh * h
     x3 = r * r - hhh - (v + v)
-    block.write(x=x3, y=r * (v - x3) - y * hhh, z=z * h)
+    z3 = z * h
+    zz = z3 * z3
+    block.write(x=x3, y=r * (v - x3) - y * hhh, z=z3, w=a * (zz * zz))
 
 
 def affine_double(block: Block) -> None:
@@ -142,70 +147,69 @@ def _end(results: tuple[str, ...]) -> Lines:
     ]
 
 
-def _first(coordinates: tuple[str, ...]) -> Lines:
-    """T = P."""
-    lines: Lines = [Instruction("Move", d=PLACES[to], b=PLACES["b" + to]) for to in ("x", "y")]
-    if "z" in coordinates:
-        lines.append(Instruction("Input", d=PLACES["z"], b=OPERANDS["one"]))
-        lines.append(Instruction("Multiply", d=PLACES["z"], b=PLACES["rr"]))
-        lines.append(Instruction("Product", d=PLACES["z"]))
-    return [*lines, _flag(False)]
-
-
-def _double(formula: Callable[[Block], None], name: str, coordinates: tuple[str, ...]) -> Lines:
-    """T = 2 T, where T has an order of 2 too: then it becomes infinity."""
-    if "z" in coordinates:
-        test = [*_block(formula), _test(PLACES["z"]), jump("Nonzero", name)]
-        return [*test, _flag(True), Label(name)]
-    body = _block(formula)
+def _affine_double(name: str) -> Lines:
+    """T = 2 T, which is infinity for a T of order 2."""
     order_2 = [_test(PLACES["y"]), jump("Nonzero", name), _flag(True), jump("Always", name + "_end")]
-    return [*order_2, Label(name), *body, Label(name + "_end")]
+    return [*order_2, Label(name), *_block(affine_double), Label(name + "_end")]
 
 
-def _program(coordinates: tuple[str, ...], double: Callable[[Block], None], add: Lines) -> list[Instruction]:
+def jacobian() -> list[Instruction]:
+    """k P = (x / z^2, y / z^3). Address 0 is the begin.
+
+    For T = P the addition is a doubling. It takes the one of the loop, with the flag as a mark.
+    """
     return resolve([
         *_begin(),
         Label("bit"),
         jump("Flag", "doubled"),
-        *_double(double, "double", coordinates),
+        Label("double"),
+        *_block(jacobian_double, JACOBIAN),
+        _test(PLACES["z"]),
+        jump("Flag", "was_equal"),
+        jump("Nonzero", "doubled"),
+        _flag(True),  # T had the order 2
         Label("doubled"),
         jump("NoDigit", "next"),
         jump("Flag", "first"),
-        *add,
-        jump("Always", "next"),
-        Label("vertical"),  # T = -P
+        *_block(jacobian_differences, JACOBIAN),
+        _test(JACOBIAN["h"]),
+        jump("Nonzero", "distinct"),
+        _test(JACOBIAN["r"]),
+        _flag(True),
+        jump("Nonzero", "next"),  # T = -P
+        jump("Always", "double"),
+        Label("was_equal"),
+        _flag(False),
+        jump("Nonzero", "next"),
         _flag(True),
         jump("Always", "next"),
-        Label("equal"),  # T = P
-        *_double(double, "equal_double", coordinates),
+        Label("first"),  # T = P
+        Instruction("Move", d=PLACES["x"], b=PLACES["bx"]),
+        Instruction("Move", d=PLACES["y"], b=PLACES["by"]),
+        Instruction("Input", d=PLACES["z"], b=OPERANDS["one"]),
+        Instruction("Multiply", d=PLACES["z"], b=PLACES["rr"]),
+        Instruction("Product", d=PLACES["z"]),
+        Instruction("Move", d=JACOBIAN["w"], b=PLACES["a"]),
+        _flag(False),
         jump("Always", "next"),
-        Label("first"),
-        *_first(coordinates),
+        Label("distinct"),
+        *_block(jacobian_add, JACOBIAN),
         Label("next"),
         jump("More", "bit"),
-        *_end(coordinates),
+        *_end(("x", "y", "z")),
     ])  # fmt: skip
-
-
-def jacobian() -> list[Instruction]:
-    """k P = (x / z^2, y / z^3). Address 0 is the begin."""
-    places = PLACES | {"h": 14, "r": 15}
-    add: Lines = [
-        *_block(jacobian_differences, places),
-        _test(places["h"]),
-        jump("Nonzero", "distinct"),
-        _test(places["r"]),
-        jump("Nonzero", "vertical"),
-        jump("Always", "equal"),
-        Label("distinct"),
-        *_block(jacobian_add, places),
-    ]
-    return _program(("x", "y", "z"), jacobian_double, add)
 
 
 def affine() -> list[Instruction]:
     """k P = (x, y). Address 0 is the begin."""
-    add: Lines = [
+    return resolve([
+        *_begin(),
+        Label("bit"),
+        jump("Flag", "doubled"),
+        *_affine_double("double"),
+        Label("doubled"),
+        jump("NoDigit", "next"),
+        jump("Flag", "first"),
         *_compare("x", "bx"),
         jump("Nonzero", "distinct"),
         *_compare("y", "by"),
@@ -213,5 +217,18 @@ def affine() -> list[Instruction]:
         jump("Always", "equal"),
         Label("distinct"),
         *_block(affine_add),
-    ]
-    return _program(("x", "y"), affine_double, add)
+        jump("Always", "next"),
+        Label("vertical"),  # T = -P
+        _flag(True),
+        jump("Always", "next"),
+        Label("equal"),  # T = P
+        *_affine_double("equal_double"),
+        jump("Always", "next"),
+        Label("first"),  # T = P
+        Instruction("Move", d=PLACES["x"], b=PLACES["bx"]),
+        Instruction("Move", d=PLACES["y"], b=PLACES["by"]),
+        _flag(False),
+        Label("next"),
+        jump("More", "bit"),
+        *_end(("x", "y")),
+    ])  # fmt: skip

@@ -11,8 +11,8 @@
 //            or with Jacobian coordinates k P = (x_o / z_o^2, y_o / z_o^3).
 //            The time depends on k: this is a yardstick, not for secrets.
 // Latency    from acceptance, for k of B = Bits bits with w ones, without exceptional additions:
-//            about (10 B + 11 w) (B + 2) cycles Jacobian, and affine
-//            about B (4 (B + 2) + I) + w (3 (B + 2) + I) with a division of I = 1.4 B on average.
+//            about (8 B + 14 w) (B + 3) cycles Jacobian, and affine
+//            about B (4 (B + 3) + I) + w (3 (B + 3) + I) with a division of I = 1.4 B on average.
 // After      eccelerate/model/ecc_program.py has the formulas.
 
 module eccel_ecc_core #(

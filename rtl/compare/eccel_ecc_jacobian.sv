@@ -4,8 +4,9 @@
 // Montgomery multiplier and one adder. The result stays in Jacobian coordinates.
 //
 // Parameters Bits: of the prime and the scalar. A: the coefficient a of the curve.
-// Requires, Guarantees, Latency: as eccel_ecc_core. A doubling has 10 products, an addition 11,
-//            because P has affine coordinates.
+// Requires, Guarantees, Latency: as eccel_ecc_core. A doubling has 8 products because a z^4 is kept
+//            from one to the next. An addition has 11, because P has affine coordinates, and 3
+//            for a z^4.
 
 module eccel_ecc_jacobian #(
     parameter int                   Bits = 256,

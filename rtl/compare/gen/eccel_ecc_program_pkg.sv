@@ -141,7 +141,7 @@ package eccel_ecc_program_pkg;
       1: return {OpInput, 3'd0, 6'd4, 6'd2};
       2: return {OpInput, 3'd0, 6'd5, 6'd3};
       3: return {OpInput, 3'd0, 6'd6, 6'd0};
-      4: return {OpJump, IfExternal, 12'd169};  // infinity
+      4: return {OpJump, IfExternal, 12'd131};  // infinity
       5: return {OpAdd, 3'd0, 6'd6, 6'd6};
       6: return {OpAdd, 3'd0, 6'd6, 6'd6};
       7: return {OpJump, IfMore, 12'd5};  // power
@@ -152,170 +152,132 @@ package eccel_ecc_program_pkg;
       12: return {OpMultiply, 3'd0, 6'd5, 6'd6};
       13: return {OpProduct, 3'd0, 6'd5, 6'd0};
       14: return {OpFlag, 3'd1, 6'd0, 6'd0};
-      15: return {OpJump, IfFlag, 12'd62};  // doubled
-      16: return {OpMultiply, 3'd0, 6'd2, 6'd2};
+      15: return {OpJump, IfFlag, 12'd61};  // doubled
+      16: return {OpMultiply, 3'd0, 6'd0, 6'd0};
       17: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      18: return {OpMultiply, 3'd0, 6'd7, 6'd7};
-      19: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      20: return {OpMultiply, 3'd0, 6'd0, 6'd0};
-      21: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      22: return {OpMultiply, 3'd0, 6'd1, 6'd1};
-      23: return {OpMove, 3'd0, 6'd10, 6'd9};
-      24: return {OpAdd, 3'd0, 6'd10, 6'd9};
-      25: return {OpAdd, 3'd0, 6'd10, 6'd9};
-      26: return {OpProduct, 3'd0, 6'd11, 6'd0};
-      27: return {OpMultiply, 3'd0, 6'd5, 6'd8};
-      28: return {OpProduct, 3'd0, 6'd12, 6'd0};
-      29: return {OpMultiply, 3'd0, 6'd0, 6'd11};
-      30: return {OpAdd, 3'd0, 6'd10, 6'd12};
-      31: return {OpProduct, 3'd0, 6'd13, 6'd0};
-      32: return {OpMultiply, 3'd0, 6'd10, 6'd10};
-      33: return {OpMove, 3'd0, 6'd14, 6'd13};
-      34: return {OpAdd, 3'd0, 6'd14, 6'd13};
-      35: return {OpMove, 3'd0, 6'd15, 6'd14};
-      36: return {OpAdd, 3'd0, 6'd15, 6'd14};
-      37: return {OpMove, 3'd0, 6'd7, 6'd15};
-      38: return {OpAdd, 3'd0, 6'd7, 6'd15};
-      39: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      40: return {OpMultiply, 3'd0, 6'd11, 6'd11};
-      41: return {OpSub, 3'd0, 6'd9, 6'd7};
-      42: return {OpSub, 3'd0, 6'd15, 6'd9};
-      43: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      44: return {OpMultiply, 3'd0, 6'd10, 6'd15};
-      45: return {OpMove, 3'd0, 6'd12, 6'd8};
-      46: return {OpAdd, 3'd0, 6'd12, 6'd8};
-      47: return {OpMove, 3'd0, 6'd13, 6'd12};
-      48: return {OpAdd, 3'd0, 6'd13, 6'd12};
-      49: return {OpMove, 3'd0, 6'd14, 6'd13};
-      50: return {OpAdd, 3'd0, 6'd14, 6'd13};
-      51: return {OpProduct, 3'd0, 6'd11, 6'd0};
-      52: return {OpMultiply, 3'd0, 6'd1, 6'd2};
-      53: return {OpSub, 3'd0, 6'd11, 6'd14};
-      54: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      55: return {OpMove, 3'd0, 6'd2, 6'd7};
-      56: return {OpAdd, 3'd0, 6'd2, 6'd7};
-      57: return {OpMove, 3'd0, 6'd0, 6'd9};
-      58: return {OpMove, 3'd0, 6'd1, 6'd11};
-      59: return {OpTest, 3'd0, 6'd0, 6'd2};
-      60: return {OpJump, IfNonzero, 12'd62};  // double
-      61: return {OpFlag, 3'd1, 6'd0, 6'd0};
-      62: return {OpJump, IfNoDigit, 12'd159};  // next
-      63: return {OpJump, IfFlag, 12'd153};  // first
-      64: return {OpMultiply, 3'd0, 6'd2, 6'd2};
-      65: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      66: return {OpMultiply, 3'd0, 6'd7, 6'd2};
-      67: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      68: return {OpMultiply, 3'd0, 6'd3, 6'd7};
-      69: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      70: return {OpMultiply, 3'd0, 6'd4, 6'd8};
-      71: return {OpSub, 3'd0, 6'd9, 6'd0};
-      72: return {OpProduct, 3'd0, 6'd10, 6'd0};
-      73: return {OpSub, 3'd0, 6'd10, 6'd1};
-      74: return {OpMove, 3'd0, 6'd14, 6'd9};
-      75: return {OpMove, 3'd0, 6'd15, 6'd10};
-      76: return {OpTest, 3'd0, 6'd0, 6'd14};
-      77: return {OpJump, IfNonzero, 12'd81};  // distinct
-      78: return {OpTest, 3'd0, 6'd0, 6'd15};
-      79: return {OpJump, IfNonzero, 12'd104};  // vertical
-      80: return {OpJump, IfAlways, 12'd106};  // equal
-      81: return {OpMultiply, 3'd0, 6'd14, 6'd14};
-      82: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      83: return {OpMultiply, 3'd0, 6'd15, 6'd15};
-      84: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      85: return {OpMultiply, 3'd0, 6'd7, 6'd14};
-      86: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      87: return {OpMultiply, 3'd0, 6'd0, 6'd7};
-      88: return {OpSub, 3'd0, 6'd8, 6'd9};
-      89: return {OpProduct, 3'd0, 6'd10, 6'd0};
-      90: return {OpMultiply, 3'd0, 6'd1, 6'd9};
-      91: return {OpMove, 3'd0, 6'd11, 6'd10};
-      92: return {OpAdd, 3'd0, 6'd11, 6'd10};
-      93: return {OpSub, 3'd0, 6'd8, 6'd11};
-      94: return {OpSub, 3'd0, 6'd10, 6'd8};
-      95: return {OpProduct, 3'd0, 6'd12, 6'd0};
-      96: return {OpMultiply, 3'd0, 6'd15, 6'd10};
-      97: return {OpProduct, 3'd0, 6'd13, 6'd0};
-      98: return {OpMultiply, 3'd0, 6'd2, 6'd14};
-      99: return {OpSub, 3'd0, 6'd13, 6'd12};
-      100: return {OpProduct, 3'd0, 6'd2, 6'd0};
-      101: return {OpMove, 3'd0, 6'd0, 6'd8};
-      102: return {OpMove, 3'd0, 6'd1, 6'd13};
-      103: return {OpJump, IfAlways, 12'd159};  // next
-      104: return {OpFlag, 3'd1, 6'd0, 6'd0};
-      105: return {OpJump, IfAlways, 12'd159};  // next
-      106: return {OpMultiply, 3'd0, 6'd2, 6'd2};
-      107: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      108: return {OpMultiply, 3'd0, 6'd7, 6'd7};
-      109: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      110: return {OpMultiply, 3'd0, 6'd0, 6'd0};
-      111: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      112: return {OpMultiply, 3'd0, 6'd1, 6'd1};
-      113: return {OpMove, 3'd0, 6'd10, 6'd9};
-      114: return {OpAdd, 3'd0, 6'd10, 6'd9};
-      115: return {OpAdd, 3'd0, 6'd10, 6'd9};
-      116: return {OpProduct, 3'd0, 6'd11, 6'd0};
-      117: return {OpMultiply, 3'd0, 6'd5, 6'd8};
-      118: return {OpProduct, 3'd0, 6'd12, 6'd0};
-      119: return {OpMultiply, 3'd0, 6'd0, 6'd11};
-      120: return {OpAdd, 3'd0, 6'd10, 6'd12};
-      121: return {OpProduct, 3'd0, 6'd13, 6'd0};
-      122: return {OpMultiply, 3'd0, 6'd10, 6'd10};
-      123: return {OpMove, 3'd0, 6'd14, 6'd13};
-      124: return {OpAdd, 3'd0, 6'd14, 6'd13};
-      125: return {OpMove, 3'd0, 6'd15, 6'd14};
-      126: return {OpAdd, 3'd0, 6'd15, 6'd14};
-      127: return {OpMove, 3'd0, 6'd7, 6'd15};
-      128: return {OpAdd, 3'd0, 6'd7, 6'd15};
-      129: return {OpProduct, 3'd0, 6'd9, 6'd0};
-      130: return {OpMultiply, 3'd0, 6'd11, 6'd11};
-      131: return {OpSub, 3'd0, 6'd9, 6'd7};
-      132: return {OpSub, 3'd0, 6'd15, 6'd9};
-      133: return {OpProduct, 3'd0, 6'd8, 6'd0};
-      134: return {OpMultiply, 3'd0, 6'd10, 6'd15};
-      135: return {OpMove, 3'd0, 6'd12, 6'd8};
-      136: return {OpAdd, 3'd0, 6'd12, 6'd8};
-      137: return {OpMove, 3'd0, 6'd13, 6'd12};
-      138: return {OpAdd, 3'd0, 6'd13, 6'd12};
-      139: return {OpMove, 3'd0, 6'd14, 6'd13};
-      140: return {OpAdd, 3'd0, 6'd14, 6'd13};
-      141: return {OpProduct, 3'd0, 6'd11, 6'd0};
-      142: return {OpMultiply, 3'd0, 6'd1, 6'd2};
-      143: return {OpSub, 3'd0, 6'd11, 6'd14};
-      144: return {OpProduct, 3'd0, 6'd7, 6'd0};
-      145: return {OpMove, 3'd0, 6'd2, 6'd7};
-      146: return {OpAdd, 3'd0, 6'd2, 6'd7};
-      147: return {OpMove, 3'd0, 6'd0, 6'd9};
-      148: return {OpMove, 3'd0, 6'd1, 6'd11};
-      149: return {OpTest, 3'd0, 6'd0, 6'd2};
-      150: return {OpJump, IfNonzero, 12'd152};  // equal_double
-      151: return {OpFlag, 3'd1, 6'd0, 6'd0};
-      152: return {OpJump, IfAlways, 12'd159};  // next
-      153: return {OpMove, 3'd0, 6'd0, 6'd3};
-      154: return {OpMove, 3'd0, 6'd1, 6'd4};
-      155: return {OpInput, 3'd0, 6'd2, 6'd0};
-      156: return {OpMultiply, 3'd0, 6'd2, 6'd6};
-      157: return {OpProduct, 3'd0, 6'd2, 6'd0};
-      158: return {OpFlag, 3'd0, 6'd0, 6'd0};
-      159: return {OpJump, IfMore, 12'd15};  // bit
-      160: return {OpJump, IfFlag, 12'd169};  // infinity
-      161: return {OpInput, 3'd0, 6'd7, 6'd0};
-      162: return {OpMultiply, 3'd0, 6'd0, 6'd7};
-      163: return {OpProduct, 3'd0, 6'd0, 6'd0};
-      164: return {OpMultiply, 3'd0, 6'd1, 6'd7};
-      165: return {OpProduct, 3'd0, 6'd1, 6'd0};
-      166: return {OpMultiply, 3'd0, 6'd2, 6'd7};
-      167: return {OpProduct, 3'd0, 6'd2, 6'd0};
-      168: return {OpJump, IfAlways, 12'd175};  // out
-      169: return {OpFlag, 3'd1, 6'd0, 6'd0};
-      170: return {OpInput, 3'd0, 6'd7, 6'd0};
-      171: return {OpSub, 3'd0, 6'd7, 6'd7};
-      172: return {OpMove, 3'd0, 6'd0, 6'd7};
-      173: return {OpMove, 3'd0, 6'd1, 6'd7};
-      174: return {OpMove, 3'd0, 6'd2, 6'd7};
-      175: return {OpOutput, 3'd0, 6'd0, 6'd0};
-      176: return {OpOutput, 3'd1, 6'd0, 6'd1};
-      177: return {OpOutput, 3'd2, 6'd0, 6'd2};
-      178: return {OpDone, 3'd0, 6'd0, 6'd0};
+      18: return {OpMultiply, 3'd0, 6'd1, 6'd1};
+      19: return {OpMove, 3'd0, 6'd8, 6'd7};
+      20: return {OpAdd, 3'd0, 6'd8, 6'd7};
+      21: return {OpAdd, 3'd0, 6'd8, 6'd7};
+      22: return {OpAdd, 3'd0, 6'd8, 6'd13};
+      23: return {OpProduct, 3'd0, 6'd9, 6'd0};
+      24: return {OpMultiply, 3'd0, 6'd0, 6'd9};
+      25: return {OpProduct, 3'd0, 6'd10, 6'd0};
+      26: return {OpMultiply, 3'd0, 6'd9, 6'd9};
+      27: return {OpMove, 3'd0, 6'd11, 6'd10};
+      28: return {OpAdd, 3'd0, 6'd11, 6'd10};
+      29: return {OpMove, 3'd0, 6'd12, 6'd11};
+      30: return {OpAdd, 3'd0, 6'd12, 6'd11};
+      31: return {OpMove, 3'd0, 6'd7, 6'd12};
+      32: return {OpAdd, 3'd0, 6'd7, 6'd12};
+      33: return {OpProduct, 3'd0, 6'd9, 6'd0};
+      34: return {OpMultiply, 3'd0, 6'd8, 6'd8};
+      35: return {OpMove, 3'd0, 6'd10, 6'd9};
+      36: return {OpAdd, 3'd0, 6'd10, 6'd9};
+      37: return {OpMove, 3'd0, 6'd11, 6'd10};
+      38: return {OpAdd, 3'd0, 6'd11, 6'd10};
+      39: return {OpMove, 3'd0, 6'd9, 6'd11};
+      40: return {OpAdd, 3'd0, 6'd9, 6'd11};
+      41: return {OpProduct, 3'd0, 6'd10, 6'd0};
+      42: return {OpMultiply, 3'd0, 6'd1, 6'd2};
+      43: return {OpSub, 3'd0, 6'd10, 6'd7};
+      44: return {OpSub, 3'd0, 6'd12, 6'd10};
+      45: return {OpProduct, 3'd0, 6'd11, 6'd0};
+      46: return {OpMultiply, 3'd0, 6'd8, 6'd12};
+      47: return {OpMove, 3'd0, 6'd2, 6'd11};
+      48: return {OpAdd, 3'd0, 6'd2, 6'd11};
+      49: return {OpProduct, 3'd0, 6'd7, 6'd0};
+      50: return {OpMultiply, 3'd0, 6'd13, 6'd9};
+      51: return {OpSub, 3'd0, 6'd7, 6'd9};
+      52: return {OpProduct, 3'd0, 6'd8, 6'd0};
+      53: return {OpMove, 3'd0, 6'd13, 6'd8};
+      54: return {OpAdd, 3'd0, 6'd13, 6'd8};
+      55: return {OpMove, 3'd0, 6'd0, 6'd10};
+      56: return {OpMove, 3'd0, 6'd1, 6'd7};
+      57: return {OpTest, 3'd0, 6'd0, 6'd2};
+      58: return {OpJump, IfFlag, 12'd81};  // was_equal
+      59: return {OpJump, IfNonzero, 12'd61};  // doubled
+      60: return {OpFlag, 3'd1, 6'd0, 6'd0};
+      61: return {OpJump, IfNoDigit, 12'd121};  // next
+      62: return {OpJump, IfFlag, 12'd85};  // first
+      63: return {OpMultiply, 3'd0, 6'd2, 6'd2};
+      64: return {OpProduct, 3'd0, 6'd7, 6'd0};
+      65: return {OpMultiply, 3'd0, 6'd7, 6'd2};
+      66: return {OpProduct, 3'd0, 6'd8, 6'd0};
+      67: return {OpMultiply, 3'd0, 6'd3, 6'd7};
+      68: return {OpProduct, 3'd0, 6'd9, 6'd0};
+      69: return {OpMultiply, 3'd0, 6'd4, 6'd8};
+      70: return {OpSub, 3'd0, 6'd9, 6'd0};
+      71: return {OpProduct, 3'd0, 6'd10, 6'd0};
+      72: return {OpSub, 3'd0, 6'd10, 6'd1};
+      73: return {OpMove, 3'd0, 6'd14, 6'd9};
+      74: return {OpMove, 3'd0, 6'd15, 6'd10};
+      75: return {OpTest, 3'd0, 6'd0, 6'd14};
+      76: return {OpJump, IfNonzero, 12'd93};  // distinct
+      77: return {OpTest, 3'd0, 6'd0, 6'd15};
+      78: return {OpFlag, 3'd1, 6'd0, 6'd0};
+      79: return {OpJump, IfNonzero, 12'd121};  // next
+      80: return {OpJump, IfAlways, 12'd16};  // double
+      81: return {OpFlag, 3'd0, 6'd0, 6'd0};
+      82: return {OpJump, IfNonzero, 12'd121};  // next
+      83: return {OpFlag, 3'd1, 6'd0, 6'd0};
+      84: return {OpJump, IfAlways, 12'd121};  // next
+      85: return {OpMove, 3'd0, 6'd0, 6'd3};
+      86: return {OpMove, 3'd0, 6'd1, 6'd4};
+      87: return {OpInput, 3'd0, 6'd2, 6'd0};
+      88: return {OpMultiply, 3'd0, 6'd2, 6'd6};
+      89: return {OpProduct, 3'd0, 6'd2, 6'd0};
+      90: return {OpMove, 3'd0, 6'd13, 6'd5};
+      91: return {OpFlag, 3'd0, 6'd0, 6'd0};
+      92: return {OpJump, IfAlways, 12'd121};  // next
+      93: return {OpMultiply, 3'd0, 6'd2, 6'd14};
+      94: return {OpProduct, 3'd0, 6'd2, 6'd0};
+      95: return {OpMultiply, 3'd0, 6'd14, 6'd14};
+      96: return {OpProduct, 3'd0, 6'd7, 6'd0};
+      97: return {OpMultiply, 3'd0, 6'd2, 6'd2};
+      98: return {OpProduct, 3'd0, 6'd8, 6'd0};
+      99: return {OpMultiply, 3'd0, 6'd15, 6'd15};
+      100: return {OpProduct, 3'd0, 6'd9, 6'd0};
+      101: return {OpMultiply, 3'd0, 6'd7, 6'd14};
+      102: return {OpProduct, 3'd0, 6'd10, 6'd0};
+      103: return {OpMultiply, 3'd0, 6'd0, 6'd7};
+      104: return {OpSub, 3'd0, 6'd9, 6'd10};
+      105: return {OpProduct, 3'd0, 6'd11, 6'd0};
+      106: return {OpMultiply, 3'd0, 6'd8, 6'd8};
+      107: return {OpMove, 3'd0, 6'd12, 6'd11};
+      108: return {OpAdd, 3'd0, 6'd12, 6'd11};
+      109: return {OpSub, 3'd0, 6'd9, 6'd12};
+      110: return {OpSub, 3'd0, 6'd11, 6'd9};
+      111: return {OpProduct, 3'd0, 6'd7, 6'd0};
+      112: return {OpMultiply, 3'd0, 6'd15, 6'd11};
+      113: return {OpProduct, 3'd0, 6'd8, 6'd0};
+      114: return {OpMultiply, 3'd0, 6'd1, 6'd10};
+      115: return {OpProduct, 3'd0, 6'd12, 6'd0};
+      116: return {OpMultiply, 3'd0, 6'd5, 6'd7};
+      117: return {OpSub, 3'd0, 6'd8, 6'd12};
+      118: return {OpProduct, 3'd0, 6'd13, 6'd0};
+      119: return {OpMove, 3'd0, 6'd0, 6'd9};
+      120: return {OpMove, 3'd0, 6'd1, 6'd8};
+      121: return {OpJump, IfMore, 12'd15};  // bit
+      122: return {OpJump, IfFlag, 12'd131};  // infinity
+      123: return {OpInput, 3'd0, 6'd7, 6'd0};
+      124: return {OpMultiply, 3'd0, 6'd0, 6'd7};
+      125: return {OpProduct, 3'd0, 6'd0, 6'd0};
+      126: return {OpMultiply, 3'd0, 6'd1, 6'd7};
+      127: return {OpProduct, 3'd0, 6'd1, 6'd0};
+      128: return {OpMultiply, 3'd0, 6'd2, 6'd7};
+      129: return {OpProduct, 3'd0, 6'd2, 6'd0};
+      130: return {OpJump, IfAlways, 12'd137};  // out
+      131: return {OpFlag, 3'd1, 6'd0, 6'd0};
+      132: return {OpInput, 3'd0, 6'd7, 6'd0};
+      133: return {OpSub, 3'd0, 6'd7, 6'd7};
+      134: return {OpMove, 3'd0, 6'd0, 6'd7};
+      135: return {OpMove, 3'd0, 6'd1, 6'd7};
+      136: return {OpMove, 3'd0, 6'd2, 6'd7};
+      137: return {OpOutput, 3'd0, 6'd0, 6'd0};
+      138: return {OpOutput, 3'd1, 6'd0, 6'd1};
+      139: return {OpOutput, 3'd2, 6'd0, 6'd2};
+      140: return {OpDone, 3'd0, 6'd0, 6'd0};
       default: return {OpDone, 3'd0, 6'd0, 6'd0};
     endcase
   endfunction
