@@ -103,7 +103,7 @@ def _print(found: list[StudyRow], wanted: int, records: StudyStore) -> None:
     print(aligned(tables.COLUMNS, [tables.line(row) for row in found]))
     print(f"\n{published_study().source}; its power has 92 mW of quiescent power in it:\n")
     columns = ("variant", "whose", "us", "LUT4", "LUT4 x s", "mW", "uJ")
-    print(aligned(columns, tables.paper_lines(found)))
+    print(aligned(columns, [[cell.strip("`") for cell in line] for line in tables.paper_lines(found)]))
     print(f"\n{len(found)} of {wanted} variants have stored figures (the rest: --measure).")
     if old := stale(records):
         print(f"Of earlier sources: {', '.join(old[:5])}{' and more' if len(old) > 5 else ''}.")
