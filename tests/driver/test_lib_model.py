@@ -118,7 +118,7 @@ def test_a_job_that_takes_too_long_resets_the_model(tmp_path: Path) -> None:
     write_model(find_config("compact-w32"), folder)
     with NativeHandle(f"model:{folder}", timeout_ms=30, retry_ms=60_000, library=library()) as handle:
         assert handle.run(Op.ON_CURVE, find_curve("P-521"), (1, 2)).result == -6, "ERROR_TIMEOUT"
-        # The job may end while it waits for its curve to be loaded; then the time of that job resets the model.
+        # The job may end while its curve is being loaded; then the timeout of that load resets the model.
         end = time.monotonic() + 10
         while handle.devices()[0].in_service and time.monotonic() < end:
             time.sleep(0.01)

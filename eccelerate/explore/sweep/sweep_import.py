@@ -146,7 +146,7 @@ READERS: Mapping[str, Callable[[Record], Iterator[Record]]] = {
     "multipliers.jsonl": _unit(
         "multiplier", "eccel multipliers --measure --units {design} --device {device}"
     ),
-    "yardsticks.jsonl": _unit("yardstick", "eccel compare marnane --measure"),
+    "yardsticks.jsonl": _unit("yardstick", "eccel compare marnane"),
     "study.jsonl": _study,
     "energy.jsonl": _energy,
 }
