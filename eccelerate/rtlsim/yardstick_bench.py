@@ -80,7 +80,8 @@ def run(
     record: file for the port trace: a line of JSON with the ports, then for each clock the inputs and the
         outputs in hexadecimal, as they are before the rising edge. Registers start at 0.
     mutant: a change of the RTL.
-    gaps: pause at random between operations, with noise on the operands.
+    gaps: pause at random between operations, with noise on the operands, and before them all drop the first
+        one by a reset.
     limit: cycles in which a unit must accept an operation or give a result.
 
     Raises YardstickError, BuildError, and ValueError for operands or a mutant that do not fit the unit.

@@ -61,6 +61,12 @@ def test_a_unit_without_result_is_reported() -> None:
             yardstick_bench.run(UNIT, VECTORS[:1], limit=1000, mutant=mutant)
 
 
+def test_a_unit_that_a_reset_does_not_stop_gives_other_results() -> None:
+    mutant = ("eccel_mul_shift_add", ".rst_i,", ".rst_i(1'b0),")
+    done = yardstick_bench.run(UNIT, VECTORS, gaps=True, mutant=mutant)
+    assert [result["p_o"] for result in done.results] != [a * b for a, b in PAIRS]
+
+
 def test_the_port_trace_has_every_clock(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     done = yardstick_bench.run(UNIT, VECTORS[:2], record=trace)
