@@ -3,7 +3,8 @@
 // Scalar multiplication k P on y^2 = x^3 + a x + b by double-and-add, for any prime and any curve:
 // what eccel_ecc_affine and eccel_ecc_jacobian have in common.
 //
-// Parameters Bits: of the prime and the scalar. A: the coefficient a of the curve. Affine: coordinates of the running point; 0 is
+// Parameters Bits: of the prime and the scalar. A: the coefficient a of the curve. Affine:
+//            coordinates of the running point; 0 is
 //            Jacobian.
 // Requires   p an odd prime above 3 and below 2^Bits; -p < a < p; x, y < p; (x, y) on the curve, or
 //            infinity_i.
