@@ -4,16 +4,15 @@
 // what eccel_ecc_affine and eccel_ecc_jacobian have in common.
 //
 // Parameters Bits: of the prime and the scalar. A: the coefficient a of the curve. Affine:
-//            coordinates of the running point; 0 is
-//            Jacobian.
+//            coordinates of the running point; 0 is Jacobian.
 // Requires   p an odd prime above 3 and below 2^Bits; -p < a < p; x, y < p; (x, y) on the curve, or
 //            infinity_i.
 // Guarantees With valid_o: infinity_o and coordinates 0 if k P is infinity; else k P = (x_o, y_o),
-//            or with Jacobian coordinates k P = (x_o / z_o^2, y_o / z_o^3).
-//            The time depends on k: this is a yardstick, not for secrets.
+//            or with Jacobian coordinates k P = (x_o / z_o^2, y_o / z_o^3). The time depends on k:
+//            this is a yardstick, not for secrets.
 // Latency    from acceptance, for k of B = Bits bits with w ones, without exceptional additions:
-//            about (8 B + 14 w) (B + 3) cycles Jacobian, and affine
-//            about B (4 (B + 3) + I) + w (3 (B + 3) + I) with a division of I = 1.4 B on average.
+//            about (8 B + 14 w) (B + 3) cycles Jacobian, and affine about B (4 (B + 3) + I) + w (3
+//            (B + 3) + I) with a division of I = 1.4 B on average.
 // After      eccelerate/model/ecc_program.py has the formulas.
 
 module eccel_ecc_core #(

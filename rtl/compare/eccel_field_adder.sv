@@ -6,8 +6,7 @@
 // Requires   p = modulus_i < 2^Bits; at most one of add_i and sub_i. Let t be x + y + c with add_i,
 //            x - y - 1 + c with sub_i, else x + c. With signed_i -p <= t < p, else 0 <= t < 2p.
 // Guarantees r_o = t mod p, 0 <= r_o < p. Bit Bits of y_i and r_o is 0. Synthesis does not see
-//            this,
-//            keeps both operands as wide, and puts the gates of y into the LUTs of the sum.
+//            this, keeps both operands as wide, and puts the gates of y into the LUTs of the sum.
 //            negative_o: with signed_i, whether t < 0.
 // Latency    0
 

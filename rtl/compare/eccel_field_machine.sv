@@ -6,18 +6,15 @@
 // Parameters Bits: of the modulus. Registers: how many, at most 64. Multipliers: 1 to 8. Digit: of
 //            a multiplier, in bits. Divider: whether there is one.
 // Requires   p = modulus_i is an odd prime below 2^Bits, from start_i to done_o. Operands are
-//            signed,
-//            -p <= x < p. The program uses registers, multipliers and a divider that exist,
-//            collects
-//            each product before its multiplier starts again, and ends with OpDone.
+//            signed, -p <= x < p. The program uses registers, multipliers and a divider that exist,
+//            collects each product before its multiplier starts again, and ends with OpDone.
 // Guarantees Registers are in [0, p). start_i starts the program at address 0; it comes if the
 //            program does not run, or with done_o. In the cycle of out_o, step_o, done_o the
-//            program
-//            is at OpOutput with result number_o of value value_o, at a jump IfMore, at OpDone.
-//            OpInput takes operand_i, the operand number_o.
+//            program is at OpOutput with result number_o of value value_o, at a jump IfMore, at
+//            OpDone. OpInput takes operand_i, the operand number_o.
 // Latency    An instruction takes one cycle, and two if it has a second register b. It waits for a
-//            multiplier or the divider that is busy:
-//            a product needs Bits / Digit + 1 cycles from its OpMultiply.
+//            multiplier or the divider that is busy: a product needs Bits / Digit + 1 cycles from
+//            its OpMultiply.
 
 module eccel_field_machine #(
     parameter int Bits        = 256,
