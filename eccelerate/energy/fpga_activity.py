@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pyosys
 
-from eccelerate import external
 from eccelerate.configs.config import build_root
 from eccelerate.energy.activity import (
     SETTLE,
@@ -31,18 +30,10 @@ from eccelerate.energy.activity import (
 from eccelerate.energy.gate_netlist import Bit, Gate, GateNetlist, read_netlist
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.synth import SynthResult
-from eccelerate.rtlsim.verilate import (
-    COMPILE_FLAGS,
-    HARNESS_DIR,
-    common_headers,
-    runtime_library,
-    verilator_environment,
-    verilator_root,
-    verilator_version,
-)
+from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench
+from eccelerate.rtlsim.verilate import HARNESS_DIR, BuildError, verilator_version
 
 TOP, PREFIX = "eccel_toggles", "Vtoggles"
-BUILD_S = 1800
 KIND_WEIGHTS = (
     (r"^LUT|^PFUMX|^L6MUX", 1.0),
     (r"^CCU2", 1.0),
@@ -52,7 +43,6 @@ KIND_WEIGHTS = (
 """What a toggle costs in the cell that drives the net, beside its fan-out. The weights are an assumption:
 blocks have long wires inside.
 """
-_FLAGS = (*COMPILE_FLAGS, "-O1")
 _SHARE = Path(pyosys.__file__).parent / "share" / "lattice"
 
 
@@ -178,7 +168,8 @@ def _build(text: str, header: str, nets: list[int], models: Sequence[Path]) -> P
     """The bench of a netlist as a program; built once. Safe to call from several processes at once."""
     cells = [inlined(_SHARE / "cells_sim_ecp5.v"), *(path.read_text() for path in models)]
     sources = [(HARNESS_DIR / name).read_text() for name in ("toggle_fpga.cpp", "toggle_trace.h")]
-    key = hashlib.sha256(repr([text, header, cells, sources, verilator_version(), _FLAGS]).encode())
+    tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
+    key = hashlib.sha256(repr([text, header, cells, sources, tools]).encode())
     folder = build_root() / "toggles" / f"fpga-{key.hexdigest()[:16]}"
     program = folder / "bench"
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +184,11 @@ def _build(text: str, header: str, nets: list[int], models: Sequence[Path]) -> P
             (folder / "bench_nets.h").write_text(header)
             lines = (f"BENCH_NET({TOP}__DOT__n{net})\n" for net in nets)
             (folder / "bench_net_list.h").write_text("".join(lines))
-            _compile(folder, len(cells), program)
+            names = ["netlist.v", *(f"cells{index}.v" for index in range(len(cells)))]
+            try:
+                compile_bench(HARNESS_DIR / "toggle_fpga.cpp", folder, TOP, PREFIX, names, x_initial="fast")
+            except BuildError as error:
+                raise FlowError(str(error)) from error
     return program
 
 
@@ -201,32 +196,3 @@ def inlined(path: Path) -> str:
     """The text of a Verilog file with the text of its includes."""
     include = re.compile(r'^\s*`include "(?:.*/)?(\w+\.\w+)"', re.M)
     return include.sub(lambda match: inlined(path.parent / match[1]), path.read_text())
-
-
-def _compile(folder: Path, cells: int, program: Path) -> None:
-    command: list[str | Path] = [
-        verilator_root() / "bin" / "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast",
-        "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", PREFIX,
-        "--top-module", TOP, "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), "netlist.v",
-        *(f"cells{index}.v" for index in range(cells)),
-    ]  # fmt: skip
-    _run(command, folder)
-    bench = HARNESS_DIR / "toggle_fpga.cpp"
-    parts = [*sorted((folder / "obj").glob("*.cpp")), bench]
-    (folder / "whole.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
-    root = verilator_root() / "include"
-    include = [f"-I{path}" for path in (folder, folder / "obj", HARNESS_DIR, root, root / "vltstd")]
-    objects = [str(runtime_library(folder / "obj", PREFIX)), "-o", "bench.part", "-lpthread"]
-    _run(["g++", "-std=gnu++20", *_FLAGS, *common_headers(_FLAGS), *include, "whole.cpp", *objects], folder)
-    shutil.rmtree(folder / "obj")
-    (folder / "bench.part").rename(program)
-
-
-def _run(command: Sequence[str | Path], folder: Path) -> None:
-    try:
-        done = external.run(command, cwd=folder, env=verilator_environment(), timeout=BUILD_S)
-    except external.CommandError as error:
-        raise FlowError(str(error)) from error
-    if done.code:
-        lines = (done.errors + done.text).strip().splitlines()
-        raise FlowError("the netlist was not compiled:\n" + "\n".join(lines[:20]))

@@ -14,28 +14,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate import external
 from eccelerate.configs.config import build_root
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.model.multiplier_operands import moduli, operand_pairs, residue_pairs
-from eccelerate.rtlsim.verilate import (
-    COMPILE_FLAGS,
-    HARNESS_DIR,
-    BuildError,
-    common_headers,
-    runtime_library,
-    verilator_environment,
-    verilator_root,
-    verilator_version,
-)
+from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench, run_program
+from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "multiplier_bench.cpp"
 PREFIX = "Vbench"
 RANDOM_PRODUCTS = 1000
-BUILD_S, RUN_S = 1800, 600
-# The runs take less time than -O2 would need to compile a wide unit.
-_FLAGS = (*COMPILE_FLAGS, "-O1")
+RUN_S = 600
 _PASS = re.compile(r"^PASS: (\d+) products twice, latency (\d+), interval (\d+)$", re.M)
 
 
@@ -75,7 +64,8 @@ class UnitSource:
 
     def digest(self) -> str:
         """A hash of everything that the program depends on."""
-        parts = [code_digest(self.files), self.top, sorted(self.params), verilator_version(), _FLAGS]
+        tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
+        parts = [code_digest(self.files), self.top, sorted(self.params), tools]
         text = (
             repr(parts) + BENCH.read_text() + top_header(PREFIX, self.result, self.stable, slots=self.slots)
         )
@@ -135,7 +125,7 @@ def simulate_unit(unit: UnitSource, lines: Iterable[str]) -> Simulated:
     program = build(unit)
     work = program.with_suffix(".work")
     work.write_text("".join(f"{line}\n" for line in lines))
-    done = _run([program, work], program.parent, RUN_S)
+    done = run_program([program, work], program.parent, RUN_S)
     found = _PASS.search(done.text)
     if done.code or found is None:
         said = (done.text + done.errors).strip()[:500]
@@ -153,42 +143,13 @@ def build(unit: UnitSource) -> Path:
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not program.is_file():
-            _build(unit, folder, program)
+            _build(unit, folder)
     return program
 
 
-def _build(unit: UnitSource, folder: Path, program: Path) -> None:
+def _build(unit: UnitSource, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    command: list[str | Path] = [
-        verilator_root() / "bin" / "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique",
-        "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", PREFIX,
-        "--top-module", unit.top, *(f"-G{name}={value}" for name, value in unit.params),
-        "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *unit.files,
-    ]  # fmt: skip
-    _check(_run(command, folder, BUILD_S), unit.name)
     (folder / "bench_top.h").write_text(top_header(PREFIX, unit.result, unit.stable, slots=unit.slots))
     (folder / "products.h").write_text(products_header(["mul 0 0 0"]))
-    # One compiler run for all, so that g++ reads the headers once.
-    parts = [*sorted((folder / "obj").glob("*.cpp")), BENCH]
-    (folder / "whole.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
-    root = verilator_root() / "include"
-    include = [f"-I{path}" for path in (folder, folder / "obj", root, root / "vltstd")]
-    objects = [str(runtime_library(folder / "obj", PREFIX)), "-o", "bench.part", "-lpthread"]
-    compile_ = ["g++", "-std=gnu++20", *_FLAGS, *common_headers(_FLAGS), *include, "whole.cpp", *objects]
-    _check(_run(compile_, folder, BUILD_S), unit.name)
-    shutil.rmtree(folder / "obj")
-    (folder / "bench.part").rename(program)
-
-
-def _run(command: Sequence[str | Path], folder: Path, seconds: float) -> external.Outcome:
-    try:
-        return external.run(command, cwd=folder, env=verilator_environment(), timeout=seconds)
-    except external.CommandError as error:
-        raise BuildError(str(error)) from error
-
-
-def _check(done: external.Outcome, name: str) -> None:
-    if done.code:
-        lines = (done.errors + done.text).strip().splitlines()
-        raise BuildError(f"{name} was not compiled:\n" + "\n".join(lines[:30]))
+    compile_bench(BENCH, folder, unit.top, PREFIX, unit.files, dict(unit.params))

@@ -15,33 +15,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eccelerate import external
 from eccelerate.configs.config import build_root
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.configs.yardstick_config import CONTROL_INPUTS, CONTROL_OUTPUTS, Yardstick
-from eccelerate.rtlsim.verilate import (
-    COMPILE_FLAGS,
-    HARNESS_DIR,
-    BuildError,
-    common_headers,
-    runtime_library,
-    verilator_environment,
-    verilator_root,
-    verilator_version,
-)
+from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench, run_program
+from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "yardstick_bench.cpp"
 PREFIX = "Vbench"
 CYCLE_LIMIT = 20_000_000
-BUILD_S, RUN_S = 1800, 7200
+RUN_S = 7200
 Mutant = tuple[str, str, str]
 """The stem of a file, a text that it has exactly once, and what replaces it."""
-_FLAGS = (*COMPILE_FLAGS, "-O1")
-# Parameters that a module refuses are errors, other complaints are for the linter.
-_VERILATE = (
-    "--cc", "-O3", "--x-assign", "fast", "--x-initial", "unique", "--threads", "1", "--no-timing",
-    "-Wno-fatal", "-Wno-lint", "-Wno-style", "-Werror-USERERROR", "--prefix", PREFIX,
-)  # fmt: skip
 
 
 class YardstickError(RuntimeError):
@@ -94,7 +79,7 @@ def run(
         work = Path(folder) / "work"
         work.write_text("".join(f"{line}\n" for line in lines))
         trace = [] if record is None else [record.resolve()]
-        done = _run([program, work, str(limit), str(int(gaps)), *trace], program.parent, RUN_S)
+        done = run_program([program, work, str(limit), str(int(gaps)), *trace], program.parent, RUN_S)
     if done.code:
         said = (done.text + done.errors).strip()[-500:]
         raise YardstickError(f"{unit.name}: {said.removeprefix('FAIL: ') or f'exit code {done.code}'}")
@@ -131,7 +116,7 @@ def build(
     params = {} if netlist else dict(unit.params)
     changed = _changed(files, mutant) if mutant else None
     header = _header(unit)
-    tools = (verilator_version(), _VERILATE, _FLAGS)
+    tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
     parts = [code_digest(files), unit.top, sorted(params.items()), mutant, tools, header]
     key = hashlib.sha256((repr(parts) + BENCH.read_text()).encode()).hexdigest()[:16]
     folder = build_root() / "yardsticks" / f"{unit.name}-{key}"
@@ -147,7 +132,7 @@ def build(
                 place, text = changed
                 (folder / place.name).write_text(text)
                 files = [folder / path.name if path == place else path for path in files]
-            _build(unit, files, params, folder, program)
+            compile_bench(BENCH, folder, unit.top, PREFIX, files, params)
     return program
 
 
@@ -182,43 +167,3 @@ def _header(unit: Yardstick) -> str:
 
 def _macro(ports: Mapping[str, int]) -> str:
     return " ".join(f"X({name}, {bits})" for name, bits in ports.items())
-
-
-def _build(
-    unit: Yardstick, files: Sequence[Path], params: Mapping[str, int], folder: Path, program: Path
-) -> None:
-    generics = [f"-G{name}={_literal(value)}" for name, value in params.items()]
-    command: list[str | Path] = [
-        verilator_root() / "bin" / "verilator", *_VERILATE, "--top-module", unit.top, *generics,
-        "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS), *files,
-    ]  # fmt: skip
-    _check(_run(command, folder, BUILD_S), unit.name)
-    # One compiler run for all, so that g++ reads the headers once.
-    sources = [*sorted((folder / "obj").glob("*.cpp")), BENCH]
-    (folder / "whole.cpp").write_text("".join(f'#include "{part}"\n' for part in sources))
-    root = verilator_root() / "include"
-    include = [f"-I{path}" for path in (folder, folder / "obj", root, root / "vltstd")]
-    objects = [str(runtime_library(folder / "obj", PREFIX)), "-o", "bench.part", "-lpthread"]
-    compile_ = ["g++", "-std=gnu++20", *_FLAGS, *common_headers(_FLAGS), *include, "whole.cpp", *objects]
-    _check(_run(compile_, folder, BUILD_S), unit.name)
-    shutil.rmtree(folder / "obj")
-    (folder / "bench.part").rename(program)
-
-
-def _literal(value: int) -> str:
-    """A parameter for Verilator, which takes decimal numbers of 32 bits only."""
-    return str(value) if -(1 << 31) <= value < 1 << 31 else f"{value.bit_length()}'h{value:x}"
-
-
-def _run(command: Sequence[str | Path], folder: Path, seconds: float) -> external.Outcome:
-    try:
-        return external.run(command, cwd=folder, env=verilator_environment(), timeout=seconds)
-    except external.CommandError as error:
-        raise BuildError(str(error)) from error
-
-
-def _check(done: external.Outcome, name: str) -> None:
-    if done.code:
-        lines = (done.errors + done.text).strip().splitlines()
-        first = next((i for i, line in enumerate(lines) if "rror" in line), 0)
-        raise BuildError(f"{name} was not compiled:\n" + "\n".join(lines[first : first + 30]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import random
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,23 +20,14 @@ from eccelerate.explore.partition.partition_cuts import Cut, Job
 from eccelerate.explore.partition.partition_rtl import channels, device_files, library_files, system_file
 from eccelerate.model.complete_addition import add
 from eccelerate.model.point import base_mul
-from eccelerate.rtlsim.verilate import (
-    COMPILE_FLAGS,
-    HARNESS_DIR,
-    BuildError,
-    common_headers,
-    runtime_library,
-    verilator_environment,
-    verilator_root,
-    verilator_version,
-)
+from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench
+from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "partition_bench.cpp"
 CHANNEL = HARNESS_DIR / "eccel_link_channel.sv"
 SYSTEM = "partition_system"
 PREFIX = "Vsystem"
-BUILD_S, RUN_S = 1800, 600
-_FLAGS = (*COMPILE_FLAGS, "-O1")
+RUN_S = 600
 CURVE_BITS = (192, 224, 256, 384, 521)
 """Sizes of the NIST curves over primes."""
 Progress = Callable[[str], None]
@@ -160,7 +150,7 @@ def sources(cut: Cut) -> tuple[list[Path], dict[str, str]]:
 def program(cut: Cut, progress: Progress | None = None) -> Path:
     """The bench of a cut, built if it does not exist yet. Raises BuildError."""
     library, files = sources(cut)
-    parts = [verilator_version(), repr(_FLAGS), BENCH.read_text(), *files.values()]
+    parts = [verilator_version(), repr((VERILATE_FLAGS, CXX_FLAGS)), BENCH.read_text(), *files.values()]
     parts += [path.read_text() for path in library]
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
     folder = build_root() / "partition" / f"{cut.name}-{cut.job.op}-{cut.job.bits}-{key}"
@@ -174,43 +164,9 @@ def program(cut: Cut, progress: Progress | None = None) -> Path:
 
 
 def _build(folder: Path, library: Sequence[Path], files: dict[str, str], progress: Progress) -> None:
-    progress("compiling the RTL of all devices (Verilator)")
     for name, text in files.items():
         (folder / name).write_text(text)
-    root = verilator_root()
-    _tool(
-        [
-            str(root / "bin" / "verilator"), "--cc", "-O3", "--x-assign", "unique", "--x-initial", "unique",
-            "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--prefix", PREFIX,
-            "--top-module", SYSTEM, "--Mdir", "obj", "-CFLAGS", " ".join(_FLAGS),
-            *[str(path) for path in library], *files,
-        ],
-        folder,
-    )  # fmt: skip
-    progress("compiling the bench (g++)")
-    parts = [*sorted((folder / "obj").glob("*.cpp")), BENCH]
-    (folder / "bench_all.cpp").write_text("".join(f'#include "{part}"\n' for part in parts))
-    include = [f"-I{path}" for path in (folder / "obj", root / "include", root / "include" / "vltstd")]
-    runtime = str(runtime_library(folder / "obj", PREFIX))
-    _tool(
-        [
-            "g++", "-std=gnu++20", *_FLAGS, *common_headers(_FLAGS), *include, "bench_all.cpp", runtime,
-            "-o", "bench.part", "-lpthread",
-        ],
-        folder,
-    )  # fmt: skip
-    shutil.rmtree(folder / "obj")
-    (folder / "bench.part").rename(folder / "bench")
-
-
-def _tool(command: Sequence[str], folder: Path) -> None:
-    try:
-        done = external.run(command, cwd=folder, env=verilator_environment(), timeout=BUILD_S)
-    except external.CommandError as error:
-        raise BuildError(str(error)) from error
-    if done.code:
-        lines = (done.errors + done.text).strip().splitlines()
-        raise BuildError(f"{Path(command[0]).name} failed:\n" + "\n".join(lines[:40]))
+    compile_bench(BENCH, folder, SYSTEM, PREFIX, [*library, *files], x_assign="unique", progress=progress)
 
 
 def simulate(
