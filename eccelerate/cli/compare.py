@@ -13,8 +13,9 @@ from rich.table import Table
 
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
-from eccelerate.explore.comparison import Comparison, compare
+from eccelerate.explore.comparison import Comparison, compare, with_prices
 from eccelerate.explore.tables import GroupedTable, PlainTable
+from eccelerate.flow import device as find_device
 
 PriceOption = Annotated[
     list[str] | None,
@@ -23,7 +24,7 @@ PriceOption = Annotated[
 
 
 def parse_price(text: str) -> tuple[str, float]:
-    """Device and price. Raises UsageError."""
+    """Device and price. Raises UsageError, and FlowError with the known devices."""
     device, separator, amount = text.partition("=")
     try:
         price = float(amount)
@@ -31,6 +32,7 @@ def parse_price(text: str) -> tuple[str, float]:
         price = 0.0
     if not device or not separator or not 0 < price < float("inf"):
         raise UsageError(f"--price {text}: give a device and a positive number, such as ecp5-85f-6=30")
+    find_device(device)
     return device, price
 
 
@@ -42,7 +44,12 @@ def compare_command(
     """Print our figures next to the published table; what is not stored yet is measured first."""
     prices = dict(parse_price(text) for text in price or [])
     with Console(stderr=True).status("reading the stores") as line:
-        comparison = compare(name, line.update, prices=prices)
+        comparison = compare(name, line.update)
+    if prices:
+        try:
+            comparison = with_prices(comparison, prices)
+        except ValueError as error:
+            raise UsageError(f"--price: {error}") from error
     if as_json:
         print_json(comparison.record)
     else:

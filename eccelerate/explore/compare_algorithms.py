@@ -19,17 +19,30 @@ Record = dict[str, Any]
 
 
 def comparison(
-    system: System,
-    progress: Callable[[str], None] | None = None,
-    stores: Stores | None = None,
-    prices: Mapping[str, float] | None = None,
+    system: System, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> Record:
     """All rows as one JSON object, with the open cores that their authors report."""
     return {
         "published": {key: getattr(system, key) for key in ("name", "title", "source", "tables", "device")},
-        "rows": [row.record for row in rows(system, stores or Stores(), progress, prices)],
+        "rows": [row.record for row in rows(system, stores or Stores(), progress)],
         "open_cores": [vars(core) for core in system.open_cores],
     }
+
+
+def with_prices(record: Record, prices: Mapping[str, float]) -> Record:
+    """The record with the throughput for the price of each device. Raises ValueError for a device on which
+    nothing is placed.
+    """
+    devices = sorted({row["device"] for row in _placed(record)})
+    if unknown := sorted(set(prices) - set(devices)):
+        raise ValueError(f"nothing is placed on {', '.join(unknown)}; devices: {', '.join(devices)}")
+    priced = [
+        row | {"throughput_per_price": row["throughput"] / prices[row["device"]]}
+        if row["mhz"] is not None and row["device"] in prices
+        else row
+        for row in record["rows"]
+    ]
+    return record | {"rows": priced}
 
 
 def tables(system: System, record: Record) -> list[PlainTable]:

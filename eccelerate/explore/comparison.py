@@ -29,20 +29,23 @@ class Comparison:
 
 
 def compare(
-    name: str,
-    progress: Callable[[str], None] | None = None,
-    stores: Stores | None = None,
-    prices: Mapping[str, float] | None = None,
+    name: str, progress: Callable[[str], None] | None = None, stores: Stores | None = None
 ) -> Comparison:
     """The comparison with the published system `name`. Figures that the stores lack are measured first.
-    `prices` of devices count where throughput is compared between devices.
 
     Raises UnknownSystemError, and the errors of the measurements.
     """
     system = find_system(name)
-    if system.algorithms:
-        return from_record(system, compare_algorithms.comparison(system, progress, stores, prices))
     return from_record(system, _page(system).comparison(system, progress, stores))
+
+
+def with_prices(found: Comparison, prices: Mapping[str, float]) -> Comparison:
+    """The comparison with throughput for the price of devices, in any currency. Raises ValueError if it has
+    no figure for one of them.
+    """
+    if not found.system.algorithms:
+        raise ValueError(f"{found.system.name} has no throughput to compare by price; marnane has")
+    return from_record(found.system, compare_algorithms.with_prices(found.record, prices))
 
 
 def from_record(system: System, record: dict[str, Any]) -> Comparison:

@@ -17,13 +17,14 @@ from eccelerate.cli.compare import parse_price, show
 from eccelerate.cli.failures import UsageError
 from eccelerate.configs.yardstick_config import YARDSTICKS, find_yardstick
 from eccelerate.explore import compare_algorithms
-from eccelerate.explore.comparison import from_record
+from eccelerate.explore.comparison import Comparison, from_record, with_prices
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.marnane.marnane_rows import DEVICES, names, rows, stale
 from eccelerate.explore.marnane.yardstick_measure import simulate
 from eccelerate.explore.marnane.yardstick_operands import MAKERS, checks
 from eccelerate.explore.pages import marnane_page
 from eccelerate.explore.published import find_system
+from eccelerate.flow.errors import FlowError
 from tests.explore.records import full
 
 SYSTEM = find_system("marnane")
@@ -58,8 +59,8 @@ def test_published_figures_agree_with_each_other() -> None:
 
 
 def test_rows_have_every_measure(stores: Stores) -> None:
-    found = rows(SYSTEM, stores, prices={"ecp5-85f-6": 20.0}, measure=False)
-    records = [json.loads(json.dumps(row.record)) for row in found]
+    given = {"rows": [row.record for row in rows(SYSTEM, stores, measure=False)]}
+    records = json.loads(json.dumps(compare_algorithms.with_prices(given, {"ecp5-85f-6": 20.0})))["rows"]
     assert all(set(record) >= KEYS for record in records)
     aes = next(r for r in records if r["design"] == "aes-128" and r["device"] == "ecp5-85f-6")
     assert aes["throughput"] == pytest.approx(128 / 10 * 100)
@@ -74,14 +75,14 @@ def test_rows_have_every_measure(stores: Stores) -> None:
 
 
 def test_tables_fit_a_terminal_and_a_page(stores: Stores) -> None:
-    found = rows(SYSTEM, stores, prices={"ecp5-85f-6": 20.0}, measure=False)
     record = {
         "published": {},
-        "rows": [row.record for row in found],
+        "rows": [row.record for row in rows(SYSTEM, stores, measure=False)],
         "open_cores": [vars(core) for core in SYSTEM.open_cores],
     }
     stream = io.StringIO()
-    show(from_record(SYSTEM, record), Console(file=stream, width=100))
+    priced = with_prices(from_record(SYSTEM, record), {"ecp5-85f-6": 20.0})
+    show(priced, Console(file=stream, width=100))
     text = stream.getvalue()
     assert max(map(len, text.splitlines())) <= 100 and "…" not in text
     for wanted in ("3,259", "sg13g2", "secworks/aes", "price", "abc"):
@@ -94,11 +95,22 @@ def test_an_empty_store_says_what_to_do(tmp_path: Path) -> None:
     assert "eccel compare marnane" in marnane_page.paper(Stores.at(tmp_path))
 
 
+def test_prices_of_devices_without_figures_are_refused() -> None:
+    nothing: dict[str, Any] = {"published": {}, "rows": [], "open_cores": []}
+    with pytest.raises(ValueError, match="nothing is placed on xyz"):
+        with_prices(from_record(SYSTEM, nothing), {"xyz": 1.0})
+    other = Comparison(find_system("vliegen2010"), {}, [], [])
+    with pytest.raises(ValueError, match="marnane"):
+        with_prices(other, {"ecp5-85f-6": 1.0})
+
+
 def test_prices() -> None:
     assert parse_price("ecp5-85f-6=12.5") == ("ecp5-85f-6", 12.5)
     for text in ("ecp5", "ecp5=", "=3", "ecp5=free", "ecp5=-1", "ecp5=0", "ecp5=inf", "ecp5=nan"):
         with pytest.raises(UsageError, match="positive number"):
             parse_price(text)
+    with pytest.raises(FlowError, match="ecp5-85f-6"):
+        parse_price("ecp6=3")
 
 
 @pytest.mark.parametrize("name", ["aes-128", "sha-512"])

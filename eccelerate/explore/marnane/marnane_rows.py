@@ -41,7 +41,7 @@ class Row:
 
     operation: what is done once; bits: what it processes. cycles: of one operation. mhz: worst of the seeds,
     None where the device is for mapping only. standard_cells: the record of `EnergyStore` for each library.
-    published: the row of the paper. price: of the device, if the user gave one.
+    published: the row of the paper.
     """
 
     design: str
@@ -56,7 +56,6 @@ class Row:
     commit: str
     standard_cells: Mapping[str, Record] = field(default_factory=dict)
     published: Algorithm | None = None
-    price: float | None = None
 
     @property
     def us(self) -> float | None:
@@ -90,7 +89,7 @@ class Row:
             "cycles": self.cycles,
             "throughput": rate,
             "throughput_per_lut4": None if rate is None else rate / area,
-            "throughput_per_price": None if rate is None or self.price is None else rate / self.price,
+            "throughput_per_price": None,
             "area_time": self.area_time,
             **{
                 key: {library: each[key] for library, each in libraries.items()}
@@ -110,15 +109,13 @@ def rows(
     system: System,
     stores: Stores,
     progress: Callable[[str], None] | None = None,
-    prices: Mapping[str, float] | None = None,
     *,
     measure: bool = True,
 ) -> list[Row]:
     """All rows. A yardstick that is not stored for the current sources is measured first, which takes minutes
     for each; without `measure` its row is that of the store, whatever its sources were. An engine without
-    figures has no row. `prices`: of devices, in any currency.
+    figures has no row.
     """
-    prices = prices or {}
     found = []
     for name in names(system):
         unit = find_yardstick(name)
@@ -128,11 +125,11 @@ def rows(
                 record = stores.yardsticks.put(measure_yardstick(unit, device, progress))
             if record is not None:
                 paper = next((each for each in system.algorithms if each.name == name), None)
-                found.append(_yardstick_row(unit, record, paper, stores.energy, prices.get(device)))
+                found.append(_yardstick_row(unit, record, paper, stores.energy))
     for name, figure in ENGINES:
         config = find_config(name)
         each = stored_figures(config, find_curve(config.curve_name), stores)
-        found += _engine_rows(each, figure, stores.energy, prices)
+        found += _engine_rows(each, figure, stores.energy)
     return found
 
 
@@ -153,9 +150,7 @@ def stale(system: System, stores: Stores) -> list[str]:
     return found
 
 
-def _yardstick_row(
-    unit: Yardstick, record: Record, paper: Algorithm | None, energy: EnergyStore, price: float | None
-) -> Row:
+def _yardstick_row(unit: Yardstick, record: Record, paper: Algorithm | None, energy: EnergyStore) -> Row:
     return Row(
         unit.name,
         record["device"],
@@ -169,11 +164,10 @@ def _yardstick_row(
         record["commit"],
         _energy(unit.name, energy),
         paper,
-        price,
     )
 
 
-def _engine_rows(each: Figures, figure: str, energy: EnergyStore, prices: Mapping[str, float]) -> list[Row]:
+def _engine_rows(each: Figures, figure: str, energy: EnergyStore) -> list[Row]:
     cycles, placed = each.count(figure), each.placed
     if cycles is None or placed is None:
         return []
@@ -191,7 +185,6 @@ def _engine_rows(each: Figures, figure: str, energy: EnergyStore, prices: Mappin
             cycles,
             placed["commit"],
             _energy(name, energy),
-            price=prices.get(device),
         )
     ]
 
