@@ -103,7 +103,7 @@ class Named:
     flags: frozenset[str]
     text: str
     dest: str = ""
-    alias: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def load(unit: str = "compact", path: Path = TABLE) -> Isa:
     }
     conditions = {
         c["name"]: Named(
-            c["name"], c["code"], frozenset(c.get("flags", ())), c["effect"], "", c.get("alias", "")
+            c["name"], c["code"], frozenset(c.get("flags", ())), c["effect"], "", tuple(c.get("aliases", ()))
         )
         for c in raw["condition"]
     }

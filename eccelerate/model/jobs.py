@@ -58,11 +58,13 @@ class Status(IntEnum):
     ENTROPY_FAILED = 0x1E
     KEY_REFUSED = 0x1F
     TIMEOUT = 0x3B
+    FAULT = 0x5B
 
 
 class Flag(IntFlag):
     """Flag bits of a request. An operation ignores a flag for which it has no use, except for the attributes
-    of a key, NO_SIGN, NO_AGREE and HOST_NONCE.
+    of a key, NO_SIGN, NO_AGREE and HOST_NONCE. CHECK and MOD_N are one bit: it is MOD_N in modular jobs, and
+    CHECK in jobs on points.
     """
 
     NONE = 0
@@ -70,6 +72,7 @@ class Flag(IntFlag):
     RANDOM = 2
     BLIND = 4
     MOD_N = 8
+    CHECK = 8
     COFACTOR = 16
     NO_SIGN = 32
     NO_AGREE = 64

@@ -246,7 +246,7 @@ class _Assembly:
             case "cond":
                 fields["invert"] = int(text.startswith("!"))
                 name = text.lstrip("!").strip()
-                found = [c for c in ISA.conditions.values() if name in (c.name, c.alias) and name]
+                found = [c for c in ISA.conditions.values() if name in (c.name, *c.aliases)]
                 if not found:
                     raise loc.error(f"unknown condition {name}: {' '.join(ISA.conditions)}")
                 fields[operand] = found[0].code

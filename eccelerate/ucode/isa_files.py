@@ -135,7 +135,7 @@ def manual(tables: list[isa.Isa]) -> str:
         lines.append("")
     lines += ["## Conditions of `br`", "", "| code | name | holds when |", "|---|---|---|"]
     for c in table.conditions.values():
-        name = f"`{c.name}`" + (f", `{c.alias}`" if c.alias else "")
+        name = ", ".join(f"`{name}`" for name in (c.name, *c.aliases))
         lines.append(_row(str(c.code), name, c.text))
     lines += ["", "## Sources of `setb`", "", "| code | written |", "|---|---|"]
     sources = {s.code: s for t in tables for s in t.setb.values()}

@@ -26,7 +26,8 @@ static int loaded(struct device *device, struct job *job, unsigned status, uint6
         return 0;
     }
     device_forget_curve(device, job->lane);
-    if (status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_ENTROPY_FAILED)
+    if (status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_FAULT ||
+        status == ECCEL_ENTROPY_FAILED)
         return (int)status;
     if (status == ECCEL_ZEROISED)
         return 0; /* try again */
@@ -121,8 +122,8 @@ int device_response(struct device *device, const uint32_t *words, size_t count, 
     if (!packet_answers(words, count, job->packet))
         return ECCEL_ERROR_LINK;
     unsigned status = packet_status(words);
-    int sick = status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_ENTROPY_FAILED ||
-               status == ECCEL_SELF_TEST_FAILED;
+    int sick = status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_FAULT ||
+               status == ECCEL_ENTROPY_FAILED || status == ECCEL_SELF_TEST_FAILED;
     if (sick)
         return (int)status; /* the job is dealt with when the device is taken out */
     device->by_tag[packet_tag(words) % DEVICE_TAGS] = NULL;

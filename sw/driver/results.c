@@ -37,6 +37,8 @@ static const struct text texts[] = {
      "the key in the slot is not for this job, or the slot has a key of another curve that must be wiped first"},
     {ECCEL_WATCHDOG, "TIMEOUT",
      "the watchdog of the engine ended the job, and the key is wiped: report a defect and load the key again"},
+    {ECCEL_FAULT, "FAULT",
+     "the engine found that it computed wrongly, and wiped key and curve: load them and send the job again"},
     {ECCEL_ERROR_ARGUMENT, "ERROR_ARGUMENT",
      "an argument is malformed: check lengths, the number of operands, and that a curve is given"},
     {ECCEL_ERROR_MEMORY, "ERROR_MEMORY", "there is not enough memory, or no thread can be made"},

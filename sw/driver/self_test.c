@@ -55,8 +55,8 @@ static int run(eccel *handle, unsigned device, unsigned op, const eccel_curve *c
 /* Statuses and errors that say nothing about the results of a device. */
 static int no_verdict(int status)
 {
-    return status < 0 || status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_ZEROISED ||
-           status == ECCEL_ENTROPY_FAILED || status == ECCEL_NO_ENTROPY;
+    return status < 0 || status == ECCEL_ENGINE_FAULT || status == ECCEL_WATCHDOG || status == ECCEL_FAULT ||
+           status == ECCEL_ZEROISED || status == ECCEL_ENTROPY_FAILED || status == ECCEL_NO_ENTROPY;
 }
 
 /* A published signature verifies, and with one bit of s changed it does not. An engine may lack the operation: then it

@@ -62,7 +62,8 @@ enum eccel_status {
     ECCEL_ENGINE_FAULT = 0x1d,
     ECCEL_ENTROPY_FAILED = 0x1e,
     ECCEL_KEY_REFUSED = 0x1f,
-    ECCEL_WATCHDOG = 0x3b
+    ECCEL_WATCHDOG = 0x3b,
+    ECCEL_FAULT = 0x5b
 };
 
 /* Errors of this library. */
@@ -104,7 +105,8 @@ enum eccel_flag {
     ECCEL_FLAG_KEY = 1 << 0,
     ECCEL_FLAG_RANDOM = 1 << 1,
     ECCEL_FLAG_BLIND = 1 << 2,
-    ECCEL_FLAG_MOD_N = 1 << 3,
+    ECCEL_FLAG_MOD_N = 1 << 3, /* modular jobs */
+    ECCEL_FLAG_CHECK = 1 << 3, /* jobs on points */
     ECCEL_FLAG_COFACTOR = 1 << 4,
     ECCEL_FLAG_NO_SIGN = 1 << 5,
     ECCEL_FLAG_NO_AGREE = 1 << 6,

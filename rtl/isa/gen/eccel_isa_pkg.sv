@@ -165,6 +165,7 @@ package eccel_isa_pkg;
   localparam logic [7:0] STATUS_ENTROPY_FAILED = 8'h1e;
   localparam logic [7:0] STATUS_KEY_REFUSED = 8'h1f;
   localparam logic [7:0] STATUS_TIMEOUT = 8'h3b;
+  localparam logic [7:0] STATUS_FAULT = 8'h5b;
 
   // Job operation codes = jump-table addresses.
   localparam logic [7:0] JOB_ZEROISE_INPUT = 8'h00;
@@ -198,6 +199,7 @@ package eccel_isa_pkg;
   localparam int JOB_FLAG_RANDOM = 1;
   localparam int JOB_FLAG_BLIND = 2;
   localparam int JOB_FLAG_MOD_N = 3;
+  localparam int JOB_FLAG_CHECK = 3;
   localparam int JOB_FLAG_COFACTOR = 4;
   localparam int JOB_FLAG_NO_SIGN = 5;
   localparam int JOB_FLAG_NO_AGREE = 6;
