@@ -21,10 +21,11 @@ from eccelerate.driver.transport import TransportError
 from eccelerate.model.jobs import Status
 from eccelerate.rtlsim.rtl import EventKind, Plan, RtlTransport, Watchdog
 from eccelerate.rtlsim.state_layout import Member, Place, locate, signal
+from eccelerate.ucode.program import checked
 
 PATIENCE = 3
 """A job that takes this many times its clocks hangs. The engine's own watchdog comes earlier."""
-SLACK = 4_000_000
+SLACK = 12_000_000
 """Clocks beyond that, so that the watchdog of the engine can answer."""
 READ_REGISTER = "u_ucode.data_q"
 """The register of the microcode ROM from which an instruction is decoded, two clocks before it executes."""
@@ -129,8 +130,11 @@ class Victim:
         return Fault(clock, ((place, bit),), f"{locate(self.members, place, bit).text} in clock {clock}")
 
     def skip(self, address: int, clock: int) -> Fault:
-        """The instruction at `address`, which executes in `clock`, becomes a jump to the next one."""
-        change = self.program.words[address] ^ isa.load().encode("jmp", target=address + 1)
+        """The instruction at `address`, which executes in `clock`, becomes a jump to the next one, with check
+        bits that fit it.
+        """
+        jump = isa.load().encode("jmp", target=address + 1)
+        change = checked(self.program.words[address], address) ^ checked(jump, address)
         flips = tuple((Place.STATE, self._fetched + i) for i in range(change.bit_length()) if change >> i & 1)
         return Fault(clock - DECODE, flips, f"{self.label(address)} skipped in clock {clock}")
 
