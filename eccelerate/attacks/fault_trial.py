@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from eccelerate import isa
+from eccelerate.attacks.measures import model_without
 from eccelerate.attacks.victim_job import Request, VictimJob, flags_of
 from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
@@ -60,21 +61,25 @@ class Trial:
 
 
 class Victim:
-    """A prepared engine. The constructor runs the job once without a fault, which must be right.
+    """A prepared engine, without the measures in `off`. The constructor runs the job once without a fault, which must be right.
 
     cycles: clocks of the job, from its first word to its last.
     issues: address and clock of every instruction that it executes.
     Raises JobError, TransportError, BuildError, and ValueError if the job fails without a fault.
     """
 
-    def __init__(self, config: Config, curve: Curve, job: VictimJob, seed: int = 1) -> None:
+    def __init__(
+        self, config: Config, curve: Curve, job: VictimJob, seed: int = 1, off: tuple[str, ...] = ()
+    ) -> None:
         generator = random.Random(f"{config.name} {curve.name} {job.name} {seed}")
         self.config, self.curve = config, curve
-        self.transport = RtlTransport(config, events=True, seed=seed)
+        model, program = model_without(config, off)
+        self.transport = RtlTransport(model, events=True, seed=seed, program=program)
         self.transport.record_events(False)
         self.engine = Engine(self.transport, binary=curve.kind == "binary")
         self.engine.load_curve(curve)
-        secret, flags = job.prepare(self.engine, curve, generator), flags_of(job, config)
+        flags = flags_of(job, config)
+        secret = job.prepare(self.engine, curve, generator, flags)
         self.request = job.request(curve, secret, generator, flags)
         self.next = job.request(curve, secret, generator, flags)
         self.cycles, self.issues = self._dry_run()

@@ -35,9 +35,15 @@ module eccel_alarm
     $error("eccel_alarm: the status FAULT has changed");
   end
 
+  // What the checks say of the state before a reset is on its way for some cycles after it.
+  logic [3:0] rested_q;
+  logic bad;
+  assign bad = bad_i && rested_q[3] && !fault_o && !forget_o;
+
   always_ff @(posedge clk_i) begin
-    forget_o <= bad_i && !fault_o && !forget_o && rst_ni;
-    break_o  <= (bad_i && !fault_o && !forget_o || timeout_i) && rst_ni;
+    rested_q <= {rested_q[2:0], 1'b1} & {4{rst_ni}};
+    forget_o <= bad && rst_ni;
+    break_o  <= (bad || timeout_i) && rst_ni;
     fault_o  <= (fault_o && busy_i || forget_o) && rst_ni;
     alarm_o  <= (alarm_o || forget_o || finish_i && status_i[FaultBit]) && rst_ni;
   end

@@ -24,7 +24,8 @@ module eccel_ecp_compact
     parameter bit TightMemory = 1'b0,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
     // verilator lint_on UNUSEDPARAM
 ) (
     input  logic     clk_i,
