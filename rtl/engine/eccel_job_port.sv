@@ -281,7 +281,8 @@ module eccel_job_port
   assign late = malformed_q && settle_q;
   assign start_o = state_q == Start && !late;
   // Held until the sequencer has run the handler; out of Run it aborts the job.
-  assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
+  // Before the first reset any state is possible.
+  assign wipe_o  = (state_q == Wiping || state_q == Run && zeroise_q) && rst_ni;
 
   assign mb_free_o = state_q == Run || state_q == Wiping;
   // No word is accepted when the mailbox changes its user.
