@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from eccelerate import isa
-from eccelerate.attacks.measures import model_without
+from eccelerate.attacks.measures import engine_without
 from eccelerate.attacks.victim_job import Request, VictimJob, flags_of
 from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
@@ -73,8 +73,8 @@ class Victim:
     ) -> None:
         generator = random.Random(f"{config.name} {curve.name} {job.name} {seed}")
         self.config, self.curve = config, curve
-        model, program = model_without(config, off)
-        self.transport = RtlTransport(model, events=True, seed=seed, program=program)
+        config, program = engine_without(config, off)
+        self.transport = RtlTransport(config, events=True, seed=seed, program=program)
         self.transport.record_events(False)
         self.engine = Engine(self.transport, binary=curve.kind == "binary")
         self.engine.load_curve(curve)

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from eccelerate import isa
 from eccelerate.configs.config import build_root
-from eccelerate.configs.images import ProgramImage, load_program
+from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config, ConfigError
 from eccelerate.flow.tools import digest
-from eccelerate.rtlsim.verilate import ModelSource
 from eccelerate.ucode.program import image
 
 GUARDS, CHECKS = "guards", "checks"
@@ -30,25 +29,23 @@ def require_known(off: Sequence[str]) -> tuple[str, ...]:
     return tuple(off)
 
 
-def model_without(config: Config, off: Sequence[str]) -> tuple[Config | ModelSource, Path | None]:
-    """The model of a configuration without the measures in `off`, and its microcode if that is another one."""
-    model: Config | ModelSource = config
+def engine_without(config: Config, off: Sequence[str]) -> tuple[Config, Path | None]:
+    """The configuration without the measures in `off`, and its microcode if that is another one."""
     if GUARDS in off:
-        source = ModelSource.of(config)
-        model = replace(source, parameters=(*source.parameters, ("Guarded", 0)))
-    return model, without_checks(load_program(config)) if CHECKS in off else None
+        config = replace(config, parameters=(*config.parameters, ("Guarded", 0)))
+    return config, without_checks(config) if CHECKS in off else None
 
 
-def without_checks(program: ProgramImage) -> Path:
-    """The program in which no error is found: nothing branches to the label `fault`."""
-    table = isa.load()
+def without_checks(config: Config) -> Path:
+    """Its program, in which no error is found: nothing branches to the label `fault`."""
+    table, program = isa.load(), load_program(config)
     fault = program.labels["fault"]
     words = list(program.words)
     for address, word in enumerate(words):
         form, fields = table.decode(word)
         if form.mnemonic == "br" and fields["target"] == fault:
             words[address] = table.encode("jmp", target=address + 1)
-    path = build_root() / "ucode" / f"unchecked-{digest(words)}.hex"
+    path = build_root() / "ucode" / f"unchecked-{digest(words, config.guarded)}.hex"
     if not path.is_file():
-        path.write_text(image(words))
+        path.write_text(image(words, guarded=config.guarded))
     return path

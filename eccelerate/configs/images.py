@@ -77,7 +77,8 @@ def load_program(config: Config) -> ProgramImage:
             f"configuration {config.name} needs program {program_name}, but {manifest} does not exist"
         )
     folder = build_root() / "ucode"
-    stem = folder / f"{program_name}-{depth}-{_digest(manifest)}"
+    kind = "" if single.guarded else "-plain"
+    stem = folder / f"{program_name}{kind}-{depth}-{_digest(manifest)}"
     image = ProgramImage(stem.with_suffix(".hex"), stem.with_suffix(".json"))
     if not (image.hex.is_file() and image.symbols.is_file()):
         program = assemble(manifest)
@@ -87,7 +88,7 @@ def load_program(config: Config) -> ProgramImage:
                 "raise its UcodeDepth in configs.toml"
             )
         _place(image.symbols, program.write_symbols)
-        _place(image.hex, partial(program.write_hex, depth=depth))
+        _place(image.hex, partial(program.write_hex, depth=depth, guarded=single.guarded))
     return image
 
 

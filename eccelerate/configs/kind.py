@@ -179,6 +179,11 @@ class Config(ABC):
         """Whether its draws pass the sponge of eccel_hedge. Its program then binds nonces to key and hash."""
         return bool(dict(self.parameters).get("Hedged", 0))
 
+    @property
+    def guarded(self) -> bool:
+        """Whether the engine checks its control and the microcode."""
+        return bool(dict(self.parameters).get("Guarded", 1))
+
     def parameter(self, name: str) -> int:
         """The value of one parameter of the top module. Raises KeyError if the configuration does not set
         it.

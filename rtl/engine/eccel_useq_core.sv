@@ -13,7 +13,7 @@
 //            memory access depends on public values and leader_i only.
 //            break_i stops whatever runs, so that only wipe_i or start_i continue; forget_i forgets
 //            curve and key. With Guarded, bad_o comes a few cycles after an error was found in the
-//            microcode or in the state of this module.
+//            microcode or in the state of this module. Without it the image has no check bits.
 // Latency    An instruction takes 3 cycles (decode, operands, execute) and what it waits for;
 //            meanwhile the next word is fetched. A jump that is taken costs 2 more cycles (fetch),
 //            mulx and movx 1 more; ldb, ldd and ldx take 7; ld, st, par, rnd, wipe and put1 take 4
@@ -71,13 +71,14 @@ module eccel_useq_core
 );
 
   localparam int PcBits = $clog2(UcodeDepth);
+  localparam int RomBits = Guarded ? CHECK_BITS + WORD_BITS : WORD_BITS;
 
   phase_t phase;
   logic [PcBits-1:0] pc;
   logic [COUNTER_BITS-1:0] count;
   logic [9:0] pbits, nbits;
   logic [WORD_BITS-1:0] fetched, instr;
-  logic [CHECK_BITS-1:0] check;
+  logic [RomBits-1:0] rom;
   logic fetches, state_bad, fetch_bad, counter_bad, stack_bad, curve_bad;
   control_t is;
   logic is_field, is_indexed, on_unit, from_flags, is_mover_q;
@@ -89,13 +90,13 @@ module eccel_useq_core
   assign instr_pc = pc - 1'b1;
 
   eccel_rom #(
-      .Width(CHECK_BITS + WORD_BITS),
+      .Width(RomBits),
       .Depth(UcodeDepth),
       .InitFile(UcodeFile)
   ) u_ucode (
       .clk_i,
       .raddr_i(pc),
-      .rdata_o({check, fetched})
+      .rdata_o(rom)
   );
 
   eccel_decode #(
@@ -228,12 +229,14 @@ module eccel_useq_core
 
   // ------------------------------------------------------------------ checks
 
+  assign fetched = rom[WORD_BITS-1:0];
+
   if (Guarded) begin : gen_guard
     eccel_fetch_guard u_fetch_guard (
         .clk_i,
         .rst_ni,
         .decode_i (phase.decode),
-        .check_i  (check),
+        .check_i  (rom[RomBits-1:WORD_BITS]),
         .fetches_i(fetches || phase.halt),
         .altered_i(phase.operands && is_indexed),
         .instr_i  (instr),

@@ -1,4 +1,4 @@
-; Ends of jobs with secrets. forget_job wipes all registers that a job uses, except px, py, qx and qy; refuse also wipes the
+; Ends of jobs with secrets. forget_job wipes all registers that a job uses, over the long length, except px, py, qx and qy; refuse also wipes the
 ; slots of operands, scalar and entropy, for jobs that end without a result. The assembler checks that nothing is left.
 .routine forget_job
 .clobber k base exponent unit jx jy jz sx sy share mask factor nonce
@@ -18,40 +18,38 @@
 .reg r61 = 61
 .reg r62 = 62
 .reg r63 = 63
-    mov  k, zero
-    mov  base, zero
-    mov  exponent, zero
-    mov  unit, zero
-    mov  jx, zero
-    mov  jy, zero
-    mov  jz, zero
-    mov  sx, zero
-    mov  sy, zero
-    mov  nonce, zero
-    mov  share, zero
-    mov  mask, zero
-    mov  factor, zero
-    mov  r48, zero
-    mov  r49, zero
-    mov  r50, zero
-    mov  r51, zero
-    mov  r52, zero
-    mov  r53, zero
-    mov  r54, zero
-    mov  r55, zero
-    mov  r56, zero
-    mov  r57, zero
-    mov  r58, zero
-    mov  r59, zero
-    mov  r60, zero
-    mov  r61, zero
-    mov  r62, zero
-    mov  r63, zero
+    movl k, zero
+    movl base, zero
+    movl exponent, zero
+    movl unit, zero
+    movl jx, zero
+    movl jy, zero
+    movl jz, zero
+    movl sx, zero
+    movl sy, zero
+    movl nonce, zero
+    movl share, zero
+    movl mask, zero
+    movl factor, zero
+    movl r48, zero
+    movl r49, zero
+    movl r50, zero
+    movl r51, zero
+    movl r52, zero
+    movl r53, zero
+    movl r54, zero
+    movl r55, zero
+    movl r56, zero
+    movl r57, zero
+    movl r58, zero
+    movl r59, zero
+    movl r60, zero
+    movl r61, zero
+    movl r62, zero
+    movl r63, zero
     ret
 .macro forget_units
-    movl exponent, zero         ; a blinded scalar may be there
-    movl k, zero
-    mov  qx, zero
-    mov  qy, zero
+    movl qx, zero
+    movl qy, zero
     call forget_job
 .endmacro

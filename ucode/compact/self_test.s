@@ -1,9 +1,9 @@
-; Self-test on the loaded curve: 2 ((n + 1) / 2) G = G; on a Montgomery curve N u(G) = infinity.
+; Self-test on the loaded curve: 2 ((n + 1) / 2) G = G; that of a Montgomery curve is in self_test_montgomery.s.
 .entry SELF_TEST job_self_test
 .routine job_self_test
 .reg t, u
     chk  0
-    br   MONT, .montgomery
+    br   MONT, self_test_montgomery
     mod  1
     mov  t, one
     .assume t modn ; 1
@@ -21,20 +21,6 @@
     isub t, qx, gx
     br   !Z, self_test_failed
     isub t, qy, gy
-    br   !Z, self_test_failed
-    call refuse
-    done OK, 0
-.montgomery:
-    st   SCALAR, ord
-    call random_unit
-    .assume qx modp ; random_unit
-    mov  px, gx
-    .assume px modp ; copy of gx
-    setc c0, NBITS-1
-    call montgomery_ladder
-    wipe SCALAR
-    iadd t, qy, zero
-    .declassify Z ; N G is public
     br   !Z, self_test_failed
     call refuse
     done OK, 0
