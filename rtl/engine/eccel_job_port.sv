@@ -261,11 +261,15 @@ module eccel_job_port
     end
   end
 
-  // Of a one-hot state, a changed bit changes the parity. The header rests while a job runs.
+  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still sees
+  // a state machine. The header rests while a job runs.
   if (Guarded) begin : gen_guard
     logic rests_q, parity_q, kept_q, header_bad_q;
     always_ff @(posedge clk_i) begin
-      state_bad_q  <= !(^state_q) && rst_ni;
+      state_bad_q  <= !(^{state_q == Header0, state_q == Header1, state_q == Check0, state_q == Check1,
+                          state_q == Operands, state_q == Drain, state_q == Start, state_q == Run,
+                          state_q == Wiping, state_q == Respond0, state_q == Respond1, state_q == Fetch0,
+                          state_q == Fetch1, state_q == Fetch2, state_q == Results}) && rst_ni;
       rests_q      <= state_q == Run;
       parity_q     <= ^{op_q, flags_q, curve_q, element_words_q, tag_q};
       kept_q       <= parity_q;

@@ -117,11 +117,14 @@ module eccel_useq_state
     fu_valid_o <= !break_i && field_i && (state_q == Operands && !indexed_i || state_q == Execute && (fresh_q || !fu_ready_i));
   end
 
-  // Of a one-hot state, a changed bit changes the parity.
+  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still sees
+  // a state machine.
   if (Guarded) begin : gen_guard
     logic odd_q;
     always_ff @(posedge clk_i) begin
-      odd_q <= ^state_q || !rst_ni;
+      odd_q <= ^{state_q == Halt, state_q == Fetch0, state_q == Fetch1, state_q == Decode, state_q == Operands,
+                 state_q == Execute, state_q == Read0, state_q == Read1, state_q == Read2, state_q == Read3,
+                 state_q == Read4, state_q == Read5, state_q == Work} || !rst_ni;
       bad_o <= !odd_q && rst_ni;
     end
   end else begin : gen_unguarded
