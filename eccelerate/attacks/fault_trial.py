@@ -144,8 +144,11 @@ class Victim:
         return Fault(clock - DECODE, flips, f"{self.label(address)} skipped in clock {clock}")
 
     def label(self, address: int) -> str:
-        """The address as its label of the program, with the distance."""
-        at = max((at, name) for name, at in self.program.labels.items() if at <= address)
+        """The address as its label of the program, with the distance; before the first one it is in the jump
+        table.
+        """
+        before = ((at, name) for name, at in self.program.labels.items() if at <= address)
+        at = max(before, default=(0, "jump table"))
         return f"{at[1]}+{address - at[0]}"
 
     def random_skips(self, generator: random.Random) -> list[Fault]:

@@ -131,11 +131,11 @@ def test_keys_and_signatures() -> None:
 
 
 def test_random_scalars_come_from_the_entropy_port() -> None:
-    """A draw uses W + 3 words and keeps W. Two draws make a scalar, before those for blinding and
-    randomisation.
+    """A draw uses W + 3 words and keeps W. Two draws make a scalar, before those that split a key, randomise and
+    blind.
     """
     ignored = 0xABCDEF << 256
-    draws = iter([77 + ignored, 5 + ignored, 1, 2, 99, 3, 4])
+    draws = iter([77 + ignored, 5 + ignored, 6, 7, 1, 2, 99, 3, 4])
     key, nonce = (77 + 5 * 2**256) % N, (99 + 3 * 2**256) % N
     sizes = []
 
@@ -150,7 +150,7 @@ def test_random_scalars_come_from_the_entropy_port() -> None:
     assert engine.key == key
     signature = engine.do(Op.ECDSA_SIGN, 5, flags=Flag.KEY | Flag.RANDOM)
     assert signature == JobResponse(OK, ecdsa.sign(P256, key, 5, nonce) or ())
-    assert sizes == [32 * 11] * 7 and next(draws, None) is None
+    assert sizes == [32 * 11] * 9 and next(draws, None) is None
 
 
 def test_default_entropy_gives_different_signatures() -> None:

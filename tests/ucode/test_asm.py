@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from eccelerate.cli import app
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.manifest import read_manifest
+from eccelerate.ucode.program import checked
 from eccelerate.ucode.source import AsmError
 from tests.ucode.helpers import ISA, assemble_text
 
@@ -63,7 +64,9 @@ def test_manifest_and_output_files(tmp_path: Path):
     result = CliRunner().invoke(app, ["assemble", str(manifest), "-o", str(out), *more])
     assert result.exit_code == 0 and "good: 68 of 2048 words" in result.stdout
     lines = out.read_text().splitlines()
-    assert lines[0].startswith("//") and [int(x, 16) for x in lines[1:]] == assemble(manifest).words
+    assert lines[0].startswith("//") and [int(x, 16) for x in lines[1:]] == [
+        checked(word, at) for at, word in enumerate(assemble(manifest).words)
+    ]
     assert "040  f8000c  good.s:6    go: wipe K" in listing.read_text()
     assert json.loads(symbols.read_text())["other"] == 66
 

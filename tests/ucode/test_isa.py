@@ -54,9 +54,8 @@ def test_misfits_are_refused():
     for mnemonic, fields in (("chk", {"n": 16}), ("setc", {"counter": 0, "imm": 1024}), ("ret", {"slot": 1})):
         with pytest.raises(isa.IsaError):
             ISA.encode(mnemonic, **fields)
-    for code in (14, 15):
-        with pytest.raises(isa.IsaError, match="illegal"):
-            ISA.decode(code << 19)
+    with pytest.raises(isa.IsaError, match="illegal"):
+        ISA.decode(15 << 19)
 
 
 @pytest.mark.parametrize("name", isa_files.outputs())

@@ -10,6 +10,7 @@
 .global_reg copied = 12
 .global_reg kept = 13
 .global_reg flags_kept = 14
+.global_reg difference = 15
 .slot OUT = 0
 .slot LONG = 9
 .range x long
@@ -39,6 +40,8 @@ start:
     setb 0
     caddl long_sum, long_sum, long_twice
     movl copied, long_twice
+    isubl difference, copied, long_sum
+    iaddl copied, difference, long_sum
     st LONG, copied
 .declassify x ; test data
     st OUT, x
