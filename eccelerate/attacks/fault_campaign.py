@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from eccelerate.attacks.fault_trial import Fault, Outcome, Trial, Victim
 from eccelerate.attacks.victim_job import VictimJob
@@ -33,7 +33,7 @@ SHOWN = 40
 @dataclass(frozen=True)
 class Campaign:
     """What is attacked: `flips` random bits of each place, and, with `skips`, each instruction once. off: measures that the engine
-    lacks.
+    lacks. sample: so many of the instructions only.
     """
 
     config: Config
@@ -44,6 +44,7 @@ class Campaign:
     skips: bool = False
     seed: int = 1
     off: tuple[str, ...] = ()
+    sample: int | None = None
 
     @property
     def key(self) -> str:
@@ -61,8 +62,18 @@ class Campaign:
             generator = random.Random(f"{name} {place.name}")
             found += [victim.random_fault(place, generator) for _ in range(self.flips)]
         if self.skips:
-            found += victim.random_skips(random.Random(f"{name} skips"))
+            generator = random.Random(f"{name} skips")
+            skips = victim.random_skips(generator)
+            found += skips if self.sample is None else generator.sample(skips, self.sample)
         return found
+
+
+class Step(NamedTuple):
+    """A trial, the number of those that are left, and the clocks of the job without a fault."""
+
+    trial: Trial
+    left: int
+    cycles: int
 
 
 @dataclass
@@ -72,6 +83,7 @@ class Summary:
     counts: Counter[Outcome] = field(default_factory=Counter)
     after: Counter[Outcome] = field(default_factory=Counter)
     unnoticed: list[Trial] = field(default_factory=list)
+    cycles: int = 0
 
     def add(self, trial: Trial) -> None:
         """Count a trial."""
@@ -99,8 +111,8 @@ class Summary:
         }
 
 
-def run(campaign: Campaign, workers: int = 1) -> Iterator[tuple[Trial, int]]:
-    """The trials, with the number of those that are left. Raises what `Victim` raises."""
+def run(campaign: Campaign, workers: int = 1) -> Iterator[Step]:
+    """The trials. Raises what `Victim` raises."""
     victim = Victim(campaign.config, campaign.curve, campaign.job, campaign.seed, campaign.off)
     faults = campaign.faults(victim)
     folder = Path(os.environ.get("ECCEL_FAULTS") or build_root() / "faults")
@@ -110,7 +122,7 @@ def run(campaign: Campaign, workers: int = 1) -> Iterator[tuple[Trial, int]]:
     for fault in faults:
         if found := done.get(_name(fault)):
             left -= 1
-            yield Trial(fault, *found), left
+            yield Step(Trial(fault, *found), left, victim.cycles)
     kept.parent.mkdir(parents=True, exist_ok=True)
     if kept.is_file() and not kept.read_text().endswith("\n"):  # killed while it wrote
         kept.write_text("".join(line for line in kept.read_text().splitlines(True) if line.endswith("\n")))
@@ -121,7 +133,7 @@ def run(campaign: Campaign, workers: int = 1) -> Iterator[tuple[Trial, int]]:
             stream.write(json.dumps(row) + "\n")
             stream.flush()
             left -= 1
-            yield trial, left
+            yield Step(trial, left, victim.cycles)
 
 
 def _name(fault: Fault) -> str:

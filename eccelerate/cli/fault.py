@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -11,14 +11,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from eccelerate.attacks.fault_campaign import Campaign, Summary, run
-from eccelerate.attacks.measures import MEASURES, require_known
+from eccelerate.attacks.measures import GUARDS, MEASURES, require_known
 from eccelerate.attacks.victim_job import JOBS, find_job
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
+from eccelerate.explore.attack_store import FAULT, AttackStore, attack_record, mapped_cells
 from eccelerate.rtlsim.state_layout import Place
 
+CELLS_OF = "ecp5-85f-6"
+"""Device for which cells are counted if the configuration names none."""
 PLACES = {place.name.lower(): place for place in Place}
 
 
@@ -32,6 +35,7 @@ def fault_command(
     off: Annotated[str, typer.Option(help=f"Measures to leave out: {', '.join(MEASURES)}.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of operands and faults.")] = 1,
     workers: Annotated[int, typer.Option(min=0, help="Trials at a time; 0: one for each core.")] = 0,
+    store: Annotated[bool, typer.Option("--store", help="Keep the result in results/attacks.jsonl.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Flip bits of an engine's RTL during a job; it can be stopped at any time and goes on where it was."""
@@ -52,13 +56,26 @@ def fault_command(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(f"{config} {job}", total=None)
-        for trial, left in run(campaign, workers or len(os.sched_getaffinity(0))):
+        for trial, left, summary.cycles in run(campaign, workers or len(os.sched_getaffinity(0))):
             summary.add(trial)
             total = summary.counts.total() + left
             wrong = summary.record["wrong_ok"]
             progress.update(
                 task, total=total, completed=total - left, description=f"{config} {job}, {wrong} wrong"
             )
+    if store:
+        lacking = {"Guarded": 0} if GUARDS in campaign.off else {}
+        found: dict[str, Any] = {
+            "places": ",".join(place.name.lower() for place in campaign.places) if flips else "",
+            "skips": skip_each,
+            "cycles": summary.cycles,
+            "lut4": mapped_cells(chosen, lacking, chosen.device or CELLS_OF),
+        }
+        AttackStore().put(
+            attack_record(
+                FAULT, chosen.name, campaign.curve.name, job, campaign.off, **summary.record | found
+            )
+        )
     if as_json:
         print_json(summary.record)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -20,6 +20,7 @@ from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
+from eccelerate.explore.attack_store import LEAK, AttackStore, attack_record
 
 LEAST_TRACES = 16
 """Fewer traces have no variance in one of the four classes now and then."""
@@ -39,6 +40,7 @@ def leak_command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of operands and entropy.")] = 1,
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Write the picture.")] = None,
     workers: Annotated[int, typer.Option(min=0, help="Models at a time; 0: one for each core.")] = 0,
+    store: Annotated[bool, typer.Option("--store", help="Keep the result in results/attacks.jsonl.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Welch's t of orders 1 and 2 on the activity of the RTL: one input fixed against drawn."""
@@ -59,6 +61,13 @@ def leak_command(
         other = run(every, traces, number, advance(", measures off")) if control else None
     if plot is not None:
         plot.write_text(picture(result))
+    if store:
+        control_record = other.record if other else None
+        found: dict[str, Any] = {"control": control_record}
+        found |= {
+            name: value for name, value in result.record.items() if name not in ("config", "curve", "case")
+        }
+        AttackStore().put(attack_record(LEAK, chosen.name, setup.curve.name, case, setup.off, **found))
     if as_json:
         print_json(result.record | {"control": other.record if other else None})
     else:

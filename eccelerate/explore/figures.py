@@ -14,6 +14,7 @@ from typing import Any
 from eccelerate.configs.config import ROOT, Config
 from eccelerate.curves import Curve
 from eccelerate.energy.energy_store import EnergyStore
+from eccelerate.explore.attack_store import AttackStore
 from eccelerate.explore.cycle_records import CycleStore, cycles_of, is_current
 from eccelerate.explore.designs import config_design, design_name
 from eccelerate.explore.marnane.yardstick_store import YardstickStore
@@ -49,6 +50,7 @@ class Stores:
     yardsticks: YardstickStore = field(default_factory=YardstickStore)
     energy: EnergyStore = field(default_factory=EnergyStore)
     study: StudyStore = field(default_factory=StudyStore)
+    attacks: AttackStore = field(default_factory=AttackStore)
 
     @classmethod
     def at(cls, folder: Path) -> Stores:
@@ -63,6 +65,7 @@ class Stores:
             YardstickStore(folder / "yardsticks.jsonl"),
             EnergyStore(folder / "energy.jsonl"),
             StudyStore(folder / "study.jsonl"),
+            AttackStore(folder / "attacks.jsonl"),
         )
 
 

@@ -243,7 +243,9 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
         header = (objects / "Vengine___024root.h").read_text()
         defines += [f"-DECCEL_SIG_{name}={path}" for name, path in find_signals(header, source.top).items()]
         clocked = set((objects / REGISTER_FILE).read_text().split())
-        (objects / STATE_FILE).write_text("".join(member.line for member in layout(header, source.top, clocked)))
+        (objects / STATE_FILE).write_text(
+            "".join(member.line for member in layout(header, source.top, clocked))
+        )
     partial = library.with_suffix(".part")
     _run(
         [

@@ -26,7 +26,13 @@ class Fetches:
         self.clock(rst_ni=0)
 
     def clock(self, **inputs: int) -> None:
-        quiet = {"rst_ni": 1, "decode_i": 0, "fetches_i": 0, "altered_i": 0, "check_i": self.rng.getrandbits(3)}
+        quiet = {
+            "rst_ni": 1,
+            "decode_i": 0,
+            "fetches_i": 0,
+            "altered_i": 0,
+            "check_i": self.rng.getrandbits(3),
+        }
         self.guard.clock(**(quiet | inputs))
         self.bad |= self.guard["bad_o"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from eccelerate.configs.config import ROOT
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages import (
+    attack_page,
     board_figures,
     campaigns,
     catalogue,
@@ -88,6 +89,7 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "variants": study_page.all_variants,
         "state": study_page.state,
     },
+    ROOT / "docs" / "security.md": {"faults": attack_page.faults, "leaks": attack_page.leaks},
     ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
     ROOT / "docs" / "partition.md": {"plans": partition_page.plans, "question": partition_page.question},
     ROOT / "docs" / "system.md": {
