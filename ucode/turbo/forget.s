@@ -1,6 +1,6 @@
 ; Wipes all registers that jobs with secrets use, except jx and jy. The assembler checks that nothing is left.
 .routine forget_job
-.clobber sz rz px py k base exponent jz tz xx sx sy h r c wa pt
+.clobber rz px py k base exponent jz tz xx sx sy h r c wa pt
 .reg r34 = 34
 .reg r35 = 35
 .reg r36 = 36
@@ -15,7 +15,6 @@
 .reg r45 = 45
 .reg r46 = 46
 .reg r47 = 47
-    mov  sz, zero
     mov  rz, zero
     mov  px, zero
     mov  py, zero
@@ -63,6 +62,11 @@
     mov  r47, zero
     forget_own
     ret
+; Wipes what a multiplication has left, but for jx and jy.
+.routine forget_multiple
+    call forget_job
+    wipe SCALAR
+    jmp  wipe_operands
 ; What `refuse` wipes beside slots.
 .macro forget_units
     mov  jx, zero

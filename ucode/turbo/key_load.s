@@ -10,18 +10,15 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     br   B, key_out_of_range
-    st   KEY, k
+    call store_key
     keyv 1
-    sub  k, zero, zero
-    sub  sx, zero, zero
-    wipe 0
+    call forget_multiple
     done OK, 0
 key_out_of_range:
     call refuse
     done SCALAR_RANGE, 0
 
 job_keygen:
-    br   FBLIND, refuse_blinding
     br   FRANDOM, .draw
     chk  1
     ld   k, 0
@@ -37,11 +34,15 @@ job_keygen:
     call check_private
     .declassify B ; whether the key is in range is the status
     br   B, key_out_of_range
-    st   KEY, k
+    call store_key
     keyv 1
-    call random_unit
-    call base_mul
-    jmp  return_multiple
+    setc c3, 0
+    call multiple
+    br   FRANDOM, end_multiple
+    ld   k, 0
+    .secret k
+    call check_scalar
+    jmp  end_multiple
 .retry:
     call refuse
     done RETRY, 0

@@ -4,7 +4,7 @@
 .uniform ; the job is exclusive: all threads have its operands
 .out comb_offset
 .clobber px py k rz jx jy jz sx sy tz xx h r c wa
-.reg t, u, lo, mm
+.reg t, u, lo
     mov  t, one
     setc c0, COLS-1
 .column:
@@ -15,7 +15,10 @@
     loop c0, .column
     isub t, t, one
     caddc t, t, n
-    mont_n comb_offset, t, half_n
+    mov  k, t
+    mov  sx, half_n
+    call mont
+    mov  comb_offset, k
 
     wipe SCALAR
     rewind

@@ -75,7 +75,7 @@
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz
-.clobber px py exponent sz tz xx sx sy h r c wa
+.clobber px py exponent tz xx sx sy h r c wa
 .reg y2, u, e, f, m, s, v, g, w, q, t, o, z, d, ha, z2, z3, ra, ea, va, ta, eb, vb
     call window_table
     mul  c, c, rz

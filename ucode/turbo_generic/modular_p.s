@@ -108,11 +108,12 @@
 .endmacro
 .macro use_table
 .endmacro
-; All registers that are not wiped here hold constants.
-.macro forget_end
-    call forget_job
-    wipe SCALAR
+.macro add_own_constants
+    iadd sx, sx, pinv
+    iadd sx, sx, one_p
+    iadd sx, sx, r2p
 .endmacro
+; All other registers hold constants.
 .macro forget_own
 .endmacro
 .macro wipe_own

@@ -64,7 +64,7 @@
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz
-.clobber px py k base exponent rz sz tz xx sx sy h r c wa
+.clobber px py k base exponent rz tz xx sx sy h r c wa
 .reg y, u, m, v, s, q, w, t, d, e
     call window_table
     mul  c, c, rz
