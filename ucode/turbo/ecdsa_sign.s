@@ -1,7 +1,7 @@
 ; ECDSA signature of a hash e given as an integer (FIPS 186-5).
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
 ; d and the nonce are sums of two shares, which are random with BLIND. s = (e / (k m) + r (d1 / (k m) + d2 / (k m))) m with a
-; random m: every product with a share of d has a random factor.
+; random m, the last rz: every product with a share of d has a random factor.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
 .reg d2, nonce, t, lo, mm
@@ -21,14 +21,17 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     fail B, SCALAR_RANGE
+    br   FBLIND, .split
+    st   1, k
+    jmp  .nonce
+.split:
     call split
     ld   k, 1
     .secret k
     call check_private
     call check_scalar
-    ld   t, K1
-    st   1, t
-    br   !FBLIND, .nonce
+    ld   k, K1
+    st   1, k
     ld   d2, K2
     jmp  .nonce
 .key:
@@ -74,7 +77,6 @@
     mov  jx, base
 .point_there:
     .declassify jx ; r is part of the signature
-    call random_unit            ; m
     mov  k, jx
     mov  sx, r2n
     call mont
@@ -139,7 +141,9 @@
     mov  sx, base
     br   FKEY, .key
     ld   k, 1
-    jmp  .first
+    br   FBLIND, .first
+    call mont
+    jmp  .whole
 .key:
     ld   k, KEY
     ld   r, N_RUNS              ; between the shares, see load_key
@@ -150,6 +154,7 @@
     mov  k, r
     call mont
     add_n k, k, u
+.whole:
     mov  sx, h
     call mont
     mov  u, k

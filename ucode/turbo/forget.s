@@ -66,7 +66,11 @@
 .routine forget_multiple
     call forget_job
     wipe SCALAR
-    jmp  wipe_operands
+    wipe K1
+    wipe K2
+    wipe ENTRY_X
+    wipe ENTRY_Y
+    ret
 ; What `refuse` wipes beside slots.
 .macro forget_units
     mov  jx, zero

@@ -5,7 +5,7 @@
 .uniform ; bits and X are those of p - 2
 .in base
 .out base
-.clobber rz px py k exponent tz xx h r c wa pt
+.clobber px py k exponent tz xx h r c wa pt
 .block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
 .reg acc
     mov  ones, one              ; X is never 0

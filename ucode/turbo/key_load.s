@@ -13,6 +13,7 @@
     call store_key
     keyv 1
     call forget_multiple
+    wipe 0
     done OK, 0
 key_out_of_range:
     call refuse
@@ -39,6 +40,7 @@ job_keygen:
     setc c3, 0
     call multiple
     br   FRANDOM, end_multiple
+    br   !FCHECK, end_multiple
     ld   k, 0
     .secret k
     call check_scalar

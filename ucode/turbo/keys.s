@@ -27,8 +27,10 @@
     call load_point             ; refuses infinity
     setc c3, 2
     call multiple
-    br   FKEY, end_multiple
     ld   k, 4
+    wipe 4
+    br   FKEY, end_multiple
+    br   !FCHECK, end_multiple
     call check_private
     call check_scalar
     jmp  end_multiple

@@ -55,6 +55,5 @@
     iadd sx, sx, comb_offset
 .endmacro
 .macro wipe_own
-    forget_own
     rewind                      ; digits of the comb
 .endmacro

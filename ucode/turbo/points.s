@@ -21,6 +21,7 @@ job_multiple:
     call reduce_scalar
     call split
     call multiple
+    br   !FCHECK, end_multiple
     ld   k, 0
     .secret k
     call reduce_scalar
@@ -72,6 +73,8 @@ job_on_curve:
     ld   sx, 0
     ld   sy, 1
     call compare_point
+    .declassify B ; only a fault gets here
+    fail !B, FAULT
     ld   jx, 0
     ld   jy, 1
 .once:
@@ -95,4 +98,5 @@ job_on_curve:
     jmp  .two
 .agree:
     sub  jy, zero, zero
+    wipe 1
     done OK, 1

@@ -23,13 +23,10 @@
     mov  sy, jy
     mov  sz, jz
     call jacobian_add
-    call to_affine
-    enter jx
-    enter jy
-    isub t, jx, gx
-    br   !Z, .failed
-    isub t, jy, gy
-    br   !Z, .failed
+    mov  sx, gx
+    mov  sy, gy
+    call compare_point
+    br   !B, .failed
     call refuse
     done OK, 0
 .failed:

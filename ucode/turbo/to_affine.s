@@ -5,7 +5,7 @@
 .routine to_affine
 .in jx jy jz
 .out jx jy
-.clobber base jz pt rz px py k exponent tz xx sx sy h r c wa
+.clobber base jz pt px py k exponent tz xx sx sy h r c wa
     mov  base, jz
     call fermat_inverse
     mul  sx, base, base
