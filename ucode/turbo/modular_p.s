@@ -47,9 +47,11 @@
 ; Wipes the registers that hold constants in other programs only.
 .macro forget_own
     .reg r32 = 32
-    .reg r33 = 33
     mov  r32, zero
-    mov  r33, zero
+.endmacro
+; Wipes most registers: see forget_job.
+.macro forget_most
+    call begin_inverse
 .endmacro
 .macro add_own_constants
     iadd sx, sx, comb_offset

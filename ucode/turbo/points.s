@@ -62,10 +62,10 @@ job_on_curve:
 ; The end of jobs whose result is a secret multiple (jx : jy : jz), with its checks. ECDH (c3 = 2) returns x only.
 .routine end_multiple
     call to_affine
+    .declassify jx ; the result of the job, if no check fails
+    .declassify jy ; as jx
     call check_affine
     br   !FCHECK, .once
-    .declassify jx ; the result of the job
-    .declassify jy ; for the comparison
     st   0, jx
     st   1, jy
     call split_again
@@ -75,19 +75,20 @@ job_on_curve:
     call compare_point
     .declassify B ; only a fault gets here
     fail !B, FAULT
+    call forget_multiple
     ld   jx, 0
     ld   jy, 1
 .once:
     call check_constants
     br   FAULTY, fault
-    .declassify jx ; the result of the job
-    .declassify jy ; the result of the job
     iadd t, jx, zero
     setb Z
     iadd t, jy, zero
     setb B&Z
     fail B, INFINITY
-    call forget_multiple
+    call forget_rest
+    wipe K1
+    wipe K2
     st   0, jx
     loop c3, .point
 .two:

@@ -76,13 +76,7 @@
     mov  jz, one_p
     mov  tz, wa
     mul  xx, jx, jx
-    loop c0, .s1
-.s1:
-    loop c0, .s2
-.s2:
-    loop c0, .s3
-.s3:
-    loop c0, .window
+    setc c0, NBITS-5
 .window:
     digit
     double_on
