@@ -21,18 +21,16 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     fail B, SCALAR_RANGE
-    br   FBLIND, .split
-    st   1, k
-    jmp  .nonce
-.split:
     call split
+    br   !FBLIND, .copy
     ld   k, 1
     .secret k
     call check_private
     call check_scalar
+    ld   d2, K2
+.copy:
     ld   k, K1
     st   1, k
-    ld   d2, K2
     jmp  .nonce
 .key:
     br   !KEY, no_key
