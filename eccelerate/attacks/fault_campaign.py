@@ -32,7 +32,9 @@ SHOWN = 40
 
 @dataclass(frozen=True)
 class Campaign:
-    """What is attacked: `flips` random bits of each place, and, with `skips`, each instruction once."""
+    """What is attacked: `flips` random bits of each place, and, with `skips`, each instruction once. off: measures that the engine
+    lacks.
+    """
 
     config: Config
     curve: Curve
@@ -41,6 +43,7 @@ class Campaign:
     places: tuple[Place, ...]
     skips: bool = False
     seed: int = 1
+    off: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -48,7 +51,7 @@ class Campaign:
         source = ModelSource.of(self.config)
         images = [path.read_text() for _, path in source.images]
         parts = (sorted(used_code(list(source.files))), source.parameters, images)
-        return digest(parts, self.curve, self.job.name, self.seed)
+        return digest(parts, self.curve, self.job.name, self.seed, self.off)
 
     def faults(self, victim: Victim) -> list[Fault]:
         """The faults, place by place."""
@@ -98,7 +101,7 @@ class Summary:
 
 def run(campaign: Campaign, workers: int = 1) -> Iterator[tuple[Trial, int]]:
     """The trials, with the number of those that are left. Raises what `Victim` raises."""
-    victim = Victim(campaign.config, campaign.curve, campaign.job, campaign.seed)
+    victim = Victim(campaign.config, campaign.curve, campaign.job, campaign.seed, campaign.off)
     faults = campaign.faults(victim)
     folder = Path(os.environ.get("ECCEL_FAULTS") or build_root() / "faults")
     kept = folder / f"{campaign.config.name}-{campaign.job.name}-{campaign.key}.jsonl"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from eccelerate import isa
+from eccelerate.attacks.measures import model_without
 from eccelerate.attacks.victim_job import Request, VictimJob, flags_of
 from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config
@@ -21,10 +22,11 @@ from eccelerate.driver.transport import TransportError
 from eccelerate.model.jobs import Status
 from eccelerate.rtlsim.rtl import EventKind, Plan, RtlTransport, Watchdog
 from eccelerate.rtlsim.state_layout import Member, Place, locate, signal
+from eccelerate.ucode.program import checked
 
 PATIENCE = 3
 """A job that takes this many times its clocks hangs. The engine's own watchdog comes earlier."""
-SLACK = 4_000_000
+SLACK = 12_000_000
 """Clocks beyond that, so that the watchdog of the engine can answer."""
 READ_REGISTER = "u_ucode.data_q"
 """The register of the microcode ROM from which an instruction is decoded, two clocks before it executes."""
@@ -59,21 +61,25 @@ class Trial:
 
 
 class Victim:
-    """A prepared engine. The constructor runs the job once without a fault, which must be right.
+    """A prepared engine, without the measures in `off`. The constructor runs the job once without a fault, which must be right.
 
     cycles: clocks of the job, from its first word to its last.
     issues: address and clock of every instruction that it executes.
     Raises JobError, TransportError, BuildError, and ValueError if the job fails without a fault.
     """
 
-    def __init__(self, config: Config, curve: Curve, job: VictimJob, seed: int = 1) -> None:
+    def __init__(
+        self, config: Config, curve: Curve, job: VictimJob, seed: int = 1, off: tuple[str, ...] = ()
+    ) -> None:
         generator = random.Random(f"{config.name} {curve.name} {job.name} {seed}")
         self.config, self.curve = config, curve
-        self.transport = RtlTransport(config, events=True, seed=seed)
+        model, program = model_without(config, off)
+        self.transport = RtlTransport(model, events=True, seed=seed, program=program)
         self.transport.record_events(False)
         self.engine = Engine(self.transport, binary=curve.kind == "binary")
         self.engine.load_curve(curve)
-        secret, flags = job.prepare(self.engine, curve, generator), flags_of(job, config)
+        flags = flags_of(job, config)
+        secret = job.prepare(self.engine, curve, generator, flags)
         self.request = job.request(curve, secret, generator, flags)
         self.next = job.request(curve, secret, generator, flags)
         self.cycles, self.issues = self._dry_run()
@@ -129,8 +135,11 @@ class Victim:
         return Fault(clock, ((place, bit),), f"{locate(self.members, place, bit).text} in clock {clock}")
 
     def skip(self, address: int, clock: int) -> Fault:
-        """The instruction at `address`, which executes in `clock`, becomes a jump to the next one."""
-        change = self.program.words[address] ^ isa.load().encode("jmp", target=address + 1)
+        """The instruction at `address`, which executes in `clock`, becomes a jump to the next one, with check
+        bits that fit it.
+        """
+        jump = isa.load().encode("jmp", target=address + 1)
+        change = checked(self.program.words[address], address) ^ checked(jump, address)
         flips = tuple((Place.STATE, self._fetched + i) for i in range(change.bit_length()) if change >> i & 1)
         return Fault(clock - DECODE, flips, f"{self.label(address)} skipped in clock {clock}")
 

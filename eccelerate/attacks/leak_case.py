@@ -62,10 +62,10 @@ class LeakCase:
             values |= {name: always[name] for name in kept}
         return fixed, values
 
-    def prepare(self, engine: Engine, values: dict[str, int]) -> None:
-        """What comes before the trace. Raises JobError."""
+    def prepare(self, engine: Engine, values: dict[str, int], flags: Flag) -> None:
+        """What comes before the trace of a request with `flags`. Raises JobError."""
         if self.loads_key:
-            engine.submit(Op.KEY_LOAD, (values["key"],)).check()
+            engine.submit(Op.KEY_LOAD, (values["key"],), flags & Flag.BLIND).check()
 
 
 _SIGN = Flag.KEY | Flag.RANDOM | Flag.BLIND

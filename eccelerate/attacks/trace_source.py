@@ -58,7 +58,7 @@ class TraceSource:
         case = self.setup.case
         fixed, values = case.inputs(self.setup.curve, self.setup.seed, index)
         self.transport.entropy(Entropy.SEED, (self.setup.seed << 32) + index)
-        case.prepare(self.engine, values)
+        case.prepare(self.engine, values, self.flags)
         self.began = self.transport.clocks
         self.transport.count_activity(True)
         self.engine.submit(case.op, case.operands(values), self.flags).check()

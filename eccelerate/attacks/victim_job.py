@@ -39,17 +39,17 @@ class VictimJob:
     name: str
     about: str
     flags: Flag
-    prepare: Callable[[Engine, Curve, random.Random], int]
+    prepare: Callable[[Engine, Curve, random.Random, Flag], int]
     request: Callable[[Curve, int, random.Random, Flag], Request]
 
 
-def _no_key(engine: Engine, curve: Curve, generator: random.Random) -> int:
+def _no_key(engine: Engine, curve: Curve, generator: random.Random, flags: Flag) -> int:
     return 0
 
 
-def _key(engine: Engine, curve: Curve, generator: random.Random) -> int:
+def _key(engine: Engine, curve: Curve, generator: random.Random, flags: Flag) -> int:
     secret = generator.randrange(1, curve.n)
-    engine.submit(Op.KEY_LOAD, (secret,)).check()
+    engine.submit(Op.KEY_LOAD, (secret,), flags & Flag.BLIND).check()
     return secret
 
 
@@ -98,7 +98,17 @@ JOBS = {
             _key,
             _sign,
         ),
+        VictimJob(
+            "sign-check",
+            "the same with the flag CHECK",
+            Flag.KEY | Flag.RANDOM | Flag.BLIND | Flag.CHECK,
+            _key,
+            _sign,
+        ),
         VictimJob("mul", "MUL, blinded", Flag.BLIND, _no_key, _multiplier(Op.MUL)),
+        VictimJob(
+            "mul-check", "MUL, blinded, with CHECK", Flag.BLIND | Flag.CHECK, _no_key, _multiplier(Op.MUL)
+        ),
         VictimJob("base-mul", "BASE_MUL, blinded", Flag.BLIND, _no_key, _multiplier(Op.BASE_MUL)),
         VictimJob("ecdh", "ECDH, blinded", Flag.BLIND, _no_key, _multiplier(Op.ECDH)),
     )

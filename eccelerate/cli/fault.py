@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from eccelerate.attacks.fault_campaign import Campaign, Summary, run
+from eccelerate.attacks.measures import MEASURES, require_known
 from eccelerate.attacks.victim_job import JOBS, find_job
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
@@ -28,6 +29,7 @@ def fault_command(
     where: Annotated[str, typer.Option(help=f"Places, separated by commas: {', '.join(PLACES)}.")] = "state",
     skip_each: Annotated[bool, typer.Option(help="Also skip each instruction once.")] = False,
     curve: Annotated[str, typer.Option(help="Curve; without it that of the configuration.")] = "",
+    off: Annotated[str, typer.Option(help=f"Measures to leave out: {', '.join(MEASURES)}.")] = "",
     seed: Annotated[int, typer.Option(help="Seed of operands and faults.")] = 1,
     workers: Annotated[int, typer.Option(min=0, help="Trials at a time; 0: one for each core.")] = 0,
     as_json: JsonOption = False,
@@ -44,6 +46,7 @@ def fault_command(
         parse_places(where),
         skip_each,
         seed,
+        require_known([name for name in off.split(",") if name]),
     )
     summary = Summary()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -25,7 +25,7 @@ from eccelerate.driver import Engine, JobResult
 from eccelerate.driver.advice import advice
 from eccelerate.driver.engine import key_attributes
 from eccelerate.driver.operands import result_names
-from eccelerate.model.jobs import Flag, Op, Status
+from eccelerate.model.jobs import CHECKED, Flag, Op, Status
 from eccelerate.rtlsim.backend import open_engine
 
 CurveOption = Annotated[
@@ -81,6 +81,9 @@ def run_command(
         bool, typer.Option("--random", help="Draw the nonce or key from the entropy port.")
     ] = False,
     blind: Annotated[bool, typer.Option("--blind", help="64-bit scalar blinding.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Jobs on points: compute the multiple twice and compare.")
+    ] = False,
     mod_n: Annotated[bool, typer.Option("--mod-n", help="MOD_* jobs: modulus n instead of p.")] = False,
     cofactor: Annotated[
         bool, typer.Option("--cofactor", help="ECDH with h d: cofactor Diffie-Hellman.")
@@ -99,9 +102,13 @@ def run_command(
         errors.print(f"{cfg.name}: {cfg.caution}", style="yellow", markup=False)
     domain = usable_curve(curve, cfg)
     _check_kind(operation, domain)
+    if check and operation not in CHECKED:
+        raise UsageError(f"--check is for {', '.join(op.name.lower() for op in CHECKED)}")
+    if mod_n and operation in CHECKED:
+        raise UsageError(f"--mod-n is for jobs mod-*, not for {operation.name.lower()}")
     chosen = {
-        Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.MOD_N: mod_n,
-        Flag.COFACTOR: cofactor,
+        Flag.KEY: key is not None, Flag.RANDOM: random, Flag.BLIND: blind, Flag.COFACTOR: cofactor,
+        Flag.CHECK: check or mod_n,
     }  # fmt: skip
     flags = sum(int(flag) for flag, on in chosen.items() if on)
     attributes = key_attributes(sign=not no_sign, agree=not no_agree, host_nonce=host_nonce)

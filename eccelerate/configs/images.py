@@ -54,9 +54,10 @@ class ProgramImage:
 
     @cached_property
     def words(self) -> list[int]:
-        """The instruction words, address 0 first."""
+        """The instruction words without their check bits, address 0 first."""
         lines = self.hex.read_text().splitlines()
-        return [int(line, 16) for line in lines if line and not line.startswith("//")]
+        mask = (1 << ISA.machine["word_bits"]) - 1
+        return [int(line, 16) & mask for line in lines if line and not line.startswith("//")]
 
 
 def load_program(config: Config) -> ProgramImage:

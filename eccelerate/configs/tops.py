@@ -28,6 +28,7 @@ collect the groups of another.
 ENGINE_PORTS = {
     "req_i": "packet_t", "req_ready_o": "logic", "rsp_o": "packet_t", "rsp_ready_i": "logic",
     "ent_i": "entropy_t", "ent_ready_o": "logic", "zeroise_i": "logic", "busy_o": "logic",
+    "alarm_o": "logic",
 }  # fmt: skip
 """Ports of an engine and their types, without clock and reset (docs/architecture.md, "Engine ports")."""
 SHELL_PORTS = (
@@ -52,6 +53,7 @@ SHELL_PORTS = (
     "input  logic                s_axil_rready",
     "output logic [ Windows-1:0] irq_o",
     "input  logic                zeroise_i",
+    "output logic                alarm_o",
     "input  logic                ext_ent_valid_i",
     "output logic                ext_ent_ready_o",
     "input  logic [        31:0] ext_ent_data_i",
@@ -258,7 +260,7 @@ def _shell(name: str, engine: str, parameters: Sequence[str], shown: Shown, abou
     lines += [",\n".join(f"    {port}" for port in SHELL_PORTS), ");", ""]
     body = f"""{shown.before}  packet_t req, rsp;
   entropy_t ent;
-  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 """
     settings = {"DigitBits": shown.digit_bits, "MaxWords": shown.max_words}
     settings |= {text: text for text in ("FifoAddrBits", "Windows", "ExternalEntropy")}

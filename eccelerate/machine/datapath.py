@@ -232,13 +232,16 @@ class DigitDatapath(Datapath):
 
         def long_sum(addend: int) -> None:
             t = data.read_long(ra) + addend
-            f[C] = t >> data.long_bits
+            f[C] = (t >> data.long_bits) & 1
             t &= (1 << data.long_bits) - 1
             data.write_long(rd, t)
             f[Z] = t == 0
 
         def iaddl() -> None:
             long_sum(data.read_long(rb))
+
+        def isubl() -> None:
+            long_sum(-data.read_long(rb))
 
         def caddl() -> None:
             long_sum(data.read_long(rb) if f[B] else 0)
@@ -251,5 +254,5 @@ class DigitDatapath(Datapath):
         return {
             "mul": mul, "mulx": mulx, "add": add, "sub": sub, "half": half, "mov": mov, "movx": movx,
             "csel": csel, "iadd": iadd, "isub": isub, "cadd": cadd,
-            "iaddl": iaddl, "caddl": caddl, "movl": movl,
+            "iaddl": iaddl, "isubl": isubl, "caddl": caddl, "movl": movl,
         }[name]  # fmt: skip

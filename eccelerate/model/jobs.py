@@ -79,6 +79,8 @@ class Flag(IntFlag):
     HOST_NONCE = 128
 
 
+CHECKED = (Op.MUL, Op.BASE_MUL, Op.ECDH, Op.ECDSA_SIGN, Op.KEYGEN)
+"""Operations that compute twice with the flag CHECK."""
 POOLS = 4
 """Number of pools of engines that a curve id can name."""
 IDS = 256 // POOLS

@@ -63,12 +63,16 @@ class EngineState:
         """A key or nonce in [1, n-1]: (A + B R) mod n, where A and B are parts of one draw each. RETRY for
         0.
         """
+        return self.draw_mask() or end(Status.RETRY)
+
+    def draw_mask(self) -> int:
+        """The same, but 0 is possible: a share of a secret, which changes no result."""
         if self.digit_bits:
             used, shift = 32 * self.words, -(-32 * self.words // self.digit_bits) * self.digit_bits
         else:
             used = shift = self.loaded.p.bit_length()
         low, high = (self.draw() % (1 << used) for _ in range(2))
-        return (low + (high << shift)) % self.loaded.n or end(Status.RETRY)
+        return (low + (high << shift)) % self.loaded.n
 
     def check_scalar(self, k: int) -> None:
         """Check 0 <= k < 2^bits(N)."""
@@ -104,19 +108,23 @@ class EngineState:
             end(Status.NOT_ON_CURVE)
         return candidate
 
+    def split(self, flags: Flag) -> None:
+        """The draws with which a blinded job splits a secret, or splits it anew."""
+        if flags & Flag.BLIND:
+            self.draw_mask()
+
     def draw_blind(self, flags: Flag) -> int | None:
-        """The draws of the ladder: the random bits of blinding if it is requested, and a randomiser, which
-        changes no result.
+        """The draws of the ladder: a randomiser, which changes no result, and the random bits of blinding if it
+        is requested.
         """
-        blind = self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
         self.draw()
-        return blind
+        return self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
 
     def ladder(self, k: int, base: Point, flags: Flag) -> Point:
-        """k * base as the ladder for secret scalars computes it."""
-        blind = self.draw_blind(flags)
-        if self.exceptional(self.loaded, k, base, blind):
-            end(Status.EXCEPTIONAL)
+        """k * base as the ladder for secret scalars computes it: twice with CHECK."""
+        for _ in range(2 if flags & Flag.CHECK else 1):
+            if self.exceptional(self.loaded, k, base, self.draw_blind(flags)):
+                end(Status.EXCEPTIONAL)
         return point.mul(self.loaded, k, base)
 
 
@@ -154,6 +162,8 @@ def _on_curve(state: EngineState, flags: Flag, x: int, y: int) -> JobResponse:
 def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobResponse:
     d = state.saved_key(Op.ECDH, flags) if flags & Flag.KEY else given[0]
     state.check_private(d)
+    if flags & Flag.KEY:
+        state.split(flags)
     n, h = state.loaded.n, state.loaded.h
     # A multiple of h: the part of small order of any point vanishes.
     scalar = h * (d if flags & Flag.COFACTOR else d * mod_inverse(h, n) % n)
@@ -167,10 +177,12 @@ def _ecdsa_sign(state: EngineState, flags: Flag, e: int, *given: int) -> JobResp
     rest = list(given)
     d = state.saved_key(Op.ECDSA_SIGN, flags) if flags & Flag.KEY else rest.pop(0)
     state.check_private(d)
+    state.split(flags)
     k = state.draw_scalar() if flags & Flag.RANDOM else rest[0]
     state.check_private(k)
     # This is only for the ladder's draws and exceptions: the signature itself is the model's.
     state.ladder(k, state.loaded.generator, flags)
+    state.split(flags)  # the nonce, into a factor and a product
     return JobResponse(Status.OK, ecdsa.sign(state.loaded, d, e, k) or end(Status.RETRY))
 
 
@@ -189,12 +201,14 @@ def _keygen(state: EngineState, flags: Flag, *given: int) -> JobResponse:
     """
     d = state.draw_scalar() if flags & Flag.RANDOM else given[0]
     state.check_private(d)
+    state.split(flags)
     state.save_key(d, flags)
     return _point_result(state.ladder(d, state.loaded.generator, flags))
 
 
 def _key_load(state: EngineState, flags: Flag, d: int) -> JobResponse:
     state.check_private(d)
+    state.split(flags)
     state.save_key(d, flags)
     return JobResponse(Status.OK)
 

@@ -1,6 +1,6 @@
 """Where a Verilated model keeps its state: flip-flops, and the words of its memories.
 
-`layout` reads the header of the generated root class. The harness gets one line for each member
+`registers` finds the flip-flops in the generated code, `layout` their widths in its header. The harness gets one line for each member
 (sim/state_access.h), and faults and activity are named with the same list.
 """
 
@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate
 
-_STATE = re.compile(r"_q$|_q__BRA__\w+$|u_mul__p_o$|__DOT__piped$|gen_lane__BRA__\d+__KET____DOT__product$")
+_FUNCTION = r"(?ms)^(?:\w+ )*void \w+___024root___(?P<name>\w+)\([^\n]*\{\n(?P<body>.*?)^\}"
+_ASSIGNED = r"vlSelf(?:Ref)?\.({top}__DOT__\w+)(?:\[[^=;]*?\])?\s*=[^=]"
+_ASSIGNED_WIDE = r"(?m)^\s*VL_\w+\([\d,\s]*vlSelf(?:Ref)?\.({top}__DOT__\w+)"
 _MEMORY = re.compile(r"__DOT__mem$")
 _MEMBER = r"(?m)^\s*(?P<type>[\w<>/*:, ]+?)\s+(?P<name>{top}__DOT__\w+);"
 _RANGE, _COUNT = re.compile(r"/\*(\d+):(\d+)\*/"), re.compile(r", (\d+)>")
@@ -51,17 +53,39 @@ class Member:
         return f"ECCEL_MEMORY({sizes}, {int(self.place)})\n"
 
 
-def layout(header: str, top: str) -> list[Member]:
+def registers(sources: Iterable[str], top: str) -> set[str]:
+    """The members that are assigned at a clock edge and do not follow from others: flip-flops and memories.
+
+    sources: texts of the generated functions. What follows from others is also computed when the model settles
+    at its start (functions with stl or ico in their name).
+    """
+    clocked: set[str] = set()
+    settled: set[str] = set()
+    for text in sources:
+        for found in re.finditer(_FUNCTION, text):
+            settles = re.search(r"(?:^|_)(?:stl|ico)_", found["name"])
+            names = [
+                name
+                for pattern in (_ASSIGNED, _ASSIGNED_WIDE)
+                for name in re.findall(pattern.format(top=re.escape(top)), found["body"])
+            ]
+            if settles:
+                settled.update(names)
+            elif "nba" in found["name"] or "act" in found["name"]:
+                clocked.update(names)
+    return clocked - settled
+
+
+def layout(header: str, top: str, clocked: Collection[str]) -> list[Member]:
     """The flip-flops, read registers and memories of a model.
 
-    header: text of the generated root class. Names of registers end in _q (CONTRIBUTING.md), and those of
-    memories in mem. The registers of a multiplier have the names of its output and of its pipeline, or that
-    of the signal that the output drives.
+    header: text of the generated root class. clocked: the names that `registers` has found. Names of memories
+    end in mem; a ROM is not clocked.
     """
     found = []
     for each in re.finditer(_MEMBER.format(top=re.escape(top)), header):
         name, kind = each["name"], each["type"]
-        if "__Vdly" in name or not (_STATE.search(name) or _MEMORY.search(name)):
+        if "__Vdly" in name or not (name in clocked or _MEMORY.search(name)):
             continue
         bounds = _RANGE.findall(kind)
         if not bounds:

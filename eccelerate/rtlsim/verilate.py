@@ -23,11 +23,12 @@ from pathlib import Path
 from eccelerate import external
 from eccelerate.configs.config import ROOT, Config, build_root, rtl_files
 from eccelerate.configs.images import images
-from eccelerate.rtlsim.state_layout import Member, layout, parse_lines
+from eccelerate.rtlsim.state_layout import Member, layout, parse_lines, registers
 
 HARNESS_DIR = ROOT / "sim"
 UCODE_IMAGE = "ucode.hex"
 STATE_FILE = "state_members.h"
+REGISTER_FILE = "registers.txt"
 VARIANTS = ("plain", "events", "vcd", "fst")
 EVENT_SIGNALS = ("instr_pc", "instr_valid", "fu_valid", "fu_ready", "fu_op", "fu_done")
 BUILD_TIMEOUT_S = 900
@@ -220,8 +221,10 @@ def _compile(source: ModelSource, traced: str, folder: Path) -> None:
     )  # fmt: skip
     _run(["make", "-f", "Vengine.mk", ONE_RUN, "libVengine.a"], objects, BUILD_TIMEOUT_S)
     runtime = runtime_library(objects, "Vengine")
+    found = registers((path.read_text() for path in objects.glob("*.cpp")), source.top)
+    (objects / REGISTER_FILE).write_text("\n".join(sorted(found)))
     for path in objects.iterdir():
-        if path.suffix != ".h" and path.name != "libVengine.a":
+        if path.suffix != ".h" and path.name not in ("libVengine.a", REGISTER_FILE):
             path.unlink()
     # Last: its presence says that the rest is complete.
     _copy(runtime, folder / runtime.name)
@@ -239,7 +242,8 @@ def _link(source: ModelSource, variant: str, folder: Path, library: Path) -> Non
     if variant == "events":
         header = (objects / "Vengine___024root.h").read_text()
         defines += [f"-DECCEL_SIG_{name}={path}" for name, path in find_signals(header, source.top).items()]
-        (objects / STATE_FILE).write_text("".join(member.line for member in layout(header, source.top)))
+        clocked = set((objects / REGISTER_FILE).read_text().split())
+        (objects / STATE_FILE).write_text("".join(member.line for member in layout(header, source.top, clocked)))
     partial = library.with_suffix(".part")
     _run(
         [

@@ -237,7 +237,7 @@ class _Walk:
         """Report what the instruction must not do with secrets and with undefined flags."""
         name, read = instr.form.mnemonic, self.isa.flags_read(instr.form, instr.fields)
         if "C" in read and not state.carry:
-            self.report(instr.loc, "C is not defined here: only iadd, isub, cadd, iaddl and caddl set it")
+            self.report(instr.loc, "C is not defined here: only iadd, isub, cadd and their long forms set it")
         # setb only compares X: it selects no register or digit with it.
         must = read if name in ("br", "fail") else read & {"X"} if name != "setb" else frozenset()
         if name == "br" and read and self.program.unit == "turbo" and instr.unit not in self.program.uniform:

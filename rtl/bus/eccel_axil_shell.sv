@@ -70,6 +70,8 @@ module eccel_axil_shell
     output logic [ Windows-1:0] irq_o,
     // tamper input, synchronous to clk_i
     input  logic zeroise_i,
+    // the engine has found an error of its own since rst_ni
+    output logic alarm_o,
     // entropy source, used with ExternalEntropy = 1 only
     input  logic        ext_ent_valid_i,
     output logic        ext_ent_ready_o,
@@ -83,7 +85,8 @@ module eccel_axil_shell
     output entropy_t ent_o,
     input  logic     ent_ready_i,
     output logic     zeroise_o,
-    input  logic     busy_i
+    input  logic     busy_i,
+    input  logic     alarm_i
 );
   import eccel_reg_pkg::*;
 
@@ -194,6 +197,7 @@ module eccel_axil_shell
   always_ff @(posedge clk_i) begin
     rst_nq    <= rst_ni && !(zeroise_i && !zero_q) &&
                  !(wr_control_q && (s_axil_wdata[ControlResetLsb] || s_axil_wdata[ControlZeroiseLsb]));
+    alarm_o   <= (alarm_o || alarm_i) && rst_ni;
     zero_q    <= zeroise_i || wr_control_q && s_axil_wdata[ControlZeroiseLsb];
     zeroise_q <= zero_q;
   end

@@ -60,6 +60,7 @@ module eccel_dispatch
 
     input  logic zeroise_i,
     output logic busy_o,
+    output logic alarm_o,  // an engine has found an error since the reset
 
     // engines
     output logic [Engines-1:0] eng_rst_no,
@@ -70,7 +71,8 @@ module eccel_dispatch
     output entropy_t           eng_ent_o[Engines],
     input  logic [Engines-1:0] eng_ent_ready_i,
     output logic [Engines-1:0] eng_zeroise_o,
-    input  logic [Engines-1:0] eng_busy_i
+    input  logic [Engines-1:0] eng_busy_i,
+    input  logic [Engines-1:0] eng_alarm_i
 );
 
   localparam int SlotBits = $clog2(Slots);
@@ -343,6 +345,7 @@ module eccel_dispatch
     else service_q <= service_q & ~fault;
     zeroise_q     <= zeroise_i;
     eng_zeroise_o <= {Engines{zeroise_q}};
+    alarm_o       <= (alarm_o || |eng_alarm_i) && rst_ni;
     busy_o        <= waiting || |busy || own_valid || rsp_o.valid || |eng_busy_i;
     if (!rst_ni) begin
       service_q <= '1;

@@ -9,12 +9,16 @@
 //            WordStream: eccel_stream_mover moves elements, one word a cycle (DigitBits 32 or 64),
 //            else eccel_mover does. HealthTest, StartupWords: the entropy port is tested, see
 //            eccel_entropy_health; without HealthTest its words come tested. Hedged: draws pass
-//            through eccel_hedge.
+//            through eccel_hedge. Guarded: state, header, counters, return addresses and
+//            microcode are checked.
 // Requires   The field unit keeps the contract of eccel_useq, its registers that of the mover. The
 //            unit may raise hold_i while the mover is busy or in the cycle after; the instruction
 //            ends when mover and hold_i have ended.
 // Guarantees Every packet gets one response. Field unit and registers see what eccel_useq and the
-//            mover promise.
+//            mover promise. With Guarded, an error that a check finds ends the job with FAULT, and
+//            curve and key are forgotten; alarm_o is then 1 until a reset, and also after a
+//            program has ended with FAULT. unit_rst_no resets the unit in that case, and when the
+//            watchdog fires.
 
 module eccel_control
   import eccel_engine_pkg::*;
@@ -30,7 +34,8 @@ module eccel_control
     parameter bit WordStream = 1'b0,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -46,8 +51,10 @@ module eccel_control
     input  logic zeroise_i,
     output logic zeroise_o,  // zeroise_i or the watchdog, for the field unit
     output logic busy_o,
+    output logic alarm_o,
 
     // field unit
+    output logic          unit_rst_no,
     output logic [4:0]    words_o,       // W of the packet
     output unit_op_t      fu_o,
     input  logic          fu_ready_i,
@@ -82,16 +89,32 @@ module eccel_control
   logic [31:0] mv_wdata, mb_rdata;
 
   logic [1:0] mv_first;
-  logic timeout, timed_out;
+  logic timeout, timed_out, port_bad, useq_bad, stop, forget, fault;
 
   entropy_t ent, tested;
   logic ent_ready, tested_ready;
 
   assign words_o = job.words;
-  assign zeroise_o = zeroise_i || timeout;
+  assign zeroise_o = zeroise_i || stop;
+  assign unit_rst_no = rst_ni && !stop;
+
+  eccel_alarm u_alarm (
+      .clk_i,
+      .rst_ni,
+      .bad_i    (port_bad || useq_bad),
+      .timeout_i(timeout),
+      .busy_i   (busy_o),
+      .finish_i (finish),
+      .status_i (outcome.status),
+      .break_o  (stop),
+      .forget_o (forget),
+      .fault_o  (fault),
+      .alarm_o
+  );
 
   eccel_job_port #(
-      .MaxWords(MaxWords)
+      .MaxWords(MaxWords),
+      .Guarded (Guarded)
   ) u_job_port (
       .clk_i,
       .rst_ni,
@@ -110,6 +133,8 @@ module eccel_control
       .wiped_i   (wiped),
       .outcome_i (outcome),
       .timeout_i (timed_out),
+      .fault_i   (fault),
+      .bad_o     (port_bad),
       .curve_i   (curve),
       .busy_o
   );
@@ -129,7 +154,8 @@ module eccel_control
   eccel_useq #(
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
-      .DigitBits (DigitBits)
+      .DigitBits (DigitBits),
+      .Guarded   (Guarded)
   ) u_useq (
       .clk_i,
       .rst_ni,
@@ -138,6 +164,9 @@ module eccel_control
       .job_i      (job),
       .finish_o   (finish),
       .wiped_o    (wiped),
+      .break_i    (stop),
+      .forget_i   (forget),
+      .bad_o      (useq_bad),
       .outcome_o  (outcome),
       .curve_o    (curve),
       .fu_o,
@@ -204,7 +233,7 @@ module eccel_control
         .IndexBits(IndexBits)
     ) u_mover (
         .clk_i,
-        .rst_ni,
+        .rst_ni     (unit_rst_no),
         .move_i     (move_o),
         .words_i    (job.words),
         .busy_o     (mv_busy_o),
@@ -230,7 +259,7 @@ module eccel_control
         .IndexBits(IndexBits)
     ) u_mover (
         .clk_i,
-        .rst_ni,
+        .rst_ni     (unit_rst_no),
         .move_i     (move_o),
         .words_i    (job.words),
         .busy_o     (mv_busy_o),

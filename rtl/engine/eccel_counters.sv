@@ -3,18 +3,20 @@
 // The counters c0 to c3: loop, setc, and the number of the bit that ldb and its relatives read.
 //
 // Parameters DigitBits: of the field unit; Columns: of the base point's comb, 0 if setc cannot name
-//            it.
+//            it. Guarded: the counters have parity bits.
 // Requires   fetched_i holds the instruction in the cycle of decode_i, instr_i after it. execute_i
 //            of setc or loop comes two cycles after decode_i.
 // Guarantees count_o is the counter of the instruction from the cycle after decode_i on. A loop
-//            decrements its counter unless it is 0.
+//            decrements its counter unless it is 0. With Guarded, bad_o comes two cycles after a
+//            read_i for which a bit of the counter has changed since it was written.
 // Latency    After setc and loop the counter is right for the next decode_i.
 
 module eccel_counters
   import eccel_isa_pkg::*;
 #(
     parameter int DigitBits = 32,
-    parameter int Columns = 0
+    parameter int Columns = 0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
 
@@ -24,6 +26,7 @@ module eccel_counters
     input logic [WORD_BITS-1:0] instr_i,
     input logic                 setc_i,
     input logic                 loop_i,
+    input logic                 read_i,     // the instruction uses its counter
 
     // bases of setc
     input logic [4:0] words_i,
@@ -31,7 +34,8 @@ module eccel_counters
     input logic [9:0] nbits_i,
 
     output logic [COUNTER_BITS-1:0] count_o,
-    output logic [COUNTER_BITS-1:0] last_o    // c3
+    output logic [COUNTER_BITS-1:0] last_o,   // c3
+    output logic                    bad_o
 );
 
   logic [COUNTER_BITS-1:0] counter_q[COUNTERS];
@@ -57,6 +61,24 @@ module eccel_counters
     base_q   <= base;
     addend_q <= loop_i ? '1 : instr_i[COUNTER_BITS-1:0];
     if (execute_i && (setc_i || again_q)) counter_q[instr_i[F_COUNTER_LSB+:2]] <= next;
+  end
+
+  // The parity is computed a cycle after the counter, which comes from an adder.
+  if (Guarded) begin : gen_guard
+    logic parity_q[COUNTERS];
+    logic stored_q, wrote_q;
+    logic [1:0] index_q;
+    logic [COUNTER_BITS-1:0] next_q;
+    always_ff @(posedge clk_i) begin
+      wrote_q <= execute_i && (setc_i || again_q);
+      index_q <= instr_i[F_COUNTER_LSB+:2];
+      next_q  <= next;
+      if (wrote_q) parity_q[index_q] <= ^next_q;
+      stored_q <= parity_q[instr_i[F_COUNTER_LSB+:2]];
+      bad_o <= read_i && stored_q != ^count_o;
+    end
+  end else begin : gen_unguarded
+    assign bad_o = 1'b0;
   end
 
   eccel_add_mux #(

@@ -2,7 +2,7 @@
 //
 // Job port: writes request packets into the mailbox and sends one response packet for each.
 //
-// Parameters MinWords, MaxWords: range of W.
+// Parameters MinWords, MaxWords: range of W; Guarded: state and header are checked.
 // Requires   The sequencer answers start_o with one finish_i. It uses the mailbox only while
 //            mb_free_o.
 // Guarantees Every packet that ends (req_i.last) gets exactly one response with its tag, in order.
@@ -14,7 +14,10 @@
 //            wipes their slots and ends with BAD_LENGTH.
 // Zeroise    reaches the sequencer when no response is being sent. A running job ends with
 //            ZEROISED; a packet that is being received is drained and answered with ZEROISED. With
-//            timeout_i a job that the handler ended is answered with TIMEOUT.
+//            timeout_i a job that the handler ended is answered with TIMEOUT, with fault_i any packet
+//            is answered with FAULT instead of ZEROISED. With Guarded, bad_o comes two cycles after
+//            the state is none, and the port then zeroises; also after a bit of the header of the
+//            job that runs has changed.
 // Latency    start_o comes 2 cycles after the last word (3 if that comes early), the first response
 //            word 1 cycle after finish_i. The port accepts one operand word in four cycles and
 //            sends one result word in four.
@@ -25,7 +28,8 @@ module eccel_job_port
   import eccel_packet_pkg::*;
 #(
     parameter int MinWords = MIN_WORDS,
-    parameter int MaxWords = 17
+    parameter int MaxWords = 17,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -49,6 +53,8 @@ module eccel_job_port
     input  logic     wiped_i,    // the handler finishes
     input  outcome_t outcome_i,
     input  logic     timeout_i,  // stable in the cycle of finish_i
+    input  logic     fault_i,    // the same
+    output logic     bad_o,
     input  curve_t   curve_i,
     output logic     busy_o
 );
@@ -88,6 +94,7 @@ module eccel_job_port
   logic [5:0] length_q;  // 0 but in Respond1
   logic [4:0] words_q, word_q, word_next;
   logic zeroise_q, take, took_q, last_q, settle_q, step_q, sends, word_last, left_one_q, exact_q, over_q;
+  logic state_bad_q;
   logic wants_curve, wants_wipe, other_curve_q, bad_length_q, bad_words_q, bad_op_q, bad_curve_q, ended_q;
   // op_q is bad; op_q or the curve is; the rest of the header is, except for its length.
   logic bad_code_q, bad_start_q, bad_shape_q;
@@ -159,10 +166,10 @@ module eccel_job_port
 
   always_ff @(posedge clk_i) begin
     if (state_q == Header0 || state_q == Check1 || state_q == Run || state_q == Wiping) begin
-      // With timeout_i the handler ends with ZEROISED, from which TIMEOUT differs in one bit.
-      status_q  <= ((outcome_i.status | {2'b0, timeout_i, 5'b0}) & {8{state_q == Run}}) |
+      // The handler ends with ZEROISED, from which FAULT and TIMEOUT differ in one bit.
+      status_q  <= ((outcome_i.status | {1'b0, fault_i, timeout_i && !fault_i, 5'b0}) & {8{state_q == Run}}) |
                    (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
-                   (header_status & {8{state_q == Check1}}) | (STATUS_ZEROISED & {8{state_q == Wiping}});
+                   (header_status & {8{state_q == Check1}}) | ((STATUS_ZEROISED | {1'b0, fault_i, 6'b0}) & {8{state_q == Wiping}});
       results_q <= outcome_i.results & {4{state_q == Run}};
     end
   end
@@ -234,8 +241,9 @@ module eccel_job_port
       Fetch1: state_q <= Fetch2;
       Fetch2: state_q <= Results;
       Results: if (sends) state_q <= rsp_o.last ? Header0 : Fetch0;
-      default: state_q <= Header0;
+      default: state_q <= Wiping;
     endcase
+    if (state_bad_q) state_q <= Wiping;
     if (state_q == Operands && (last_q && !exact_q || took_q && over_q && !last_q)) malformed_q <= 1'b1;
     if (state_q == Header0 || state_q == Wiping) malformed_q <= 1'b0;
     // A packet that is being received when zeroise comes is drained and answered. ended_q tells
@@ -253,11 +261,28 @@ module eccel_job_port
     end
   end
 
+  // Of a one-hot state, a changed bit changes the parity. The header rests while a job runs.
+  if (Guarded) begin : gen_guard
+    logic rests_q, parity_q, kept_q, header_bad_q;
+    always_ff @(posedge clk_i) begin
+      state_bad_q  <= !(^state_q) && rst_ni;
+      rests_q      <= state_q == Run;
+      parity_q     <= ^{op_q, flags_q, curve_q, element_words_q, tag_q};
+      kept_q       <= parity_q;
+      header_bad_q <= rests_q && parity_q != kept_q;
+      bad_o        <= state_bad_q || header_bad_q;
+    end
+  end else begin : gen_unguarded
+    assign state_bad_q = 1'b0;
+    assign bad_o = 1'b0;
+  end
+
   // The sequencer fetches from job_o.op a clock before start_o.
   assign late = malformed_q && settle_q;
   assign start_o = state_q == Start && !late;
   // Held until the sequencer has run the handler; out of Run it aborts the job.
-  assign wipe_o  = state_q == Wiping || state_q == Run && zeroise_q;
+  // Before the first reset any state is possible.
+  assign wipe_o  = (state_q == Wiping || state_q == Run && zeroise_q) && rst_ni;
 
   assign mb_free_o = state_q == Run || state_q == Wiping;
   // No word is accepted when the mailbox changes its user.

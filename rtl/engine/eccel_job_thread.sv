@@ -16,7 +16,8 @@ module eccel_job_thread
   import eccel_engine_pkg::*;
   import eccel_packet_pkg::*;
 #(
-    parameter int Words = 8
+    parameter int Words = 8,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -35,6 +36,8 @@ module eccel_job_thread
     input  logic     wiped_i,
     input  outcome_t outcome_i,
     input  logic     timeout_i,
+    input  logic     fault_i,
+    output logic     bad_o,
     input  curve_t   curve_i,
     output logic     busy_o,
 
@@ -63,7 +66,8 @@ module eccel_job_thread
 
   eccel_job_port #(
       .MinWords(Words),
-      .MaxWords(Words)
+      .MaxWords(Words),
+      .Guarded (Guarded)
   ) u_job_port (
       .clk_i,
       .rst_ni,
@@ -82,6 +86,8 @@ module eccel_job_thread
       .wiped_i,
       .outcome_i (outcome_q),
       .timeout_i,
+      .fault_i,
+      .bad_o,
       .curve_i,
       .busy_o
   );

@@ -8,13 +8,13 @@
 //            for others; Words: the size of all elements; Columns: of the base point's comb;
 //            UcodeFile: microcode image of UcodeDepth words; WatchdogBits: as in eccel_control, for
 //            a group of jobs. HealthTest, StartupWords: as for eccel_control. Hedged: draws pass
-//            through eccel_hedge.
+//            through eccel_hedge. Guarded: as for eccel_control.
 // Requires   The field unit keeps the contract of eccel_lockstep_useq, its registers that of
 //            eccel_lockstep_mover. The table keeps the contract of eccel_comb; an engine without a
 //            table ties its inputs to 0.
 // Guarantees Every packet gets one response, in the order of completion. Field unit, registers and
 //            table see what eccel_lockstep_useq and the mover promise. rst_no is rst_ni a clock
-//            late.
+//            late, and unit_rst_no also resets when an error was found or the watchdog fires.
 
 module eccel_lockstep_control
   import eccel_engine_pkg::*;
@@ -31,6 +31,7 @@ module eccel_lockstep_control
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
     parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -46,7 +47,9 @@ module eccel_lockstep_control
 
     input  logic zeroise_i,
     output logic busy_o,
-    output logic rst_no,     // reset of field unit and table
+    output logic alarm_o,
+    output logic rst_no,
+    output logic unit_rst_no,  // of field unit and table
 
     // field unit
     output unit_op_t               fu_o,
@@ -94,10 +97,14 @@ module eccel_lockstep_control
   entropy_t ent, tested;
   logic ent_ready, tested_ready;
   logic rst_q, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
+  mask_t port_bad;
+  logic useq_bad, bad_q, stop, forget, fault;
+  logic [7:0] worst;
 
   always_ff @(posedge clk_i) begin
     rst_q       <= !rst_ni;  // not for u_group, which may get a word in the first clock
-    zeroise_q   <= zeroise_i || timeout;
+    zeroise_q   <= zeroise_i || stop;
+    bad_q       <= useq_bad || |port_bad;
     ent_waits_q <= ent_ready && !ent.valid;
     run_q       <= (start || run_q) && !finish && rst_no;
     ent_taken_q <= ent.valid && ent_ready;
@@ -105,6 +112,26 @@ module eccel_lockstep_control
   end
 
   assign rst_no = !rst_q;
+  assign unit_rst_no = !rst_q && !stop;
+
+  always_comb begin
+    worst = '0;
+    for (int t = 0; t < Threads; t++) if (member[t]) worst |= outcome[t].status;
+  end
+
+  eccel_alarm u_alarm (
+      .clk_i,
+      .rst_ni   (rst_no),
+      .bad_i    (bad_q),
+      .timeout_i(timeout),
+      .busy_i   (busy_o),
+      .finish_i (finish),
+      .status_i (worst),
+      .break_o  (stop),
+      .forget_o (forget),
+      .fault_o  (fault),
+      .alarm_o
+  );
 
   if (HealthTest) begin : gen_health
     eccel_entropy_health #(
@@ -207,7 +234,8 @@ module eccel_lockstep_control
         };
 
     eccel_job_thread #(
-        .Words(Words)
+        .Words  (Words),
+        .Guarded(Guarded)
     ) u_thread (
         .clk_i,
         .rst_ni     (rst_no),
@@ -223,6 +251,8 @@ module eccel_lockstep_control
         .wiped_i    (wiped),
         .outcome_i  (outcome[t]),
         .timeout_i  (timed_out),
+        .fault_i    (fault),
+        .bad_o      (port_bad[t]),
         .curve_i    (port_curve),
         .busy_o     (port_busy[t]),
         .member_i   (member[t] || faulty && mb.slot[3]),
@@ -236,7 +266,8 @@ module eccel_lockstep_control
       .Threads   (Threads),
       .Columns   (Columns),
       .UcodeFile (UcodeFile),
-      .UcodeDepth(UcodeDepth)
+      .UcodeDepth(UcodeDepth),
+      .Guarded   (Guarded)
   ) u_useq (
       .clk_i,
       .rst_ni      (rst_no),
@@ -248,6 +279,9 @@ module eccel_lockstep_control
       .faulty_o    (faulty),
       .finish_o    (finish),
       .wiped_o     (wiped),
+      .break_i     (stop),
+      .forget_i    (forget),
+      .bad_o       (useq_bad),
       .outcome_o   (outcome),
       .curve_o     (curve),
       .fu_o,
@@ -275,7 +309,7 @@ module eccel_lockstep_control
       .ReadOld(Hedged)
   ) u_mover (
       .clk_i,
-      .rst_ni       (rst_no),
+      .rst_ni       (unit_rst_no),
       .move_i       (move),
       .shared_i     (exclusive),
       .busy_o       (mv_busy),

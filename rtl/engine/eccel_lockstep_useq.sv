@@ -23,6 +23,7 @@ module eccel_lockstep_useq
     parameter int Columns = 0,
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
+    parameter bit Guarded = 1'b1,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
     input logic clk_i,
@@ -37,6 +38,9 @@ module eccel_lockstep_useq
     output logic                      faulty_o,
     output logic                      finish_o,
     output logic                      wiped_o,             // the zeroise handler finishes
+    input  logic                      break_i,
+    input  logic                      forget_i,
+    output logic                      bad_o,
     output outcome_t                  outcome_o[Threads],
     output curve_t                    curve_o,
 
@@ -81,7 +85,8 @@ module eccel_lockstep_useq
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
       .Columns   (Columns),
-      .Lockstep  (1'b1)
+      .Lockstep  (1'b1),
+      .Guarded   (Guarded)
   ) u_core (
       .clk_i,
       .rst_ni,
@@ -90,6 +95,9 @@ module eccel_lockstep_useq
       .job_i,
       .finish_o,
       .wiped_o,
+      .break_i,
+      .forget_i,
+      .bad_o,
       .curve_o,
       .step_o      (step),
       .facts_o     (curve_facts),

@@ -2,6 +2,7 @@
 //
 // Program counter and stack of return addresses.
 //
+// Parameters Guarded: return addresses have parity bits, and the pointer to them a copy.
 // Requires   halt_i, decode_i, operands_i and execute_i say in which state the sequencer is.
 //            instr_i and is_i hold the instruction from operands_i on; in halt_i it is no ret.
 //            entry_i is valid in the last two cycles of halt_i, wipe_i in the last one. hold_i: the
@@ -11,7 +12,8 @@
 // Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
 //            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
 //            starved rnd at TRAP_ENTROPY, or at TRAP_HEALTH if the source has failed. The zeroise
-//            handler (wipe_i, abort_i) starts at address 0 with an empty stack.
+//            handler (wipe_i, abort_i) starts at address 0 with an empty stack. With Guarded, bad_o
+//            comes up to three cycles after a return address, or the pointer, has been found changed.
 // Latency    1: pc_o is the new address in the cycle after the last one of halt_i, decode_i or
 //            execute_i, and after starved_i.
 
@@ -19,7 +21,8 @@ module eccel_program_counter
   import eccel_engine_pkg::*;
   import eccel_isa_pkg::*;
 #(
-    parameter int PcBits = 11
+    parameter int PcBits = 11,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
 
@@ -39,7 +42,8 @@ module eccel_program_counter
     input logic                 abort_i,     // in decode_i
     input logic [          5:0] entry_i,
 
-    output logic [PcBits-1:0] pc_o
+    output logic [PcBits-1:0] pc_o,
+    output logic              bad_o
 );
 
   logic [PcBits-1:0] pc_q, stack_q[STACK], other_q, next;
@@ -78,6 +82,27 @@ module eccel_program_counter
       sp_q <= sp_q + 2'(is_i.call) - 2'(is_i.ret);
     end
     if (decode_i && abort_i || halt_i) sp_q <= '0;
+  end
+
+  if (Guarded) begin : gen_guard
+    logic parity_q[STACK];
+    logic [1:0] copy_q, top_q;
+    logic [PcBits-1:0] pushed_q, popped_q;
+    logic push_q, pop_q, stored_q;
+    always_ff @(posedge clk_i) begin
+      push_q   <= execute_i && is_i.call;
+      top_q    <= sp_q + 2'd1;
+      pushed_q <= pc_q;
+      if (push_q) parity_q[top_q] <= ^pushed_q;
+      if (execute_i) copy_q <= copy_q + 2'(is_i.call) - 2'(is_i.ret);
+      if (decode_i && abort_i || halt_i) copy_q <= '0;
+      pop_q    <= operands_i && is_i.ret;
+      popped_q <= stack_q[sp_q];
+      stored_q <= parity_q[sp_q];
+      bad_o    <= pop_q && stored_q != ^popped_q || copy_q != sp_q;
+    end
+  end else begin : gen_unguarded
+    assign bad_o = 1'b0;
   end
 
 endmodule

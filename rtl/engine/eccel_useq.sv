@@ -3,7 +3,7 @@
 // Microsequencer with one thread, whose program may branch on B, X and the flags of the field unit.
 //
 // Parameters UcodeFile: microcode image of UcodeDepth words; DigitBits: of the field unit, bits(R)
-//            is W in whole digits.
+//            is W in whole digits; Guarded: as eccel_useq_core.
 // Requires   start_i and wipe_i keep the contract of eccel_job_port. The field unit accepts an
 //            operation in bounded time. The mover is busy from the cycle after move_o.start until
 //            it is done or stopped. The mailbox answers two cycles after mb_slot_o and mb_word_o.
@@ -18,7 +18,8 @@ module eccel_useq
 #(
     parameter UcodeFile = "",
     parameter int UcodeDepth = 2048,
-    parameter int DigitBits = 32
+    parameter int DigitBits = 32,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -29,6 +30,9 @@ module eccel_useq
     input  job_t     job_i,
     output logic     finish_o,
     output logic     wiped_o,    // the zeroise handler finishes, not a job
+    input  logic     break_i,
+    input  logic     forget_i,
+    output logic     bad_o,
     output outcome_t outcome_o,
     output curve_t   curve_o,
 
@@ -66,7 +70,8 @@ module eccel_useq
   eccel_useq_core #(
       .UcodeFile (UcodeFile),
       .UcodeDepth(UcodeDepth),
-      .DigitBits (DigitBits)
+      .DigitBits (DigitBits),
+      .Guarded   (Guarded)
   ) u_core (
       .clk_i,
       .rst_ni,
@@ -75,6 +80,9 @@ module eccel_useq
       .job_i,
       .finish_o,
       .wiped_o,
+      .break_i,
+      .forget_i,
+      .bad_o,
       .curve_o,
       .step_o    (step),
       .facts_o   (curve_facts),

@@ -5,12 +5,15 @@
 //
 // Parameters UcodeFile: microcode image of UcodeDepth words; DigitBits: of the field unit, bits(R)
 //            is W in whole digits; Columns: of the base point's comb, for setc; Lockstep: 1 for
-//            eccel_lockstep_useq, whose mailboxes answer later.
+//            eccel_lockstep_useq, whose mailboxes answer later; Guarded: the state is checked.
 // Requires   start_i and wipe_i keep the contract of eccel_job_port. The field unit accepts an
 //            operation in bounded time. busy_i is 1 from the cycle after move_o.start until the
 //            mover is done or stopped. leader_i follows step_o as eccel_engine_pkg says.
 // Guarantees Every start_i and every wipe_i gets one finish_o. The cycle of every fetch, issue and
 //            memory access depends on public values and leader_i only.
+//            break_i stops whatever runs, so that only wipe_i or start_i continue; forget_i forgets
+//            curve and key. With Guarded, bad_o comes a few cycles after an error was found in the
+//            microcode or in the state of this module.
 // Latency    An instruction takes 3 cycles (decode, operands, execute) and what it waits for;
 //            meanwhile the next word is fetched. A jump that is taken costs 2 more cycles (fetch),
 //            mulx and movx 1 more; ldb, ldd and ldx take 7; ld, st, par, rnd, wipe and put1 take 4
@@ -27,7 +30,8 @@ module eccel_useq_core
     parameter int UcodeDepth = 2048,
     parameter int DigitBits = 32,
     parameter int Columns = 0,
-    parameter bit Lockstep = 1'b0
+    parameter bit Lockstep = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -38,6 +42,9 @@ module eccel_useq_core
     input  job_t   job_i,
     output logic   finish_o,
     output logic   wiped_o,   // the zeroise handler finishes, not a job
+    input  logic   break_i,
+    input  logic   forget_i,
+    output logic   bad_o,
     output curve_t curve_o,
 
     // threads
@@ -70,6 +77,8 @@ module eccel_useq_core
   logic [COUNTER_BITS-1:0] count;
   logic [9:0] pbits, nbits;
   logic [WORD_BITS-1:0] fetched, instr;
+  logic [CHECK_BITS-1:0] check;
+  logic fetches, state_bad, fetch_bad, counter_bad, stack_bad, curve_bad;
   control_t is;
   logic is_field, is_indexed, on_unit, from_flags, is_mover_q;
   logic taken_q, hold_q, jump, starving, starved, abort, fu_valid;
@@ -80,13 +89,13 @@ module eccel_useq_core
   assign instr_pc = pc - 1'b1;
 
   eccel_rom #(
-      .Width(WORD_BITS),
+      .Width(CHECK_BITS + WORD_BITS),
       .Depth(UcodeDepth),
       .InitFile(UcodeFile)
   ) u_ucode (
       .clk_i,
       .raddr_i(pc),
-      .rdata_o(fetched)
+      .rdata_o({check, fetched})
   );
 
   eccel_decode #(
@@ -108,7 +117,8 @@ module eccel_useq_core
 
   eccel_counters #(
       .DigitBits(DigitBits),
-      .Columns  (Columns)
+      .Columns  (Columns),
+      .Guarded  (Guarded)
   ) u_counters (
       .clk_i,
       .decode_i (phase.decode),
@@ -117,18 +127,22 @@ module eccel_useq_core
       .instr_i  (instr),
       .setc_i   (is.setc),
       .loop_i   (is.loop),
+      .read_i   (phase.execute && (is.loop || is.bits)),
       .words_i  (job_i.words),
       .pbits_i  (pbits),
       .nbits_i  (nbits),
       .count_o  (count),
-      .last_o   (fu_setting_o.count)
+      .last_o   (fu_setting_o.count),
+      .bad_o    (counter_bad)
   );
 
   eccel_curve_state #(
-      .Lockstep(Lockstep)
+      .Lockstep(Lockstep),
+      .Guarded (Guarded)
   ) u_curve (
       .clk_i,
       .rst_ni,
+      .forget_i,
       .execute_i(phase.execute && is.sys),
       .instr_i  (instr),
       .job_i,
@@ -138,7 +152,8 @@ module eccel_useq_core
       .nbits_o  (nbits),
       .words_o  (curve_o.words),
       .curve_o  (curve_o.id),
-      .facts_o
+      .facts_o,
+      .bad_o    (curve_bad)
   );
 
   eccel_timeout u_timeout (
@@ -164,7 +179,8 @@ module eccel_useq_core
   assign jump = taken_q || leader_i.jump;
 
   eccel_program_counter #(
-      .PcBits(PcBits)
+      .PcBits (PcBits),
+      .Guarded(Guarded)
   ) u_pc (
       .clk_i,
       .halt_i    (phase.halt),
@@ -181,16 +197,19 @@ module eccel_useq_core
       .wipe_i,
       .abort_i   (abort),
       .entry_i   (job_i.op),
-      .pc_o      (pc)
+      .pc_o      (pc),
+      .bad_o     (stack_bad)
   );
 
   eccel_useq_state #(
-      .Lockstep(Lockstep)
+      .Lockstep(Lockstep),
+      .Guarded (Guarded)
   ) u_state (
       .clk_i,
       .rst_ni,
       .start_i,
       .wipe_i,
+      .break_i,
       .is_i      (is),
       .field_i   (is_field),
       .indexed_i (is_indexed),
@@ -201,9 +220,35 @@ module eccel_useq_core
       .phase_o   (phase),
       .abort_o   (abort),
       .aborting_o(wiped_o),
+      .fetches_o (fetches),
+      .bad_o     (state_bad),
       .fu_valid_o(fu_valid),
       .fu_ready_i
   );
+
+  // ------------------------------------------------------------------ checks
+
+  if (Guarded) begin : gen_guard
+    eccel_fetch_guard u_fetch_guard (
+        .clk_i,
+        .rst_ni,
+        .decode_i (phase.decode),
+        .check_i  (check),
+        .fetches_i(fetches || phase.halt),
+        .altered_i(phase.operands && is_indexed),
+        .instr_i  (instr),
+        .bad_o    (fetch_bad)
+    );
+    // A field operation is no control instruction.
+    logic both_q;
+    always_ff @(posedge clk_i) begin
+      both_q <= phase.execute && is_field && is != 0;
+      bad_o  <= state_bad || fetch_bad || counter_bad || stack_bad || curve_bad || both_q;
+    end
+  end else begin : gen_unguarded
+    assign fetch_bad = 1'b0;
+    assign bad_o = 1'b0;
+  end
 
   // ------------------------------------------------------------------ outputs
 

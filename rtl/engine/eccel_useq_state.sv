@@ -2,7 +2,7 @@
 //
 // State machine of the sequencer: in which phase of which instruction it is.
 //
-// Parameters Lockstep: 1 if a mailbox answers two cycles later.
+// Parameters Lockstep: 1 if a mailbox answers two cycles later; Guarded: the state is checked.
 // Requires   start_i and wipe_i keep the contract of eccel_job_port. is_i, field_i and indexed_i
 //            hold the decoded instruction from operands on. hold_i and jump_i are valid in execute.
 //            busy_i is valid from the first cycle of work on.
@@ -12,19 +12,23 @@
 //            another instruction. Work lasts while busy_i; a starved or aborted rnd ends it.
 //            wipe_i sets abort_o until the handler begins. An abort takes effect in decode: the
 //            handler follows instead of the instruction. aborting_o is 1 while the handler runs.
+//            break_i stops whatever runs: halt follows, and with wipe_i the handler. With Guarded,
+//            bad_o comes two cycles after a state that is none.
 // Latency    fu_valid_o comes in the first cycle of execute, or in the second if the operation is
 //            indexed.
 
 module eccel_useq_state
   import eccel_engine_pkg::*;
 #(
-    parameter bit Lockstep = 1'b0
+    parameter bit Lockstep = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
 
     input logic start_i,
     input logic wipe_i,
+    input logic break_i,
 
     // instruction
     input control_t is_i,
@@ -38,6 +42,8 @@ module eccel_useq_state
     output phase_t phase_o,
     output logic   abort_o,
     output logic   aborting_o,
+    output logic   fetches_o,   // the next instruction is not the one that was fetched already
+    output logic   bad_o,
 
     // field unit
     output logic fu_valid_o,
@@ -98,7 +104,7 @@ module eccel_useq_state
 
     if (state_q == Decode && abort_q) aborting_q <= 1'b1;
     if (state_q == Halt) aborting_q <= wipe_i;
-    if (!rst_ni) begin
+    if (!rst_ni || break_i) begin
       state_q    <= Halt;
       aborting_q <= 1'b0;
     end
@@ -108,9 +114,21 @@ module eccel_useq_state
   // Execute.
   always_ff @(posedge clk_i) begin
     fresh_q    <= state_q == Operands && indexed_i;
-    fu_valid_o <= field_i && (state_q == Operands && !indexed_i || state_q == Execute && (fresh_q || !fu_ready_i));
+    fu_valid_o <= !break_i && field_i && (state_q == Operands && !indexed_i || state_q == Execute && (fresh_q || !fu_ready_i));
   end
 
+  // Of a one-hot state, a changed bit changes the parity.
+  if (Guarded) begin : gen_guard
+    logic odd_q;
+    always_ff @(posedge clk_i) begin
+      odd_q <= ^state_q || !rst_ni;
+      bad_o <= !odd_q && rst_ni;
+    end
+  end else begin : gen_unguarded
+    assign bad_o = 1'b0;
+  end
+
+  assign fetches_o = state_q == Fetch1;
   assign phase_o = '{
           halt: state_q == Halt,
           decode: state_q == Decode,

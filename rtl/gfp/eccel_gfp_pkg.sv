@@ -103,7 +103,7 @@ package eccel_gfp_pkg;
         op.y_en      = 1'b1;
         op.set_carry = 1'b1;
       end
-      OpIsub: begin
+      OpIsub, OpIsubl: begin
         op.y_en      = 1'b1;
         op.y_neg     = 1'b1;
         op.set_carry = 1'b1;
@@ -118,7 +118,7 @@ package eccel_gfp_pkg;
       end
       default: ;  // OpMov, OpMovl
     endcase
-    op.is_long = op_e'(code) inside {OpIaddl, OpCaddl, OpMovl};
+    op.is_long = op_e'(code) inside {OpIaddl, OpIsubl, OpCaddl, OpMovl};
     return op;
   endfunction
 

@@ -110,7 +110,7 @@ void config_read(struct provider *provider)
     struct config *config = &provider->config;
     *config = (struct config){.fallback = true, .blind = true, .timeout_ms = 10000, .retry_ms = 1000,
                               .connect_ms = 2000, .max_in_flight = 4096};
-    const char *fallback = NULL, *blind = NULL, *below = NULL, *timeout = NULL, *retry = NULL, *connect = NULL,
+    const char *fallback = NULL, *blind = NULL, *check = NULL, *below = NULL, *timeout = NULL, *retry = NULL, *connect = NULL,
                *in_flight = NULL;
 #define SETTING(name, variable) OSSL_PARAM_utf8_ptr(name, (char **)(variable), 0)
     OSSL_PARAM settings[] = {
@@ -120,6 +120,7 @@ void config_read(struct provider *provider)
         SETTING("software", &config->software),
         SETTING("fallback", &fallback),
         SETTING("blind", &blind),
+        SETTING("check", &check),
         SETTING("software-below", &below),
         SETTING("timeout-ms", &timeout),
         SETTING("retry-ms", &retry),
@@ -131,6 +132,7 @@ void config_read(struct provider *provider)
         config_complain(config, "settings", "", "they cannot be read");
     parse_yes_no(config, "fallback", fallback, &config->fallback);
     parse_yes_no(config, "blind", blind, &config->blind);
+    parse_yes_no(config, "check", check, &config->check);
     parse_number(config, "software-below", below, &config->software_below);
     parse_number(config, "timeout-ms", timeout, &config->timeout_ms);
     parse_number(config, "retry-ms", retry, &config->retry_ms);

@@ -11,6 +11,7 @@
    connect-ms      number            2000          for reaching a device
    max-in-flight   number            4096          jobs that wait for the devices
    blind           yes, no           yes           blind secret scalars in the device
+   check           yes, no           no            let the device compute multiples by secret scalars twice
    counters        path or "none"    /dev/shm/..   see counters.h
    software        provider name     default       the provider that does what no device does, and computes digests
 
@@ -29,7 +30,7 @@ struct provider;
 
 struct config {
     const char *devices, *route, *counters, *software; /* NULL if not set; the strings belong to the core */
-    bool fallback, blind;
+    bool fallback, blind, check;
     unsigned software_below, timeout_ms, retry_ms, connect_ms, max_in_flight;
     char complaint[200]; /* "" if all settings are good */
 };

@@ -11,6 +11,12 @@
 #include "signature.h"
 #include "software.h"
 
+/* The flag with which the device computes a multiple twice. */
+static uint8_t check_flag(const struct provider *provider)
+{
+    return provider->config.check ? ECCEL_FLAG_CHECK : 0;
+}
+
 bool jobs_sign(struct key *key, const uint8_t *hash, size_t hash_length, uint8_t *signature, size_t room,
                size_t *length)
 {
@@ -29,7 +35,7 @@ bool jobs_sign(struct key *key, const uint8_t *hash, size_t hash_length, uint8_t
     struct eccel_result result;
     struct eccel_request request = {
         .op = ECCEL_OP_ECDSA_SIGN,
-        .flags = (uint8_t)(ECCEL_FLAG_RANDOM | (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .flags = (uint8_t)(ECCEL_FLAG_RANDOM | (key->in_slot ? ECCEL_FLAG_KEY : 0) | check_flag(provider)),
         .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
         .curve = curve->device,
         .operands = key->in_slot ? 1 : 2,
@@ -93,7 +99,8 @@ bool jobs_derive(struct key *key, struct key *peer, bool cofactor, uint8_t *shar
     struct eccel_result result;
     struct eccel_request request = {
         .op = ECCEL_OP_ECDH,
-        .flags = (uint8_t)((cofactor ? ECCEL_FLAG_COFACTOR : 0) | (key->in_slot ? ECCEL_FLAG_KEY : 0)),
+        .flags = (uint8_t)((cofactor ? ECCEL_FLAG_COFACTOR : 0) | (key->in_slot ? ECCEL_FLAG_KEY : 0) |
+                           check_flag(provider)),
         .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
         .curve = curve->device,
         .operands = key->in_slot ? 2 : 3,
@@ -128,6 +135,7 @@ bool jobs_public(struct key *key)
     struct provider *provider = key->provider;
     struct eccel_result result;
     struct eccel_request request = {.op = ECCEL_OP_BASE_MUL,
+                                    .flags = check_flag(provider),
                                     .options = provider->config.blind ? ECCEL_BLIND_IF_POSSIBLE : 0,
                                     .curve = key->curve->device,
                                     .operands = 1,

@@ -81,7 +81,7 @@ def test_a_skipped_instruction_is_as_one_that_is_not_there(victim: Victim, tmp_p
         for transport in (skipped, changed):
             engine = Engine(transport)
             engine.load_curve(CURVE)
-            find_job("sign").prepare(engine, CURVE, random.Random(9))
+            find_job("sign").prepare(engine, CURVE, random.Random(9), Flag.NONE)
             if transport is skipped:
                 fault = victim.skip(address, clock)
                 for place, bit in fault.flips:

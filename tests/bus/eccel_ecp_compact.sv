@@ -24,7 +24,8 @@ module eccel_ecp_compact
     parameter bit TightMemory = 1'b0,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
     // verilator lint_on UNUSEDPARAM
 ) (
     input  logic     clk_i,
@@ -36,7 +37,8 @@ module eccel_ecp_compact
     input  entropy_t ent_i,
     output logic     ent_ready_o,
     input  logic     zeroise_i,
-    output logic     busy_o
+    output logic     busy_o,
+    output logic     alarm_o
 );
 
   localparam int WipeClocks = 2500;
@@ -59,6 +61,7 @@ module eccel_ecp_compact
 
   assign op          = words[0][7:0];
   assign fast        = count_q >= 2 && words[1][16];
+  assign alarm_o     = 1'b0;
   assign busy_o      = state_q != Receive || count_q != 0;
   assign ent_ready_o = state_q == Entropy;
   assign req_ready_o = state_q == Receive && !zeroise_i && (fast || random_q[1:0] == 0);

@@ -46,6 +46,7 @@ module engine_units
     output logic                    from_flags_o,
     output logic [COUNTER_BITS-1:0] count_o,
     output logic [COUNTER_BITS-1:0] last_o,
+    output logic                    counter_bad_o,
 
     // eccel_job_port
     input  packet_t      req_i,
@@ -60,6 +61,9 @@ module engine_units
     input  logic         wiped_i,
     input  outcome_t     outcome_i,
     input  logic         timeout_i,
+    input  logic         fault_i,
+    output logic         port_bad_o,
+    output logic         thread_bad_o,
     input  curve_t       curve_i,
     output logic         busy_o,
     input  logic         poke_i,
@@ -130,8 +134,10 @@ module engine_units
       .words_i,
       .pbits_i,
       .nbits_i,
+      .read_i   (execute_i && is.loop),
       .count_o,
-      .last_o
+      .last_o,
+      .bad_o    (counter_bad_o)
   );
 
   eccel_job_port u_job_port (
@@ -152,6 +158,8 @@ module engine_units
       .wiped_i,
       .outcome_i,
       .timeout_i,
+      .fault_i,
+      .bad_o     (port_bad_o),
       .curve_i,
       .busy_o
   );
@@ -189,6 +197,8 @@ module engine_units
       .wiped_i,
       .outcome_i,
       .timeout_i,
+      .fault_i,
+      .bad_o      (thread_bad_o),
       .curve_i,
       .busy_o     (unused_busy),
       .member_i,

@@ -65,7 +65,7 @@ def instruction(rng: random.Random) -> str:
         args = {"half": [c()], "mov": [c()], "movx": ["r16"], "mulx": [c(), "r16"]}.get(name, [c(), c()])
         return f"{name} {c()}, {', '.join(args)}"
     if kind == "int":
-        name = rng.choice(["iadd", "isub", "cadd", "mov", "csel", "iaddl", "caddl", "movl"])
+        name = rng.choice(["iadd", "isub", "cadd", "mov", "csel", "iaddl", "isubl", "caddl", "movl"])
         args = [either()] if name in ("mov", "movl") else [either(), either()]
         return f"{name} {i()}, {', '.join(args)}"
     slot, counter = rng.randrange(8, 12), rng.randrange(3)

@@ -17,6 +17,7 @@ from eccelerate.model import point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.rtlsim.rtl import Entropy, Plan, RtlTransport, Watchdog
 from eccelerate.rtlsim.verilate import ModelSource
+from eccelerate.ucode.program import image
 from tests.module import Module
 from tests.verilated import Patch
 
@@ -100,7 +101,7 @@ def endless(name: str, op: Op, folder: Path) -> Path:
     words = list(load_program(find_config(name)).words)
     words[op] = ISA.encode("jmp", target=int(op))
     path = folder / "endless.hex"
-    path.write_text("\n".join(f"{word:06x}" for word in words) + "\n")
+    path.write_text(image(words))
     return path
 
 

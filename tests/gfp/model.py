@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from eccelerate.timing.compact_cycles import FieldClock, FieldTiming
 from tests.gfp.unit import Op
 
-LONG = ("iaddl", "caddl", "movl")
-CARRY = ("iadd", "isub", "cadd", "iaddl", "caddl")
+LONG = ("iaddl", "isubl", "caddl", "movl")
+CARRY = ("iadd", "isub", "cadd", "iaddl", "isubl", "caddl")
 
 
 @dataclass
@@ -61,8 +61,8 @@ class FieldModel:
         x, y, m = self.registers[op.ra], self.registers[op.rb], self.m
         name, y_or_0 = op.name, self.registers[op.rb] if op.sel else 0
         if name in LONG:
-            value = {"iaddl": x + y, "caddl": x + y_or_0, "movl": x}[name]
-            return value, value >= self.long
+            value = {"iaddl": x + y, "isubl": x - y, "caddl": x + y_or_0, "movl": x}[name]
+            return value, not 0 <= value < self.long
         x, y, y_or_0 = x % self.short, y % self.short, y_or_0 % self.short
         match name:
             case "mul" | "mulx":

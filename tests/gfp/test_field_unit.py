@@ -25,7 +25,7 @@ FINAL_PASS = "gfp/eccel_gfp_final_pass.sv"
 BLOCK = 30  # registers of operands, and of results, in the exhaustive test
 CANONICAL, INTEGERS = range(4, 12), range(12, 20)
 MODULAR = ("mul", "mul", "mul", "add", "sub", "half", "mov", "csel", "mulx", "movx")
-INTEGER = ("iadd", "isub", "cadd", "mov", "csel", "iaddl", "caddl", "movl")
+INTEGER = ("iadd", "isub", "cadd", "mov", "csel", "iaddl", "isubl", "caddl", "movl")
 
 
 @pytest.fixture(scope="module", params=DIGITS)

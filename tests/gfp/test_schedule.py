@@ -45,10 +45,10 @@ class Operation:
     @property
     def y(self) -> tuple[int, int]:
         """Whether the operation adds or subtracts y, whether it subtracts."""
-        adds = self.name in ("add", "sub", "iadd", "isub", "iaddl", "movx")
+        adds = self.name in ("add", "sub", "iadd", "isub", "iaddl", "isubl", "movx")
         if self.name in ("csel", "cadd", "caddl"):
             adds = bool(self.sel)
-        return int(adds), int(self.name in ("sub", "isub"))
+        return int(adds), int(self.name in ("sub", "isub", "isubl"))
 
     def decoded(self) -> int:
         """op_o."""

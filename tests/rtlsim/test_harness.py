@@ -10,7 +10,7 @@ from eccelerate.configs.config import RTL_DIR
 from eccelerate.driver.packet import Request
 from eccelerate.driver.transport import TransportError
 from eccelerate.rtlsim.rtl import Entropy, EventKind, Plan, RtlTransport, WasReset, Watchdog
-from eccelerate.rtlsim.state_layout import Place, layout, locate, parse_lines, signal
+from eccelerate.rtlsim.state_layout import Place, layout, locate, parse_lines, registers, signal
 from eccelerate.rtlsim.verilate import BuildError, ModelSource, build_model, find_signals
 
 WAIT = 10
@@ -208,13 +208,26 @@ def test_activity_is_the_number_of_registers_that_change(image: Path) -> None:
         assert changes[cycle - begin] == (index ^ index + 1).bit_count()
 
 
-def test_registers_are_told_from_other_members_by_their_names() -> None:
+CODE = """
+VL_INLINE_OPT void Vt___024root___nba_sequent__TOP__0(Vt___024root* vlSelf) {
+    vlSelfRef.t__DOT__u_a__DOT__b_q = 3U;
+    vlSelfRef.t__DOT__gen__BRA__1__KET____DOT__c_q[1U][2U] = vlSelfRef.t__DOT__b_d;
+    VL_ASSIGN_W(218, vlSelfRef.t__DOT____Vcellout__u_mul__p_o, __Vtemp_1);
+    vlSelfRef.t__DOT__b_d = (1U & vlSelfRef.t__DOT__u_a__DOT__b_q);
+}
+VL_ATTR_COLD void Vt___024root___stl_sequent__TOP__0(Vt___024root* vlSelf) {
+    vlSelfRef.t__DOT__b_d = (1U & vlSelfRef.t__DOT__u_a__DOT__b_q);
+}
+"""
+
+
+def test_registers_are_what_only_a_clock_edge_assigns() -> None:
     header = "CData/*4:0*/ t__DOT__u_a__DOT__b_q;\nCData/*0:0*/ t__DOT__b_d;\n"
     header += "CData/*4:0*/ __Vdly__t__DOT__u_a__DOT__b_q;\n"
     header += "VlUnpacked<IData/*30:0*/, 9> t__DOT__u_file__DOT__mem;\n"
     header += "VlUnpacked<VlUnpacked<VlWide<7>/*217:0*/, 2>, 3> t__DOT__gen__BRA__1__KET____DOT__c_q;\n"
     header += "IData/*31:0*/ t__DOT____Vcellout__u_mul__p_o;\n"
-    members = layout(header, "t")
+    members = layout(header, "t", registers([CODE], "t"))
     assert [(m.name.removeprefix("t__DOT__"), m.width, m.elements, m.place) for m in members] == [
         ("u_a__DOT__b_q", 5, 1, Place.STATE),
         ("u_file__DOT__mem", 31, 9, Place.REGISTERS),

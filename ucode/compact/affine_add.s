@@ -4,7 +4,7 @@
 .routine affine_add_var
 .in px py qx qy
 .out qx qy
-.clobber base exponent unit
+.clobber base exponent unit sx sy
 .reg h, r, t
     mod  0
     iadd t, px, zero

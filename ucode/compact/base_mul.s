@@ -4,7 +4,7 @@
 .routine base_mul
 .in k
 .out qx qy
-.clobber k px py base exponent unit jx jy jz sx sy
+.clobber k px py base exponent unit jx jy jz sx sy encoded even
     mov  px, gx
     mov  py, gy
     .assume px modp ; copy of gx

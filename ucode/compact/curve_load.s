@@ -9,6 +9,8 @@
     par
     keyv 0
     wipe KEY
+    wipe KEY_MASK
+    wipe KEY_CHECK
     chk  8
     br   !MONT, .kind
     br   AM3, bad_modulus       ; Montgomery curves have no a = -3
@@ -195,6 +197,8 @@
     mul  gt+15, gt+15, u
     mov  gx, px
     mov  gy, py
+    call sum_constants
+    mov  constants, sx
     loaded 1
     done OK, 0
 .montgomery:
@@ -208,6 +212,8 @@
     call power_of_two
     mov  b, sx                  ; lower bound of the scalars of X_LADDER
     .assume b modp ; 2^(bits(p) - 1) < p, as checked above
+    call sum_constants
+    mov  constants, sx
     loaded 1
     done OK, 0
 

@@ -28,6 +28,7 @@
     mul  t, t, base
     mul  t, t, one              ; u1 = e / s
     st   PUBLIC, t
+    ld   r, 1                   ; read again: there is no register to keep it in
     mul  t, r, r2n
     mul  t, t, base
     mul  t, t, one              ; u2 = r / s
@@ -35,7 +36,7 @@
     call joint_mul_var
     iadd t, jz, zero
     br   Z, bad_signature
-    ld   r, 1                   ; read again, because joint_mul_var has overwritten the register
+    ld   r, 1
     mul  z2, jz, jz
 .candidate:
     isub t, r, p

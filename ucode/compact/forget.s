@@ -1,12 +1,7 @@
 ; Ends of jobs with secrets. forget_job wipes all registers that a job uses, except px, py, qx and qy; refuse also wipes the
 ; slots of operands, scalar and entropy, for jobs that end without a result. The assembler checks that nothing is left.
 .routine forget_job
-.clobber k base exponent unit jx jy jz sx sy
-.reg r11 = 11
-.reg r12 = 12
-.reg r29 = 29
-.reg r30 = 30
-.reg r31 = 31
+.clobber k base exponent unit jx jy jz sx sy share mask factor nonce
 .reg r48 = 48
 .reg r49 = 49
 .reg r50 = 50
@@ -32,11 +27,10 @@
     mov  jz, zero
     mov  sx, zero
     mov  sy, zero
-    mov  r11, zero
-    mov  r12, zero
-    mov  r29, zero
-    mov  r30, zero
-    mov  r31, zero
+    mov  nonce, zero
+    mov  share, zero
+    mov  mask, zero
+    mov  factor, zero
     mov  r48, zero
     mov  r49, zero
     mov  r50, zero

@@ -15,7 +15,7 @@
 .routine joint_mul_var
 .in px py
 .out jx jy jz gt
-.clobber k qx qy base exponent unit sx sy
+.clobber k qx qy base exponent unit sx sy share mask factor nonce
 .block pt, 16, align 16 = 48
 .reg c, h1, h2, h3, h4, h5, h6, e1, e2, e3
 .reg a4, tz, xx, d, h, m, r, s, t, u, v, w, z2, z3

@@ -14,9 +14,14 @@
     chk  2
     br   !KEY, no_key
     br   !PERMIT, key_refused
-    ld   k, KEY
+    call load_key
+    add  k, share, mask
+    isub share, zero, zero
+    isub mask, zero, zero
+    jmp  .given
 .loaded:
     call check_private
+.given:
     call clear_cofactor
     ld   px, 0
     ld   py, 1
@@ -26,6 +31,7 @@
     st   0, qx
     isub qx, zero, zero
     isub qy, zero, zero
+    call check_constants
     call forget_job
     done OK, 1
 
@@ -44,8 +50,10 @@ job_keygen:
     br   Z, retry
 .check:
     call check_private
-    st   KEY, k
-    keyv 1
+    call split_key
+    call store_key
+    add  k, share, mask
     call base_mul
+    call check_constants
     call forget_job
     jmp  return_point

@@ -1,8 +1,9 @@
 ; Scalar multiplication by a regular ladder on any short Weierstrass curve: (qx, qy) = k (px, py).
 ;
+; With the flag CHECK it is done twice, with other random numbers, and the results are compared.
 ; in    k in [0, N), integer, secret; px, py = M(x), M(y) of a point on the curve
 ; out   qx, qy integers; B = the result is infinity (k = 0), encoded as 0, 0. A point of small order ends the job with
-;       EXCEPTIONAL.
+;       EXCEPTIONAL, and an error with FAULT: the result is on the curve, and the bits of the scalar were those of k.
 ; cost  8 M + 3 S + 7 A + 2 selections a bit (ladder_steps.s)
 ; After M. Hamburg, "Faster Montgomery and double-add ladders for short Weierstrass curves", CHES 2020 (8M + 3S + 7A);
 ;       the formulas below are derived in docs/ladder.md.
@@ -11,62 +12,34 @@
 ;   xa, xd   X_Q - X_P and X_R - X_P in the order "added, doubled" of the step before
 ;   m2       2 Z times the slope of the line          y2 = 2 Y_P
 ; Exceptions: the ladder breaks down when a prefix k' of the scalar is 0 or -1 modulo the order of P. The scalar used
-; is the even one of k and N - k, plus N or 2N so that its top bit is bit bits(N): only k = 0 and k = +-1 are left
-; for odd N (docs/ladder.md), and they are answered from P itself.
+; (encode_scalar.s) is even and starts with a multiple of N: only k = 0 and k = +-1 are left for odd N (docs/ladder.md), and
+; they are answered from P itself.
+.slot FIRST_X = 6               ; with CHECK, the first result: no operands of the jobs that multiply
+.slot FIRST_Y = 7
 .routine scalar_mul
 .in k px py
 .out qx qy
-.clobber k base exponent unit jx jy jz sx sy
-.reg t, u, z, even, khat, blind, wide
+.clobber k base exponent unit jx jy jz sx sy encoded even
+.reg t, u, z, bits
 .reg xa, xd, m2, y2, ad, ot, d, d2, w, v, v2, e, u2, nn, f, s
 .reg xa0, xd0, m20, w0, n0       ; the other state of first_step
-    mod  0
-    st   SCALAR, k
-    setc c1, 0
-    ldb  SCALAR, c1             ; B = k is odd
-    isub t, ord, k
-    csel even, k, t             ; the even one of k, N - k
-    isub t, even, ord_gap       ; C = even + N < 2^bits(N)
-    setb C
-    iadd khat, even, ord
-    iadd t, khat, ord
-    csel khat, khat, t          ; bit bits(N) of it is set, and known: it need not be stored
-    st   SCALAR, khat
+    setc c2, 1                  ; with CHECK, how often it is still to be computed
+multiply_again:
+    call random_unit            ; qx = M(r)
+    .assume qx modp ; random_unit
+    br   !FBLIND, .encode
+    rnd  DRAW
+.encode:
+    call encode_scalar
+    movl bits, encoded          ; to be compared in the end
+    st   SCALAR, encoded
+    movl encoded, zero
     setc c0, NBITS-1
     br   !FBLIND, .start
-
-    ; blinded: even + rho N, rho = 2^66 + 4 * (64 random bits) + 1, made 67 bits longer than N in every case.
-    ; rho = 1 modulo 4 keeps the prefixes away from 0 and -1 modulo N (docs/ladder.md)
-    rnd  DRAW
-    movl blind, ord
-    setc c1, 63
-.rho:
-    ldb  DRAW, c1
-    iaddl blind, blind, blind
-    caddl blind, blind, ord
-    loop c1, .rho
-    iaddl blind, blind, blind
-    iaddl blind, blind, blind
-    iaddl blind, blind, ord
-    wipe DRAW
-    movl wide, zero
-    mov  wide, even
-    .assume wide long ; the upper digits are those of zero
-    iaddl blind, blind, wide
-    st   SCALAR, blind
-    setc c0, NBITS+66
-    ldb  SCALAR, c0
-    setb !B
-    caddl blind, blind, ord66
-    st   SCALAR, blind
-    movl blind, zero
-    movl wide, zero
     setc c0, NBITS+65
 
 .start:
     ; Q = P, R = -2P: the line is the tangent at P, Z = 2 y r with r random
-    call random_unit            ; qx = M(r)
-    .assume qx modp ; random_unit
     mul  t, px, px
     add  u, t, t
     add  t, u, t
@@ -104,7 +77,16 @@ ladder_step:
     .assume ad modp ; one of two canonical values
     .assume ot modp ; one of two canonical values
     mul  y2, w, nn
+
+    ; The ladder has taken the bits of k: they are made once more. Nothing else has changed k or the draw.
+    call encode_scalar
     wipe SCALAR
+    isubl bits, bits, encoded
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    wipe DRAW
+    movl bits, zero
+    movl encoded, zero
 
     ; 1/Z from the known P: Z^2 : Z^3 where x != 0, Z^4 : Z^3 where x = 0
     ;   3 x Z^2 = M^2 - XQ - XR,   2 y Z^3 = y2,   (3 x^2 + a) Z^4 = M y2 + XQ XR
@@ -171,11 +153,38 @@ ladder_step:
     .assume qy modp ; one of two canonical values
     mul  qx, qx, one
     mul  qy, qy, one
+    mul  u, qx, r2p             ; y^2 = x (x^2 + a) + b
+    mul  v, qy, r2p
+    mul  t, u, u
+    mul  v, v, v
+    add  t, t, a
+    mul  t, t, u
+    add  t, t, b
+    isub t, t, v
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
     iadd t, even, zero
     setb Z                      ; k = 0
     csel qx, qx, zero
     csel qy, qy, zero
+    br   !FCHECK, .done
+    loop c2, .check
+    ld   t, FIRST_X
+    isub t, t, qx
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    ld   t, FIRST_Y
+    isub t, t, qy
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+.done:
+    wipe FIRST_X
+    wipe FIRST_Y
     ret
+.check:
+    st   FIRST_X, qx
+    st   FIRST_Y, qy
+    jmp  multiply_again
 .exceptional:
     call refuse
     done EXCEPTIONAL, 0

@@ -8,7 +8,6 @@
 .in base exponent unit
 .out base
 .block tab, 16, align 16
-.reg acc
     st   EXPONENT, exponent
     mov  tab, unit
     mov  tab+1, base
@@ -27,15 +26,15 @@
     mul  tab+14, tab+7, tab+7
     mul  tab+15, tab+7, tab+8
     ldx  EXPONENT, c0
-    movx acc, tab
+    movx base, tab
     jmp  .count
 .window:
-    mul  acc, acc, acc
-    mul  acc, acc, acc
-    mul  acc, acc, acc
-    mul  acc, acc, acc
+    mul  base, base, base
+    mul  base, base, base
+    mul  base, base, base
+    mul  base, base, base
     ldx  EXPONENT, c0
-    mulx acc, acc, tab
+    mulx base, base, tab
 .count:
     loop c0, .c1
 .c1:
@@ -44,5 +43,4 @@
     loop c0, .c3
 .c3:
     loop c0, .window
-    mov  base, acc
     ret

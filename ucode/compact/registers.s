@@ -18,7 +18,7 @@
 .global_reg gx = 32             ; M(x of G)
 .global_reg gy = 33             ; M(y of G)
 .global_block gt, 16, align 16 = 32 ; M() of G, 3G, 5G .. 15G, x and y in turn; 15G = (0, 0) says that there is no table
-.public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord66
+.public p n par zero one one_p r2p one_n r2n a b gx gy ord ord_gap ord66 constants
 .public gt+2 gt+3 gt+4 gt+5 gt+6 gt+7 gt+8 gt+9 gt+10 gt+11 gt+12 gt+13 gt+14 gt+15
 .range zero long
 .range one_p modp
@@ -46,28 +46,41 @@
 .global_reg jz = 26
 .global_reg sx = 27             ; summand for it: affine, or with the same Z
 .global_reg sy = 28
+.global_reg share = 29          ; shares of the key, below n: see key_shares.s
+.global_reg mask = 30
+.global_reg factor = 11         ; blinds the inverse of the nonce
+.global_reg nonce = 31          ; of a signature
+.global_reg encoded = 23        ; encode_scalar: bits of the ladder, long; the place of unit, which is needed later
+.global_reg even = 26           ; and the even one of k and N - k; the place of jz
+.global_reg constants = 12      ; sum of the constants of the curve modulo R, see check_constants
 
 .slot SCALAR = 8                ; bits of the ladder's scalar
 .slot PUBLIC = 9                ; bits of public numbers: u1
 .slot PUBLIC2 = 10              ; u2
 .slot DRAW = 11                 ; entropy
 .slot EXPONENT = 13             ; bits of the public exponent
-.slot KEY = 12                  ; the private key
+.slot KEY = 12                  ; the private key in two shares, and their check word: see key_shares.s
+.slot KEY_MASK = 14
+.slot KEY_CHECK = 15
 .public PUBLIC PUBLIC2 EXPONENT
-.secret SCALAR DRAW KEY
+.secret SCALAR DRAW KEY KEY_MASK KEY_CHECK
 .kept KEY ; jobs with the flag KEY use it
+.kept KEY_MASK ; as KEY
+.kept KEY_CHECK ; as KEY
 
-; First half of a signature: r = M(x) and qx = x, where x = x(k G) mod n; base = M(1/nonce).
-.macro point_and_inverse
+; For the signature with nonce k: qx = x of k G, an integer below p; factor = M(f); base = M(1/(nonce f)). k = nonce stays.
+.macro multiply_nonce
     call base_mul
-    .declassify qx ; r is part of the signature
-    mod  1
+    .declassify qx ; x modulo n is part of the signature
     .assume qx int ; below p, not below n
-    mul  r, qx, r2n             ; M(r) = x mod n
-    br   Z, retry
-    mul  qx, r, one             ; r
+    isub t, k, nonce
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    mod  1
+    call blinding_factor
     mul  base, nonce, r2n
-    call fermat_inverse_n       ; M(1/k)
+    mul  base, base, factor
+    call fermat_inverse_n
 .endmacro
 ; Shared routines use this macro to select the unit for integers. Here one field unit serves every modulus.
 .macro select_n

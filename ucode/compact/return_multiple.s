@@ -4,6 +4,7 @@
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
     .declassify B ; infinity is the status
+    call check_constants
     call forget_job
     st   0, qx
     st   1, qy

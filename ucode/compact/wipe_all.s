@@ -2,12 +2,7 @@
 ; The job port gives this job the largest element size, so that every digit in use is overwritten.
 .routine wipe_all
 .out zero
-.clobber px py k qx qy base exponent unit jx jy jz sx sy
-.reg r11 = 11
-.reg r12 = 12
-.reg r29 = 29
-.reg r30 = 30
-.reg r31 = 31
+.clobber px py k qx qy base exponent unit jx jy jz sx sy share mask factor nonce
 .reg r48 = 48
 .reg r49 = 49
 .reg r50 = 50
@@ -56,11 +51,10 @@
     movl jz, zero
     movl sx, zero
     movl sy, zero
-    movl r11, zero
-    movl r12, zero
-    movl r29, zero
-    movl r30, zero
-    movl r31, zero
+    movl nonce, zero
+    movl share, zero
+    movl mask, zero
+    movl factor, zero
     movl r48, zero
     movl r49, zero
     movl r50, zero

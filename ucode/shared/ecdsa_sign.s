@@ -1,8 +1,12 @@
 ; ECDSA signature of a hash e given as an integer (FIPS 186-5).
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
+;
+; s = f i (e + r d1 + r d2), where d1 + d2 is the key, f random (1 without BLIND) and i = 1/(nonce f). Each summand is multiplied
+; by i first, so that no product by the public r has a secret that stays the same. Before the signature leaves, the same is
+; computed again from e, r and the shares: s (nonce i) = i e + i r d1 + i r d2.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg e, d, nonce, r
+.reg e, r, t, u
     br   MONT, bad_curve
     select_n
     br   FKEY, .key
@@ -16,8 +20,10 @@
     chk  2
     mov  nonce, zero
 .d:
-    ld   d, 1
-    .secret d
+    ld   k, 1
+    .secret k
+    call check_private
+    call split_key
     jmp  .loaded
 .key:
     br   !KEY, no_key
@@ -31,17 +37,14 @@
     chk  1
     mov  nonce, zero
 .from_key:
-    ld   d, KEY
+    call load_key
 .loaded:
-    ld   e, 0
-    mov  k, d
-    .secret k
-    call check_private
     br   FRANDOM, .draw
     mov  k, nonce
     jmp  .nonce
 .draw:
-    hedge d, e
+    ld   e, 0
+    hedge share, e
     call random_scalar
     iadd nonce, k, zero
     .declassify Z ; a draw of zero ends the job with RETRY
@@ -49,19 +52,56 @@
 .nonce:
     call check_private
     mov  nonce, k
-    point_and_inverse
+    multiply_nonce              ; qx = x of k G; M(f), i
+    .assume share modn ; below n
+    .assume mask modn ; below n
     .assume base modn ; below n
-    ; The factor 1/k comes first: it blinds d before the public r multiplies it.
-    mul  d, d, base             ; d / k
-    mul  nonce, e, base         ; e / k
-    mul  d, d, r                ; r d / k
-    add  qy, nonce, d           ; s
+    ld   e, 0
+    mul  r, qx, r2n             ; M(r) = x mod n
+    br   Z, retry
+    mul  t, share, base         ; i d1
+    mul  u, e, base             ; i e
+    mul  t, t, r
+    add  u, u, t
+    mul  t, mask, base          ; i d2
+    mul  t, t, r
+    add  t, u, t
+    mul  qy, t, factor          ; s
     .declassify Z ; s = 0 ends the job with RETRY
     br   Z, retry
-    isub d, zero, zero
+
+    mul  t, qx, r2n
+    ld   e, 0
+    isub u, t, r
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    mul  qx, r, one             ; r
+    mul  nonce, nonce, base
+    mul  t, e, base
+    mul  nonce, nonce, r2n
+    mul  u, share, base
+    mul  nonce, nonce, qy       ; s nonce i
+    mul  u, u, r
+    sub  nonce, nonce, u
+    mul  u, mask, base
+    sub  nonce, nonce, t
+    mul  u, u, r
+    mul  t, qx, r2n
+    isub u, u, nonce
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    isub u, t, r
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    isub share, zero, zero
+    isub mask, zero, zero
+    isub factor, zero, zero
     isub nonce, zero, zero
     isub base, zero, zero
     isub sx, zero, zero
+    isub t, zero, zero
+    isub u, zero, zero
+    call check_constants
     call forget_job
     jmp  return_point
 retry:

@@ -33,7 +33,8 @@ module eccel_ecp_binary
     parameter int WatchdogBits = 22,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -47,7 +48,8 @@ module eccel_ecp_binary
     output logic     ent_ready_o,
 
     input  logic zeroise_i,
-    output logic busy_o
+    output logic busy_o,
+    output logic alarm_o
 );
 
   localparam int IndexBits = $clog2((32 * MaxWords + 96 + ScalarDigitBits - 1) / ScalarDigitBits + 1);
@@ -59,7 +61,7 @@ module eccel_ecp_binary
   unit_op_t fu;
   unit_setting_t fu_setting;
   unit_facts_t fu_facts;
-  logic fu_sel, fu_idle, fu_zero, fu_carry, zeroise;
+  logic fu_sel, fu_idle, fu_zero, fu_carry, zeroise, unit_rst_n;
   logic [4:0] words;
 
   move_t move;
@@ -80,7 +82,8 @@ module eccel_ecp_binary
       .WordStream(1'b1),
       .HealthTest(HealthTest),
       .StartupWords(StartupWords),
-      .Hedged(Hedged)
+      .Hedged(Hedged),
+      .Guarded(Guarded)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -93,6 +96,8 @@ module eccel_ecp_binary
       .zeroise_i,
       .zeroise_o   (zeroise),
       .busy_o,
+      .alarm_o,
+      .unit_rst_no (unit_rst_n),
       .words_o     (words),
       .fu_o        (fu),
       .fu_ready_i  (fu_ready),
@@ -121,7 +126,7 @@ module eccel_ecp_binary
       .MaxWords       (MaxWords)
   ) u_units (
       .clk_i,
-      .rst_ni,
+      .rst_ni    (unit_rst_n),
       .zeroise_i (zeroise),
       .words_i   (words),
       .setting_i (fu_setting),

@@ -7,9 +7,10 @@
 //            UcodeFile: microcode image of UcodeDepth words; WatchdogBits: a job of 2^WatchdogBits
 //            cycles is ended with TIMEOUT (0: never); TightMemory: the register file has no unused
 //            words (see eccel_gfp_cios); HealthTest, StartupWords: tests of the entropy port, see
-//            eccel_entropy_health; Hedged: draws pass through eccel_hedge.
+//            eccel_entropy_health; Hedged: draws pass through eccel_hedge; Guarded: the control
+//            is checked, see eccel_control.
 // Ports      Packets as docs/architecture.md describes them; ent_*: entropy; zeroise_i: level or
-//            pulse.
+//            pulse; alarm_o: an error was found since the reset.
 // Guarantees Every packet gets one response. The number of cycles depends on operation, curve,
 //            flags and public operands only.
 // Memory     Block RAM holds 2 x 64 registers, modulus, row and result buffers, mailbox and
@@ -23,11 +24,12 @@ module eccel_ecp_compact
     parameter int MaxWords = 17,
     parameter UcodeFile = "ucode_compact.hex",
     parameter int UcodeDepth = 2048,
-    parameter int WatchdogBits = 25,
+    parameter int WatchdogBits = DigitBits == 16 ? 25 : 23,
     parameter bit TightMemory = 1'b0,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -41,7 +43,8 @@ module eccel_ecp_compact
     output logic     ent_ready_o,
 
     input  logic zeroise_i,
-    output logic busy_o
+    output logic busy_o,
+    output logic alarm_o
 );
 
   localparam int IndexBits = $clog2((32 * MaxWords + 96 + DigitBits - 1) / DigitBits + 1);
@@ -52,7 +55,7 @@ module eccel_ecp_compact
   logic [3:0] fu_op  /* verilator public_flat_rd */;
   unit_op_t fu;
   unit_setting_t fu_setting;
-  logic fu_sel, fu_idle, fu_zero, fu_carry;
+  logic fu_sel, fu_idle, fu_zero, fu_carry, unit_rst_n;
   logic [4:0] words;
 
   move_t unused_move;
@@ -73,7 +76,8 @@ module eccel_ecp_compact
       .WatchdogBits(WatchdogBits),
       .HealthTest(HealthTest),
       .StartupWords(StartupWords),
-      .Hedged(Hedged)
+      .Hedged(Hedged),
+      .Guarded(Guarded)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -86,6 +90,8 @@ module eccel_ecp_compact
       .zeroise_i,
       .zeroise_o   (unused_zeroise),
       .busy_o,
+      .alarm_o,
+      .unit_rst_no (unit_rst_n),
       .words_o     (words),
       .fu_o        (fu),
       .fu_ready_i  (fu_ready),
@@ -111,7 +117,7 @@ module eccel_ecp_compact
       .TightMemory(TightMemory)
   ) u_field (
       .clk_i,
-      .rst_ni,
+      .rst_ni      (unit_rst_n),
       .words_i     (words),
       .mod_i       (fu_setting.modulus),
       .mod_set_i   (fu_setting.modulus_set),

@@ -30,7 +30,8 @@ module eccel_ecp_turbo
     parameter CombFile = "",
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
-    parameter bit Hedged = 1'b0
+    parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -44,7 +45,8 @@ module eccel_ecp_turbo
     output logic     ent_ready_o,
 
     input  logic zeroise_i,
-    output logic busy_o
+    output logic busy_o,
+    output logic alarm_o
 );
 
   localparam eccel_solinas_pkg::field_t Field = eccel_solinas_pkg::field(Prime);
@@ -62,7 +64,7 @@ module eccel_ecp_turbo
   mask_t fu_sel, fu_zero, fu_carry;
   logic [5:0] unused_rd;
   logic [ThreadBits-1:0] unused_thread;
-  logic rst_n, rst_field_q;
+  logic rst_n, rst_field_q, unused_rst_n;
 
   logic rf_start, rf_we;
   logic [ThreadBits-1:0] rf_thread;
@@ -89,7 +91,8 @@ module eccel_ecp_turbo
       .WatchdogBits(WatchdogBits),
       .HealthTest(HealthTest),
       .StartupWords(StartupWords),
-      .Hedged(Hedged)
+      .Hedged(Hedged),
+      .Guarded(Guarded)
   ) u_control (
       .clk_i,
       .rst_ni,
@@ -101,7 +104,9 @@ module eccel_ecp_turbo
       .ent_ready_o,
       .zeroise_i,
       .busy_o,
-      .rst_no       (rst_n),
+      .alarm_o,
+      .rst_no       (unused_rst_n),
+      .unit_rst_no  (rst_n),
       .fu_o         (fu),
       .fu_ready_i   (fu_ready),
       .fu_sel_o     (fu_sel),

@@ -18,7 +18,8 @@ package eccel_compact_isa_pkg;
     OpCaddl = 4'd10,
     OpMulx  = 4'd11,
     OpMovx  = 4'd12,
-    OpMovl  = 4'd13
+    OpMovl  = 4'd13,
+    OpIsubl = 4'd14
   } op_e;
 
 endpackage

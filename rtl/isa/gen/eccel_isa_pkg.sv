@@ -6,6 +6,7 @@ package eccel_isa_pkg;
 
   // Limits of the machine.
   localparam int WORD_BITS = 24;
+  localparam int CHECK_BITS = 3;
   localparam int ADDRESS_BITS = 11;
   localparam int ENTRIES = 64;
   localparam int JOBS = 48;

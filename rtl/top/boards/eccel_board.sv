@@ -56,7 +56,7 @@ module eccel_board
 
   packet_t req, rsp;
   entropy_t ent;
-  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, eng_busy, lost;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, eng_busy, lost, unused_alarm;
   logic board_busy  /* verilator public_flat_rd */;
 
   eccel_uart_bridge #(
@@ -99,7 +99,8 @@ module eccel_board
       .ent_i      (ent),
       .ent_ready_o(ent_ready),
       .zeroise_i  (zeroise),
-      .busy_o     (eng_busy)
+      .busy_o     (eng_busy),
+      .alarm_o    (unused_alarm)
   );
 
   // ---- lamps ----

@@ -15,7 +15,8 @@ module eccel_board_engine
     input  entropy_t ent_i,
     output logic     ent_ready_o,
     input  logic     zeroise_i,
-    output logic     busy_o
+    output logic     busy_o,
+    output logic     alarm_o
 );
 
   eccel_ecp_compact #(
@@ -31,7 +32,8 @@ module eccel_board_engine
       .ent_i,
       .ent_ready_o,
       .zeroise_i,
-      .busy_o
+      .busy_o,
+      .alarm_o
   );
 
 endmodule

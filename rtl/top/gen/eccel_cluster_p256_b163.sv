@@ -26,13 +26,14 @@ module eccel_cluster_p256_b163
     input  entropy_t ent_i,
     output logic     ent_ready_o,
     input  logic     zeroise_i,
-    output logic     busy_o
+    output logic     busy_o,
+    output logic     alarm_o
 );
 
   packet_t req[4];
   packet_t rsp[4];
   entropy_t ent[4];
-  logic [3:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic [3:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_dispatch #(
       .Engines(4),
@@ -56,6 +57,7 @@ module eccel_cluster_p256_b163
       .ent_ready_o,
       .zeroise_i,
       .busy_o,
+      .alarm_o,
       .eng_rst_no(rst_n),
       .eng_req_o(req),
       .eng_req_ready_i(req_ready),
@@ -64,7 +66,8 @@ module eccel_cluster_p256_b163
       .eng_ent_o(ent),
       .eng_ent_ready_i(ent_ready),
       .eng_zeroise_o(zeroise),
-      .eng_busy_i(busy)
+      .eng_busy_i(busy),
+      .eng_alarm_i(alarm)
   );
 
   // turbo-p256
@@ -86,7 +89,8 @@ module eccel_cluster_p256_b163
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 
@@ -109,7 +113,8 @@ module eccel_cluster_p256_b163
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 
@@ -130,7 +135,8 @@ module eccel_cluster_p256_b163
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 

@@ -43,6 +43,7 @@ module eccel_cluster_p256_b163_axil
     input  logic                s_axil_rready,
     output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
+    output logic                alarm_o,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
     input  logic [        31:0] ext_ent_data_i
@@ -50,7 +51,7 @@ module eccel_cluster_p256_b163_axil
 
   packet_t req, rsp;
   entropy_t ent;
-  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_axil_shell #(
       .DigitBits(32),
@@ -80,6 +81,7 @@ module eccel_cluster_p256_b163_axil
       .s_axil_rready,
       .irq_o,
       .zeroise_i,
+      .alarm_o,
       .ext_ent_valid_i,
       .ext_ent_ready_o,
       .ext_ent_data_i,
@@ -91,7 +93,8 @@ module eccel_cluster_p256_b163_axil
       .ent_o(ent),
       .ent_ready_i(ent_ready),
       .zeroise_o(zeroise),
-      .busy_i(busy)
+      .busy_i(busy),
+      .alarm_i(alarm)
   );
 
   eccel_cluster_p256_b163 #(
@@ -111,7 +114,8 @@ module eccel_cluster_p256_b163_axil
       .ent_i(ent),
       .ent_ready_o(ent_ready),
       .zeroise_i(zeroise),
-      .busy_o(busy)
+      .busy_o(busy),
+      .alarm_o(alarm)
   );
 
 endmodule

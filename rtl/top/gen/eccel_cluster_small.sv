@@ -23,13 +23,14 @@ module eccel_cluster_small
     input  entropy_t ent_i,
     output logic     ent_ready_o,
     input  logic     zeroise_i,
-    output logic     busy_o
+    output logic     busy_o,
+    output logic     alarm_o
 );
 
   packet_t req[2];
   packet_t rsp[2];
   entropy_t ent[2];
-  logic [1:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic [1:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_dispatch #(
       .Engines(2),
@@ -53,6 +54,7 @@ module eccel_cluster_small
       .ent_ready_o,
       .zeroise_i,
       .busy_o,
+      .alarm_o,
       .eng_rst_no(rst_n),
       .eng_req_o(req),
       .eng_req_ready_i(req_ready),
@@ -61,7 +63,8 @@ module eccel_cluster_small
       .eng_ent_o(ent),
       .eng_ent_ready_i(ent_ready),
       .eng_zeroise_o(zeroise),
-      .eng_busy_i(busy)
+      .eng_busy_i(busy),
+      .eng_alarm_i(alarm)
   );
 
   // compact-w16
@@ -81,7 +84,8 @@ module eccel_cluster_small
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 
@@ -104,7 +108,8 @@ module eccel_cluster_small
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 

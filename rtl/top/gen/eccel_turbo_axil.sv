@@ -18,6 +18,7 @@ module eccel_turbo_axil
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
     parameter bit Hedged = 1'b0,
+    parameter bit Guarded = 1'b1,
     parameter int FifoAddrBits = 9,
     parameter int Windows = 1,
     parameter bit ExternalEntropy = 1'b0,
@@ -44,6 +45,7 @@ module eccel_turbo_axil
     input  logic                s_axil_rready,
     output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
+    output logic                alarm_o,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
     input  logic [        31:0] ext_ent_data_i
@@ -53,7 +55,7 @@ module eccel_turbo_axil
 
   packet_t req, rsp;
   entropy_t ent;
-  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_axil_shell #(
       .DigitBits(Field.digit_bits),
@@ -83,6 +85,7 @@ module eccel_turbo_axil
       .s_axil_rready,
       .irq_o,
       .zeroise_i,
+      .alarm_o,
       .ext_ent_valid_i,
       .ext_ent_ready_o,
       .ext_ent_data_i,
@@ -94,7 +97,8 @@ module eccel_turbo_axil
       .ent_o(ent),
       .ent_ready_i(ent_ready),
       .zeroise_o(zeroise),
-      .busy_i(busy)
+      .busy_i(busy),
+      .alarm_i(alarm)
   );
 
   eccel_ecp_turbo #(
@@ -107,7 +111,8 @@ module eccel_turbo_axil
       .CombFile(CombFile),
       .HealthTest(HealthTest),
       .StartupWords(StartupWords),
-      .Hedged(Hedged)
+      .Hedged(Hedged),
+      .Guarded(Guarded)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),
@@ -118,7 +123,8 @@ module eccel_turbo_axil
       .ent_i(ent),
       .ent_ready_o(ent_ready),
       .zeroise_i(zeroise),
-      .busy_o(busy)
+      .busy_o(busy),
+      .alarm_o(alarm)
   );
 
 endmodule

@@ -21,13 +21,14 @@ module eccel_turbo_p224_x9
     input  entropy_t ent_i,
     output logic     ent_ready_o,
     input  logic     zeroise_i,
-    output logic     busy_o
+    output logic     busy_o,
+    output logic     alarm_o
 );
 
   packet_t req[9];
   packet_t rsp[9];
   entropy_t ent[9];
-  logic [8:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic [8:0] rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_dispatch #(
       .Engines(9),
@@ -51,6 +52,7 @@ module eccel_turbo_p224_x9
       .ent_ready_o,
       .zeroise_i,
       .busy_o,
+      .alarm_o,
       .eng_rst_no(rst_n),
       .eng_req_o(req),
       .eng_req_ready_i(req_ready),
@@ -59,7 +61,8 @@ module eccel_turbo_p224_x9
       .eng_ent_o(ent),
       .eng_ent_ready_i(ent_ready),
       .eng_zeroise_o(zeroise),
-      .eng_busy_i(busy)
+      .eng_busy_i(busy),
+      .eng_alarm_i(alarm)
   );
 
   // turbo-p224
@@ -81,7 +84,8 @@ module eccel_turbo_p224_x9
         .ent_i(ent[e]),
         .ent_ready_o(ent_ready[e]),
         .zeroise_i(zeroise[e]),
-        .busy_o(busy[e])
+        .busy_o(busy[e]),
+        .alarm_o(alarm[e])
     );
   end
 

@@ -38,6 +38,7 @@ module eccel_turbo_p224_x9_axil
     input  logic                s_axil_rready,
     output logic [ Windows-1:0] irq_o,
     input  logic                zeroise_i,
+    output logic                alarm_o,
     input  logic                ext_ent_valid_i,
     output logic                ext_ent_ready_o,
     input  logic [        31:0] ext_ent_data_i
@@ -45,7 +46,7 @@ module eccel_turbo_p224_x9_axil
 
   packet_t req, rsp;
   entropy_t ent;
-  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy;
+  logic eng_rst_n, req_ready, rsp_ready, ent_ready, zeroise, busy, alarm;
 
   eccel_axil_shell #(
       .DigitBits(16),
@@ -75,6 +76,7 @@ module eccel_turbo_p224_x9_axil
       .s_axil_rready,
       .irq_o,
       .zeroise_i,
+      .alarm_o,
       .ext_ent_valid_i,
       .ext_ent_ready_o,
       .ext_ent_data_i,
@@ -86,7 +88,8 @@ module eccel_turbo_p224_x9_axil
       .ent_o(ent),
       .ent_ready_i(ent_ready),
       .zeroise_o(zeroise),
-      .busy_i(busy)
+      .busy_i(busy),
+      .alarm_i(alarm)
   );
 
   eccel_turbo_p224_x9 #(
@@ -104,7 +107,8 @@ module eccel_turbo_p224_x9_axil
       .ent_i(ent),
       .ent_ready_o(ent_ready),
       .zeroise_i(zeroise),
-      .busy_o(busy)
+      .busy_o(busy),
+      .alarm_o(alarm)
   );
 
 endmodule

@@ -26,7 +26,8 @@ module eccel_ecp_toy
     output logic     ent_ready_o,
 
     input  logic zeroise_i,
-    output logic busy_o
+    output logic busy_o,
+    output logic alarm_o
 );
 
   localparam int MaxWords = 6;
@@ -34,7 +35,7 @@ module eccel_ecp_toy
 
   unit_op_t fu;
   unit_setting_t fu_setting;
-  logic modulus_q, fu_zero, fu_carry, rf_we;
+  logic modulus_q, fu_zero, fu_carry, rf_we, unused_rst_n;
   logic [6+IndexBits-1:0] rf_addr;
   logic [31:0] rf_wdata, rf_rdata;
 
@@ -60,6 +61,8 @@ module eccel_ecp_toy
       .zeroise_i,
       .zeroise_o   (unused_zeroise),
       .busy_o,
+      .alarm_o,
+      .unit_rst_no (unused_rst_n),
       .words_o     (unused_words),
       .fu_o        (fu),
       .fu_ready_i  (1'b1),
