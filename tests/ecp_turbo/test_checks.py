@@ -22,6 +22,7 @@ from eccelerate.model.jobs import Flag, Op, Status
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.program import Program
 from tests.ecp_turbo.lockstep import Group, program_for
 
 MEASURES = [0, Flag.BLIND, Flag.CHECK, Flag.BLIND | Flag.CHECK]
@@ -155,14 +156,14 @@ MUTANTS = [
 ]  # fmt: skip
 
 
-def mutated(folder: Path, mutant: Mutant, program: str) -> list[int]:
+def mutated(folder: Path, mutant: Mutant, program: str) -> Program:
     copy = folder / "ucode"
     shutil.copytree(ROOT / "ucode", copy)
     path = copy / "turbo" / mutant.file
     text = path.read_text()
     assert mutant.old in text
     path.write_text(text.replace(mutant.old, mutant.new))
-    return list(assemble(copy / f"{program}.toml", check=False).words)
+    return assemble(copy / f"{program}.toml", check=False)
 
 
 def operands(group: Group, op: Op) -> tuple[int, ...]:
@@ -185,7 +186,7 @@ def expect_fault(group: Group, op: Op, jobs: Sequence[Sequence[int]], flags: int
 def test_a_wrong_computation_ends_with_fault(mutant: Mutant, threads: int, tmp_path: Path) -> None:
     curve = find_curve("P-256")
     group = Group(curve, threads)
-    words = mutated(tmp_path, mutant, program_for(curve, threads))
+    words = mutated(tmp_path, mutant, program_for(curve, threads)).words
     comb = Comb(curve)
     group.iss = TurboSimulator(words, curve.p, threads, entropy=group._entropy, comb=comb)
     group.load(curve)
@@ -237,12 +238,13 @@ def test_the_rtl_ends_with_fault_as_the_simulator(name: str, tmp_path: Path) -> 
     """With a single job also where a group has room for four."""
     config, curve = find_config(name), find_curve("P-256")
     assert config.single is not None
-    words = mutated(tmp_path, MUTANTS[0], config.single.program)
+    program = mutated(tmp_path, MUTANTS[0], config.single.program)
     image = tmp_path / "program.hex"
-    image.write_text("".join(f"{word:06x}\n" for word in words))
+    program.write_hex(image, config.single.ucode_depth)
     group = Group(curve, config.single.threads)
     with RtlTransport(config, program=image) as rtl:
-        iss = TurboSimulator(words, curve.p, config.single.threads, entropy=group._entropy, comb=Comb(curve))
+        threads, comb = config.single.threads, Comb(curve)
+        iss = TurboSimulator(program.words, curve.p, threads, entropy=group._entropy, comb=comb)
         engines = Engine(rtl), Engine(IssTransport(iss))
         for engine in engines:
             engine.load_curve(curve)
