@@ -183,7 +183,7 @@ class ThreadState:
         match code:
             case 13:  # FREE, FAULTY
                 faulty = any(each.member and each.verdict == _FAULT for each in self.group)
-                return int(self.free and self.field_known or faulty)
+                return int((self.free and self.field_known) or faulty)
             case 14:
                 return int(self.permitted)
             case 15:

@@ -150,10 +150,24 @@ MUTANTS = [
     ),
     Mutant("other shares", "shares.s", "    st   K2, py\n.end", "    st   K2, k\n.end", Op.MUL, MEASURES[3]),
     Mutant("other second x", "multiple.s", "    mul  t, sx, h\n", "    mul  t, sx, jz\n", Op.MUL, Flag.CHECK),
-    Mutant("other second x", "multiple.s", "    mul  t, sx, h\n", "    mul  t, sx, jz\n", Op.ECDSA_SIGN, Flag.CHECK),
+    Mutant(
+        "other second x",
+        "multiple.s",
+        "    mul  t, sx, h\n",
+        "    mul  t, sx, jz\n",
+        Op.ECDSA_SIGN,
+        Flag.CHECK,
+    ),
     Mutant("other second y", "multiple.s", "    mul  t, sy, h\n", "    mul  t, sx, h\n", Op.ECDH, Flag.CHECK),
-    Mutant("other scalar", "points.s", "    call split\n", "    iadd k, k, one\n    call split\n", Op.BASE_MUL, Flag.CHECK),
-]  # fmt: skip
+    Mutant(
+        "other scalar",
+        "points.s",
+        "    call split\n",
+        "    iadd k, k, one\n    call split\n",
+        Op.BASE_MUL,
+        Flag.CHECK,
+    ),
+]
 
 
 def mutated(folder: Path, mutant: Mutant, program: str) -> Program:
@@ -176,7 +190,7 @@ def expect_fault(group: Group, op: Op, jobs: Sequence[Sequence[int]], flags: int
     answers = submit(group, op, jobs, flags)
     assert {(answer.status, answer.results) for answer in answers} == {(Status.FAULT, ())}
     for state in group.iss.states:
-        assert not any(state.slots[8:10] + [state.slots[KEY], state.slots[KEY_CHECK]])
+        assert not any([*state.slots[8:10], state.slots[KEY], state.slots[KEY_CHECK]])
         assert not state.key_valid and not state.loaded
     assert submit(group, Op.BASE_MUL, [(5,)])[0].status == Status.BAD_CURVE
 

@@ -1,5 +1,5 @@
-; The multiple of all jobs with a secret scalar: k G (c3 = 0) or k P (c3 = 1, or 2 for ECDH) for the scalar in K1, with BLIND for
-; K1 + K2 modulo n: the sum of two multiples. Each of them is uniformly random, and each has a random Z of its own.
+; The multiple of all jobs with a secret scalar: k G (c3 = 0) or k P (c3 = 1, or 2 for ECDH) for the scalar in K1, with BLIND
+; for K1 + K2 modulo n: the sum of two multiples. Each scalar is uniformly random, and each multiple has a random Z of its own.
 ; in    slots K1, K2; PX, PY for k P
 ; out   jx, jy, jz
 ; The recoded scalar in its slot is computed again after the multiplication. It must be the same.

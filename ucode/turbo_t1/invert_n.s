@@ -1,21 +1,9 @@
 ; Inversion modulo n by Fermat's theorem, as fermat_inverse; the inverse of 0 is 0. In the loop acc has the form that
-; turbo/square_n.s explains: the n of its borrow C is added only before a product. A register wider than R has the n added at once.
+; turbo/square_n.s explains: the n of its borrow C is added only before a product. A register wider than R has the n added
+; at once.
 ; in    base = x R mod n
 ; out   base = R / x mod n
 ; cost  bits(n) S + about (bits(n) / 4 + 10) M
-; Wipes registers of this inversion that the macros at its callers have not wiped.
-.macro forget_inverse_n
-    .reg r33 = 33
-    .reg r38 = 38
-    .reg r42 = 42
-    .reg r43 = 43
-    .reg r44 = 44
-    mov  r33, zero
-    mov  r38, zero
-    mov  r42, zero
-    mov  r43, zero
-    mov  r44, zero
-.endmacro
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2
 .in base
