@@ -15,7 +15,7 @@ from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 from tests.leakage.residue import Residue, related, windows
 
 CURVE_ID = 1
-DRAWN = 200
+DRAWN = 800
 """Words of entropy that a job gets, more than it takes."""
 
 
