@@ -127,7 +127,8 @@ def find_case(name: str) -> LeakCase:
 
 
 def flags_with(case: LeakCase, config: Config, off: tuple[str, ...]) -> Flag:
-    """The flags of a case on an engine without the measures in `off`. A turbo engine takes no BLIND.
+    """The flags of a case on an engine without the measures in `off`. The program for any prime of
+    256 bits takes no BLIND.
 
     Raises ConfigError for a measure that does not exist.
     """
@@ -136,4 +137,4 @@ def flags_with(case: LeakCase, config: Config, off: tuple[str, ...]) -> Flag:
         if name not in MEASURES:
             raise ConfigError(f"no measure {name!r}; there are: {', '.join(MEASURES)}")
         flags &= ~MEASURES[name]
-    return flags & ~Flag.BLIND if config.engine == "ecp_turbo" else flags
+    return flags & ~Flag.BLIND if config.program == "turbo_generic" else flags

@@ -124,5 +124,5 @@ def find_job(name: str) -> VictimJob:
 
 
 def flags_of(job: VictimJob, config: Config) -> Flag:
-    """The flags of a job on an engine: a turbo engine takes no BLIND."""
-    return job.flags & ~Flag.BLIND if config.engine == "ecp_turbo" else job.flags
+    """The flags of a job on an engine: the program for any prime of 256 bits has neither BLIND nor CHECK."""
+    return job.flags & ~(Flag.BLIND | Flag.CHECK) if config.program == "turbo_generic" else job.flags

@@ -239,14 +239,16 @@ def _control(name: str, v: dict[str, int], state: ThreadState, data: Datapath) -
         state.recoders = [Recoder(), Recoder()]
         return pc + 1
 
-    if name == "jmp":
-        return lambda _pc: target
+    def jmp(_pc: int) -> int:
+        state.jumped = True  # also to the next address
+        return target
+
     if name == "br":
         return _branch(v, state)
     if name == "setb":
         return _setb(v["src"], v["match"], f)
     return {
-        "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
+        "jmp": jmp, "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
         "ldd": ldd, "ldx": ldx, "ldw": ldw, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
         "chk": chk, "fail": fail, "done": done, "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx, "scan": scan, "caught": caught,

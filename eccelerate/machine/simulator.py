@@ -116,7 +116,7 @@ class Simulator(ABC):
         self.stats = JobStats()
         self._entropy = CheckedSource(entropy or (lambda: None))
         for state in self.states:
-            state.entropy = self._entropy
+            state.entropy, state.group = self._entropy, self.states
         self._sponge: HedgeSponge | None = None
         self.hedge_clocks = 0
         self._table = isa.load(self.datapaths[0].unit)
@@ -230,6 +230,8 @@ class Simulator(ABC):
         """Make threads without a job repeat the first one. In an exclusive job all threads share one draw of
         entropy.
         """
+        for number, state in enumerate(self.states):
+            state.member = exclusive or number < jobs
         if self.threads == 1:
             return
         first = self.states[0]

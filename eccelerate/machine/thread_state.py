@@ -13,6 +13,7 @@ from eccelerate.model.entropy_health import Failed
 B, C, Z, P, X = range(5)
 FREE = 13  # condition
 _FLAG = isa.load().job_flag
+_FAULT = isa.load().status["FAULT"]
 MAILBOX = frozenset({"ld", "st", "ldb", "ldbx", "ldbn", "ldx", "ldw", "rnd", "wipe", "put1", "par", "done"})
 
 
@@ -115,6 +116,7 @@ class ThreadState:
     comb: the table of the base point; None for an engine without one. comb_loaded: the loaded curve is the
         curve of the table.
     field_known: the engine has a field of degree bits_p.
+    group: all threads of the engine, this one included. member: the thread has a job of the group that runs.
     free: the unit for GF(2^m) has nothing to do, as `br FREE` sees it now.
     hedge: the word that `rnd` writes, from a word of entropy and the word in its place.
     """
@@ -143,6 +145,8 @@ class ThreadState:
     kind: int = 0
     comb_loaded: int = 0
     field_known: bool = False
+    group: list[ThreadState] = field(default_factory=list)
+    member: bool = True
     free: bool = True
     jumped: bool = False
     entropy: Callable[[], int | Failed | None] = lambda: None
@@ -177,8 +181,9 @@ class ThreadState:
     def condition(self, code: int) -> int:
         """Truth of a branch condition that is not among the flags Z, C, B, X == 0."""
         match code:
-            case 13:  # FREE
-                return int(self.free and self.field_known)
+            case 13:  # FREE, FAULTY
+                faulty = any(each.member and each.verdict == _FAULT for each in self.group)
+                return int((self.free and self.field_known) or faulty)
             case 14:
                 return int(self.permitted)
             case 15:

@@ -48,6 +48,7 @@ module eccel_branch_lockstep
       COND_F2:     fact = facts_i.flags[2];
       COND_F3:     fact = facts_i.flags[3];
       COND_PERMIT: fact = facts_i.curve.permit;
+      COND_FREE:   fact = facts_i.unit.free;
       COND_COMB:   fact = facts_i.curve.comb;
       default:     fact = 1'b0;
     endcase

@@ -48,7 +48,7 @@ package eccel_engine_pkg;
   // What the field unit says about itself.
   typedef struct packed {
     logic known;  // condition FIELD: the build has a field of degree bits(p)
-    logic free;   // condition FREE: the unit for GF(2^m) is idle
+    logic free;   // condition FREE: the unit for GF(2^m) is idle; in lock step FAULTY
   } unit_facts_t;
 
   typedef struct packed {

@@ -82,7 +82,7 @@ module eccel_lockstep_control
   job_t port_job[Threads], group_job, job;
   mask_t port_req_ready, port_rsp_ready, port_busy, port_start, port_wipe, port_finish, member;
 
-  logic start, wipe, wiped, finish, exclusive, mv_busy;
+  logic start, wipe, wiped, finish, exclusive, mv_busy, faulty;
   logic [ThreadBits-1:0] lead;
   outcome_t outcome[Threads];
   curve_t curve, port_curve;
@@ -216,7 +216,8 @@ module eccel_lockstep_control
   end
 
   // Mover, sequencer and table use the mailboxes in turn, all with the same address; but each
-  // thread has a bit of its own in the slot that the table writes.
+  // thread has a bit of its own in the slot that the table writes. After a fault the program wipes
+  // the key of all threads, but no operands of jobs that wait.
   assign mb_slot  = comb_mb_i.on ? {3'b010, comb_mb_i.half} : sq_slot;
   assign mb_word  = mv_word | sq_word | comb_mb_i.word;
   assign mb_wdata = mv_wdata | comb_mb_i.wdata;
@@ -254,7 +255,7 @@ module eccel_lockstep_control
         .bad_o      (port_bad[t]),
         .curve_i    (port_curve),
         .busy_o     (port_busy[t]),
-        .member_i   (member[t]),
+        .member_i   (member[t] || faulty && mb.slot[3]),
         .mb_i       (mb),
         .mb_mover_o (mb_mover[t]),
         .mb_useq_o  (mb_useq[t])
@@ -274,6 +275,8 @@ module eccel_lockstep_control
       .wipe_i      (wipe),
       .job_i       (job),
       .lead_i      (lead),
+      .member_i    (member),
+      .faulty_o    (faulty),
       .finish_o    (finish),
       .wiped_o     (wiped),
       .break_i     (stop),

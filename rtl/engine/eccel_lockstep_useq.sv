@@ -7,10 +7,11 @@
 // Parameters Threads; Columns: of the base point's comb, for setc; UcodeFile: microcode image of
 //            UcodeDepth words.
 // Requires   As eccel_useq. The mailboxes answer four cycles after mb_slot_o and mb_word_o. lead_i
-//            is stable while a job runs. The table keeps the contract of eccel_comb.
+//            and member_i are stable while a job runs. The table keeps the contract of eccel_comb.
 // Guarantees As eccel_useq: the secret bits B reach only fu_sel_o. A thread that has failed has its
-//            own status in outcome_o and no results. comb_bit_o is the bit at comb_i.position of
-//            each thread's slot.
+//            own status in outcome_o and no results. faulty_o: a thread in member_i has failed with
+//            FAULT; a br on FAULTY that follows the fail sees it. comb_bit_o is the bit at
+//            comb_i.position of each thread's slot.
 // Latency    As eccel_useq_core says; but a br takes 2 cycles more, ldb, ldx and ldw take 9, and an
 //            instruction that waits for the unit sees it idle a cycle later.
 
@@ -33,6 +34,8 @@ module eccel_lockstep_useq
     input  logic                      wipe_i,
     input  job_t                      job_i,
     input  logic     [ThreadBits-1:0] lead_i,              // the leading thread
+    input  logic     [   Threads-1:0] member_i,            // threads that have a job of the group
+    output logic                      faulty_o,
     output logic                      finish_o,
     output logic                      wiped_o,             // the zeroise handler finishes
     input  logic                      break_i,
@@ -111,7 +114,15 @@ module eccel_lockstep_useq
       .ent_failed_i
   );
 
-  assign facts = '{flags: job_i.flags[4:0], curve: curve_facts, unit: '0};
+  logic [Threads-1:0] faults;
+
+  always_ff @(posedge clk_i) faulty_o <= |(faults & member_i);
+
+  assign facts = '{
+          flags: job_i.flags[4:0],
+          curve: curve_facts,
+          unit: '{known: 1'b0, free: faulty_o}
+      };
 
   eccel_branch_lockstep #(
       .Threads(Threads)
@@ -144,6 +155,7 @@ module eccel_lockstep_useq
         .flag_o    (flag[t]),
         .verdict_o (verdict)
     );
+    assign faults[t] = verdict[8] && verdict[7:0] == STATUS_FAULT;
     assign outcome_o[t] = '{
             status: verdict[8] ? verdict[7:0] : step.instr[F_STATUS_LSB+:8],
             results: verdict[9] ? '0 : step.instr[3:0]

@@ -171,3 +171,23 @@ def test_shorter_primes_are_refused(name: str) -> None:
     iss = TurboSimulator(program("turbo_generic"), UNIT, 4)
     request = Request(Op.CURVE_LOAD, CURVE_ID, 0, 0, 8, curve_load_operands(find_curve(name)))
     assert decode_response(iss.submit(request.words()), 8).status == Status.BAD_MODULUS
+
+
+@pytest.mark.parametrize("flag", [Flag.BLIND, Flag.CHECK])
+def test_blinding_and_a_second_computation_are_refused(flag: Flag) -> None:
+    """This program has no room for them. It says so, and computes nothing."""
+    g = group("brainpoolP256r1")
+    p = g.point()
+    for op, operands in ((Op.MUL, (5, *p)), (Op.BASE_MUL, (5,)), (Op.ECDH, (*p, 5)), (Op.KEYGEN, (5,))):
+        words = g.packet(op, operands, flags=flag)
+        assert decode_response(g.iss.submit(words), 8).status == Status.BAD_OP
+
+
+@pytest.mark.parametrize("register", [4, 5, 12, 33])
+def test_a_changed_constant_ends_with_fault(register: int) -> None:
+    """One that does not decide whether an operand is valid."""
+    g = group("brainpoolP256r1")
+    for data in g.iss.data:
+        data.registers[register] ^= 1 << 77
+    answer = decode_response(g.iss.submit(g.packet(Op.BASE_MUL, (5,))), 8)
+    assert (answer.status, answer.results) == (Status.FAULT, ())

@@ -75,14 +75,6 @@ def test_shared_secrets_and_the_key_slot() -> None:
     assert group.expect(Op.ECDH, [p], Flag.KEY) == [Status.NO_KEY]
 
 
-def test_blinding_is_refused() -> None:
-    """No program of this engine blinds scalars. The engine says so, and computes nothing."""
-    group = Group(find_curve("P-256"))
-    for op, operands in ((Op.MUL, (5, *_point(group))), (Op.BASE_MUL, (5,)), (Op.ECDH, (*_point(group), 5))):
-        words = group.packet(op, operands, flags=Flag.BLIND)
-        assert decode_response(group.iss.submit(words), 8).status == Status.BAD_OP
-
-
 @pytest.mark.parametrize("change", [-1, 1])
 def test_elements_of_another_width_are_refused(change: int) -> None:
     """The job port accepts only the words of its prime, also for a job that would load another curve."""

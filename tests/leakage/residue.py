@@ -17,14 +17,15 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from eccelerate.configs.config import Config, build_root
+from eccelerate.configs.config import ROOT, Config, build_root
 from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.rtlsim.verilate import ModelSource, build_model, verilator_environment, verilator_root
+from eccelerate.ucode.asm import assemble
+from eccelerate.ucode.findings import SLOT
 
 WINDOW = 32
 STEP = 16
 CHANGES = 6
-KEY_SLOT = 12
 SLOT_WORDS = 32
 _BYTES = {"CData": 1, "SData": 2, "IData": 4, "QData": 8}
 _MEMBER = re.compile(
@@ -123,9 +124,13 @@ class Residue:
     def __init__(self, transport: RtlTransport, config: Config) -> None:
         self.transport = transport
         self.library, self.elements = _probe(config)
+        kept = assemble(ROOT / "ucode" / f"{config.program}.toml").kept
+        self.key_slots = {place - SLOT for place in kept if place >= SLOT}
 
     def places(self, secrets: set[int], *, key: bool = False) -> list[str]:
-        """Registers and memory words that hold one of the windows. The key slot counts only with `key`."""
+        """Registers and memory words that hold one of the windows. The slots of the key count only with
+        `key`.
+        """
         root = self.library.probe_root(self.transport._handle)
         found = []
         for element in self.elements:
@@ -135,7 +140,7 @@ class Residue:
                 for i in range(0, element.size, element.entry)
             ]
             for index, value in enumerate(entries):
-                if element.is_mailbox and index // SLOT_WORDS == KEY_SLOT and not key:
+                if element.is_mailbox and index // SLOT_WORDS in self.key_slots and not key:
                     continue
                 if STEP <= element.bits < WINDOW and index + 1 < len(entries):
                     value |= entries[index + 1] << element.bits
@@ -147,9 +152,6 @@ class Residue:
 
 def image(folder: Path, program: str, patches: Iterable[tuple[str, str, str]]) -> Path:
     """The image of a program of ucode/ with changes: file, old text, new text. Its residue is not checked."""
-    from eccelerate.configs.config import ROOT
-    from eccelerate.ucode.asm import assemble
-
     copy = folder / "ucode"
     for source in (ROOT / "ucode").rglob("*"):
         if source.is_file():

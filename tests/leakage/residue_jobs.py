@@ -15,7 +15,7 @@ from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 from tests.leakage.residue import Residue, related, windows
 
 CURVE_ID = 1
-DRAWN = 200
+DRAWN = 800
 """Words of entropy that a job gets, more than it takes."""
 
 
@@ -83,11 +83,15 @@ def cases(curve: Curve, rng: random.Random, *, turbo: bool) -> Iterator[Case]:
     yield Case("keygen, entropy failed", Op.KEYGEN, (), failed, (), Flag.RANDOM, entropy="stuck")
     retry = -e * pow(_x(curve, k), -1, n) % n  # s = 0
     yield Case("ecdsa_sign, retry", Op.ECDSA_SIGN, (e, retry, k), Status.RETRY, (retry, k))
-    if not turbo:
-        yield Case("mul, blinded", Op.MUL, (k, *g), ok, (k,), Flag.BLIND)
-        yield Case("ecdsa_sign, blinded", Op.ECDSA_SIGN, (e, d, k), ok, (d, k), Flag.BLIND)
-    else:
-        yield Case("mul, blinding refused", Op.MUL, (k, *g), Status.BAD_OP, (k,), Flag.BLIND)
+    yield Case("mul, blinded", Op.MUL, (k, *g), ok, (k,), Flag.BLIND)
+    yield Case("ecdsa_sign, blinded", Op.ECDSA_SIGN, (e, d, k), ok, (d, k), Flag.BLIND)
+    if turbo:
+        both = Flag.BLIND | Flag.CHECK
+        yield Case("mul, blinded, twice", Op.MUL, (k, *g), ok, (k,), both)
+        yield Case("base_mul, twice", Op.BASE_MUL, (k,), ok, (k,), Flag.CHECK)
+        yield Case("ecdh, twice", Op.ECDH, (*g, d), ok, (d,), Flag.CHECK)
+        yield Case("ecdsa_sign, blinded, twice", Op.ECDSA_SIGN, (e, d, k), ok, (d, k), both)
+        yield Case("ecdh, blinded, key slot", Op.ECDH, g, ok, (d,), Flag.KEY | Flag.BLIND, key=d)
     yield Case("key_load", Op.KEY_LOAD, (d,), ok, (d,))
     yield Case("key_load, too large", Op.KEY_LOAD, (big,), Status.SCALAR_RANGE, (big,))
     yield Case("keygen", Op.KEYGEN, (d,), ok, (d,))

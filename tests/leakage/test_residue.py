@@ -44,7 +44,7 @@ FORGETS = {
         *TRAPS,
     ],
     "turbo-p256": [
-        ("turbo/key_load.s", "    sub  sx, zero, zero\n", ""),
+        ("turbo/key_load.s", "    call forget_multiple\n", ""),
         ("turbo/key_load.s", "    call refuse\n", ""),
         ("turbo/invert.s", "    wipe SCALAR\n", ""),
         ("turbo/keys.s", "    call wipe_operands\n", ""),
@@ -65,7 +65,7 @@ FOUND = {
         "no such operation", "ecdsa_sign, no entropy", "mul, no entropy",
     },
     "turbo-p256": {
-        "key_load", "key_load, too large", "mul", "ecdh", "mul, blinding refused", "ecdsa_sign, no key",
+        "key_load", "key_load, too large", "mul", "ecdh", "ecdsa_sign, no key",
         "mul, half a packet", "no such operation", "ecdsa_sign, no entropy",
     },
 }  # fmt: skip

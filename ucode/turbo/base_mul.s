@@ -4,7 +4,7 @@
 .routine base_mul
 .in k rz
 .out jx jy jz
-.clobber px py exponent sz
+.clobber px py exponent
     use_table
     mov  px, gx
     mov  py, gy

@@ -5,9 +5,6 @@
 .reg u, e, w, t
     co_z
     ret
-; See turbo_t1/co_z_inline.s.
-.macro forget_renamed
-.endmacro
 .macro next_multiple
     call co_z_add
 .endmacro

@@ -6,10 +6,12 @@
 .entry CURVE_LOAD job_curve_load
 .routine job_curve_load
 .uniform ; the job is exclusive: all threads have its operands
-.reg t, u, v, lo, mm, fifteen
+.reg t, u, v, lo
     par
     keyv 0
     wipe KEY
+    wipe KEY_MASK
+    wipe KEY_CHECK
     chk  8
     wipe PUBLIC                 ; earlier jobs have left public scalars there
     ld   zero, PUBLIC
@@ -84,21 +86,14 @@
     call prime_test_n_var
     br   !B, bad_modulus        ; not a prime
 
-    ; sum of 15 * 16^i mod n by Horner's rule, then half of it
-    mov  fifteen, one
-    setc c0, 2
-.fifteen:
-    add_n fifteen, fifteen, fifteen
-    add_n fifteen, fifteen, one
-    loop c0, .fifteen
-    mov  t, zero
+    ; (2^L - 1) / 2 mod n
+    mov  k, one
     setc c0, NBITS-1
 .window:
-    add_n t, t, t
-    add_n t, t, t
-    add_n t, t, t
-    add_n t, t, t
-    add_n t, t, fifteen
+    setc c1, 3
+.power:
+    add_n k, k, k
+    loop c1, .power
     loop c0, .c1
 .c1:
     loop c0, .c2
@@ -106,7 +101,11 @@
     loop c0, .c3
 .c3:
     loop c0, .window
-    mont_n offset, t, half_n
+    isub k, k, one
+    caddc k, k, n
+    mov  sx, half_n
+    call mont
+    mov  offset, k
 
     prepare_inversion t
 
@@ -155,6 +154,8 @@
     mov  gy, py
     loaded 1
     find_table
+    call sum_constants
+    mov  sum, sx
     done OK, 0
 .coord_range:
     done COORD_RANGE, 0

@@ -1,25 +1,37 @@
 ; ECDSA signature of a hash e given as an integer (FIPS 186-5).
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
+; d and the nonce are sums of two shares, which are random with BLIND. s = (e / (k m) + r (d1 / (k m) + d2 / (k m))) m with a
+; random m, the last rz: every product with a share of d has a random factor.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg r40 = 40
-.reg r41 = 41
-.reg e, d, nonce, x, lo, mm, t
-    br   FBLIND, refuse_blinding
+.reg d2, nonce, t, lo, mm
     mov  nonce, one
+    mov  d2, zero
     br   FKEY, .key
     br   FRANDOM, .e_d
     chk  3
     ld   nonce, 2
     .secret nonce
-    wipe 2
     jmp  .d
 .e_d:
     chk  2
 .d:
     ld   k, 1
     .secret k
-    jmp  .loaded
+    call check_private
+    .declassify B ; whether the key is in range is the status
+    fail B, SCALAR_RANGE
+    call split
+    br   !FBLIND, .copy
+    ld   k, 1
+    .secret k
+    call check_private
+    call check_scalar
+    ld   d2, K2
+.copy:
+    ld   k, K1
+    st   1, k
+    jmp  .nonce
 .key:
     br   !KEY, no_key
     br   !PERMIT, key_refused
@@ -27,50 +39,126 @@
     chk  2
     ld   nonce, 1
     .secret nonce
-    wipe 1
     jmp  .from_key
 .e_only:
     chk  1
 .from_key:
-    ld   k, KEY
-.loaded:
-    call check_private
-    .declassify B ; whether the key is in range is the status
-    fail B, SCALAR_RANGE
-    mov  d, k
-    ld   k, 0
-    call reduce_scalar
-    mov  e, k
-    mov  k, nonce
-    br   !FRANDOM, .nonce
-    hedge d, e
-    call random_scalar
-    iadd t, k, zero
-    .declassify Z ; a draw of zero ends the job with RETRY
-    fail Z, RETRY
+    call load_key
 .nonce:
+    br   FRANDOM, .draw
+    mov  k, nonce
     call check_private
     .declassify B ; whether the nonce is in range is the status
     fail B, SCALAR_RANGE
-    mov  nonce, k
-    call random_unit
-    call base_mul
+    call split
+    jmp  .nonce_there
+.draw:
+    hedge_nonce
+    call random_scalar
+    st   K1, k
+    br   !FBLIND, .nonce_there
+    call random_scalar
+    st   K2, k
+.nonce_there:
+    setc c3, 0
+    call multiple
     call to_affine
+    call check_affine
+    br   !FCHECK, .point_there
+    mov  base, jx
+    call split_again
+    call multiple
+    mov  sx, base
+    call compare_x
+    .declassify B ; only a fault gets here
+    fail !B, FAULT
+    mov  jx, base
+.point_there:
     .declassify jx ; r is part of the signature
-    mont_n base, nonce, r2n
-    call fermat_inverse_n       ; R / k
-    mont_n_wipe x, jx, r2n, nonce, jy, pt, pt+1, pt+2, pt+3 ; x R mod n
-    mont_n_wipe t, d, x, pt+4, pt+5, pt+6, pt+8, pt+9, pt+10 ; d r
-    add_n t, t, e
-    mont_n_wipe t, t, base, d, k, pt+11, pt+12, pt+13, pt+14 ; s = (e + d r) / k
-    mont_n_wipe x, x, one, exponent, base, r40, r41, sx, sy ; r = x mod n
-    .declassify t ; s is part of the signature
-    iadd t, t, zero
+    mov  k, jx
+    mov  sx, r2n
+    call mont
+    mov  h, k                   ; r R
+    mov  sx, one
+    call mont
+    mov  jx, k                  ; r = x mod n
+    call masked_nonce
+    call fermat_inverse_n       ; R^3 / (k m)
+    mov  r, d2
+    call combine                ; (e + r d) R^2 / (k m)
+    mov  sx, rz
+    call mont
+    mov  sx, one
+    call mont
+    mov  jy, k                  ; s = (e + r d) / k
+    .declassify jy ; s is part of the signature
+    iadd t, jx, zero
+    fail Z, RETRY               ; also if the nonce is 0
+    iadd t, jy, zero
     fail Z, RETRY
-    iadd x, x, zero
-    fail Z, RETRY
-    st   0, x
-    st   1, t
-    forget_inverse_n
-    forget_renamed
+    ; s k m = (e + r d) m, with everything from its source again
+    call masked_nonce
+    mov  k, base
+    mov  sx, jy
+    call mont
+    mov  sx, r2n
+    call mont
+    mov  t, k
+    mov  base, rz
+    mov  r, d2
+    call combine
+    isub t, t, k
+    .declassify Z ; only a fault gets here
+    fail !Z, FAULT
+    call check_constants
+    br   FAULTY, fault
+    call forget_multiple
+    st   0, jx
+    st   1, jy
     done OK, 2
+; base = k m / R modulo n for the nonce k and m = rz
+.routine masked_nonce
+.in rz
+.out base k sx
+    ld   k, K1
+    mov  sx, rz
+    call mont
+    mov  base, k
+    br   !FBLIND, .whole
+    ld   k, K2
+    call mont
+    add_n base, base, k
+.whole:
+    ret
+; k = (e + r d) f / R modulo n for f = base and the r R in h. The register r is the second share of d if it is no key of the
+; slot.
+.routine combine
+.in base h r
+.out r k sx
+.reg u
+    mov  sx, base
+    br   FKEY, .key
+    ld   k, 1
+    br   FBLIND, .first
+    call mont
+    jmp  .whole
+.key:
+    ld   k, KEY
+    ld   r, N_RUNS              ; between the shares, see load_key
+    ld   r, KEY_MASK
+.first:
+    call mont
+    mov  u, k
+    mov  k, r
+    call mont
+    add_n k, k, u
+.whole:
+    mov  sx, h
+    call mont
+    mov  u, k
+    ld   k, 0
+    call reduce_scalar
+    mov  sx, base
+    call mont
+    add_n k, k, u
+    ret

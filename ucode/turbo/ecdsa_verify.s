@@ -3,12 +3,14 @@
 ; It needs no final inversion: x mod n = r if and only if X = r Z^2, or X = (r + n) Z^2 with r + n < p.
 .entry ECDSA_VERIFY job_verify
 .routine job_verify
-.reg rs, z2, lo, mm, t, v
+.reg rs, z2, t, v
     chk  5
     ld   k, 2
     call check_private
     fail B, BAD_SIGNATURE
-    mont_n base, k, r2n
+    mov  sx, r2n
+    call mont
+    mov  base, k
     ld   k, 1
     call check_private
     fail B, BAD_SIGNATURE
@@ -19,8 +21,11 @@
     ld   k, 0
     call reduce_scalar
     call fermat_inverse_n       ; R / s
-    mont_n t, k, base           ; e / s
-    mont_n k, rs, base          ; r / s
+    mov  sx, base
+    call mont
+    mov  t, k                   ; e / s
+    mov  k, rs
+    call mont                   ; r / s
     mov  base, t
     call joint_mul
     isub t, rs, p               ; no x equals r if p <= r < n

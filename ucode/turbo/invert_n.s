@@ -13,11 +13,6 @@
     mov  ones+j, one
     mov  gaps+j, one
 .endmacro
-; Wipes registers of this inversion that the macros at its callers have not wiped.
-.macro forget_inverse_n
-    .reg r44 = 44
-    mov  r44, zero
-.endmacro
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2
 .in base

@@ -10,10 +10,9 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     br   B, key_out_of_range
-    st   KEY, k
+    call store_key
     keyv 1
-    sub  k, zero, zero
-    sub  sx, zero, zero
+    call forget_multiple
     wipe 0
     done OK, 0
 key_out_of_range:
@@ -21,7 +20,6 @@ key_out_of_range:
     done SCALAR_RANGE, 0
 
 job_keygen:
-    br   FBLIND, refuse_blinding
     br   FRANDOM, .draw
     chk  1
     ld   k, 0
@@ -37,11 +35,16 @@ job_keygen:
     call check_private
     .declassify B ; whether the key is in range is the status
     br   B, key_out_of_range
-    st   KEY, k
+    call store_key
     keyv 1
-    call random_unit
-    call base_mul
-    jmp  return_multiple
+    setc c3, 0
+    call multiple
+    br   FRANDOM, end_multiple
+    br   !FCHECK, end_multiple
+    ld   k, 0
+    .secret k
+    call check_scalar
+    jmp  end_multiple
 .retry:
     call refuse
     done RETRY, 0

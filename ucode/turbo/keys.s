@@ -1,40 +1,42 @@
 ; Keys: ECDH, KEY_LOAD. A key enters slot KEY, of all threads, only when it is in range.
 .entry ECDH job_ecdh
 .routine job_ecdh
-    br   FBLIND, refuse_blinding
+.reg t
     br   FKEY, .key
     chk  3
     ld   k, 2
     .secret k
-    wipe 2
+    ld   t, 2
+    .secret t
+    st   4, t                   ; for check_scalar: split overwrites slot 2
+    call check_private
+    .declassify B ; whether the key is in range is the status
+    fail B, SCALAR_RANGE
+    call split
     jmp  .loaded
 .key:
     chk  2
     br   !KEY, no_key
     br   !PERMIT, key_refused
-    ld   k, KEY
+    call load_key
 .loaded:
-    call check_private
-    .declassify B ; whether the key is in range is the status
-    fail B, SCALAR_RANGE
     ld   px, 0
     ld   py, 1
-    call load_point
-    call random_unit
-    call scalar_mul
-    call to_affine
-    .declassify jx ; the shared secret is the result of the job
-    st   0, jx
-    sub  jx, zero, zero
-    sub  jy, zero, zero
-    forget_end
-    done OK, 1
+    st   PX, px
+    st   PY, py
+    call load_point             ; refuses infinity
+    setc c3, 2
+    call multiple
+    ld   k, 4
+    wipe 4
+    br   FKEY, end_multiple
+    br   !FCHECK, end_multiple
+    call check_private
+    call check_scalar
+    jmp  end_multiple
 no_key:
     call wipe_operands
     done NO_KEY, 0
 key_refused:                    ; The attributes of the key do not permit the job, or not with this nonce.
     call wipe_operands
     done KEY_REFUSED, 0
-refuse_blinding:
-    call wipe_operands
-    done BAD_OP, 0

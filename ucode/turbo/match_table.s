@@ -4,7 +4,7 @@
 .uniform ; the job is exclusive: all threads have its operands
 .out comb_offset
 .clobber px py k rz jx jy jz sx sy tz xx h r c wa
-.reg t, u, lo, mm
+.reg t, lo
     mov  t, one
     setc c0, COLS-1
 .column:
@@ -15,7 +15,10 @@
     loop c0, .column
     isub t, t, one
     caddc t, t, n
-    mont_n comb_offset, t, half_n
+    mov  k, t
+    mov  sx, half_n
+    call mont
+    mov  comb_offset, k
 
     wipe SCALAR
     rewind
@@ -34,16 +37,10 @@
     mov  k, one
     mov  rz, one
     call comb_mul
-    mul  t, jz, jz
-    mul  u, gx, t
-    sub  u, u, jx
-    canon u, u
-    br   !Z, .other
-    mul  t, t, jz
-    mul  u, gy, t
-    sub  u, u, jy
-    canon u, u
-    br   !Z, .other
+    mov  sx, gx
+    mov  sy, gy
+    call compare_point
+    br   !B, .other
     loaded 3
 .other:
     ret

@@ -5,15 +5,17 @@
 .entry MOD_INV job_mod_inv
 .entry MOD_EXP job_mod_exp
 .routine job_mod_mul
-.reg t, acc, lo, mm
+.reg t, acc, lo
     call modular_operands
     br   FMODN, .n
     enter px
     mul  px, px, py
     jmp  return_residue
 .n:
-    mont_n px, px, r2n
-    mont_n px, px, py
+    call mont_r2n
+    mov  sx, py
+    call mont
+    mov  px, k
     jmp  return_element
 
 job_mod_add:
@@ -47,10 +49,11 @@ job_mod_inv:
     mov  px, base
     jmp  return_element
 .n:
-    mont_n base, px, r2n
+    call mont_r2n
+    mov  base, k
     call fermat_inverse_n
-    mont_n px, base, one
-    jmp  return_element
+    mov  k, base
+    jmp  times_one
 
     ; one product for each bit: by a or by 1
 job_mod_exp:
@@ -71,16 +74,22 @@ job_mod_exp:
     mov  px, acc
     jmp  return_element
 .n:
-    mont_n px, px, r2n
-    mont_n py, one, r2n         ; R mod n
-    mov  acc, py
+    call mont_r2n
+    mov  px, k
+    mov  k, one
+    call mont
+    mov  py, k                  ; R mod n
 .bit_n:
-    mont_n acc, acc, acc
+    mov  sx, k
+    call mont
     ldb  1, c0
-    csel t, py, px
-    mont_n acc, acc, t
+    csel sx, py, px
+    call mont
     loop c0, .bit_n
-    mont_n px, acc, one
+times_one:
+    mov  sx, one
+    call mont
+    mov  px, k
     jmp  return_element
 
 return_residue:
@@ -89,3 +98,10 @@ return_element:
     .declassify px ; the result of the job
     st   0, px
     done OK, 1
+; k = px R mod n, sx = r2n
+.routine mont_r2n
+.in px
+.out k sx
+    mov  k, px
+    mov  sx, r2n
+    jmp  mont

@@ -11,21 +11,6 @@
     isub rd, ab+1, mm
     caddc rd, rd, n
 .endmacro
-; The same, and while the products run, other registers are wiped.
-.macro mont_n_wipe rd, ra, rb, one, two, three, four, five, six
-    .block ab, 2, align 2       ; lo, hi
-    mulw ab, ra, rb
-    mov  one, zero
-    mov  two, zero
-    mull mm, ab, ninv
-    mov  three, zero
-    mov  four, zero
-    mulh mm, mm, n
-    mov  five, zero
-    mov  six, zero
-    isub rd, ab+1, mm
-    caddc rd, rd, n
-.endmacro
 ; rd = ra + rb mod n for operands below n
 .macro add_n rd, ra, rb
     isub lo, n, rb

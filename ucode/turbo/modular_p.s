@@ -47,22 +47,15 @@
 ; Wipes the registers that hold constants in other programs only.
 .macro forget_own
     .reg r32 = 32
-    .reg r33 = 33
     mov  r32, zero
-    mov  r33, zero
 .endmacro
-; Wipes what is left of a multiplication after to_affine.
-.macro forget_end
-    .reg r46 = 46
-    .reg r47 = 47
-    mov  base, zero
-    mov  sx, zero
-    mov  sy, zero
-    forget_renamed
-    mov  r46, zero
-    mov  r47, zero
+; Wipes most registers: see forget_job.
+.macro forget_most
+    call begin_inverse
+.endmacro
+.macro add_own_constants
+    iadd sx, sx, comb_offset
 .endmacro
 .macro wipe_own
-    forget_own
     rewind                      ; digits of the comb
 .endmacro

@@ -5,30 +5,28 @@
 .entry ON_CURVE job_on_curve
 .routine job_mul
 .reg t
-    br   FBLIND, refuse_blinding
     chk  3
-    ld   k, 0
-    .secret k
     ld   px, 1
     ld   py, 2
-    call reduce_scalar
-    call load_point_or_infinity
-    iadd t, jz, zero
-    setb Z
-    csel k, k, zero             ; a multiple of infinity is 0 G
-    call random_unit
-    call scalar_mul
-    jmp  return_multiple
-
+    st   PX, px
+    st   PY, py
+    setc c3, 1
+    jmp  job_multiple
 job_base_mul:
-    br   FBLIND, refuse_blinding
     chk  1
+    setc c3, 0
+job_multiple:
     ld   k, 0
     .secret k
     call reduce_scalar
-    call random_unit
-    call base_mul
-    jmp  return_multiple
+    call split
+    call multiple
+    br   !FCHECK, end_multiple
+    ld   k, 0
+    .secret k
+    call reduce_scalar
+    call check_scalar
+    jmp  end_multiple
 
 job_point_add:
     chk  4
@@ -50,13 +48,6 @@ return_public:                  ; a multiple of a public scalar, or a sum
     fail Z, INFINITY
     jmp  return_affine
 
-return_multiple:
-    call to_affine
-    .declassify jx ; the result of the job
-    .declassify jy ; the result of the job
-    .declassify Z ; infinity is the status
-    fail Z, INFINITY
-    forget_end
 return_affine:
     st   0, jx
     st   1, jy
@@ -68,3 +59,45 @@ job_on_curve:
     ld   py, 1
     call load_point
     done OK, 0
+; The end of jobs whose result is a secret multiple (jx : jy : jz), with its checks. ECDH (c3 = 2) returns x only.
+.routine end_multiple
+    call to_affine
+    .declassify jx ; the result of the job, if no check fails
+    .declassify jy ; as jx
+    call check_affine
+    br   !FCHECK, .once
+    st   0, jx
+    st   1, jy
+    call split_again
+    call multiple
+    ld   sx, 0
+    ld   sy, 1
+    call compare_point
+    .declassify B ; only a fault gets here
+    fail !B, FAULT
+    call forget_multiple
+    ld   jx, 0
+    ld   jy, 1
+.once:
+    call check_constants
+    br   FAULTY, fault
+    iadd t, jx, zero
+    setb Z
+    iadd t, jy, zero
+    setb B&Z
+    fail B, INFINITY
+    call forget_rest
+    wipe K1
+    wipe K2
+    st   0, jx
+    loop c3, .point
+.two:
+    st   1, jy
+    done OK, 2
+.point:
+    loop c3, .agree
+    jmp  .two
+.agree:
+    sub  jy, zero, zero
+    wipe 1
+    done OK, 1

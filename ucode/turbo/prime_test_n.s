@@ -4,23 +4,25 @@
 ; cost  bits(n) S, of 3 products each; variable time
 .routine prime_test_n_var
 .uniform ; the job is exclusive: all threads have its operands
-.reg acc, unit, t, lo, mm
-    mont_n unit, one, r2n       ; R mod n
-    mov  acc, unit
+.reg unit, t, lo
+    mov  px, one
+    call mont_r2n               ; R mod n
+    mov  unit, k
     setc c0, NBITS-1
     setc c1, NBITS-2
 .bit:                           ; the bits of n above bit 0 are (n - 1) / 2
-    mont_n acc, acc, acc
+    mov  sx, k
+    call mont
     ldb  PUBLIC, c0
     br   !B, .next
-    add_n t, acc, acc
-    add_n acc, acc, t
+    add_n t, k, k
+    add_n k, k, t
 .next:
     loop c0, .down
 .down:
     loop c1, .bit
-    isub t, acc, unit
+    isub t, k, unit
     setb Z
-    add_n t, acc, unit
+    add_n t, k, unit
     setb B|Z
     ret

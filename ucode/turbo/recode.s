@@ -2,11 +2,13 @@
 ; U = k / 2 + (2^L - 1) / 2 mod n. Digits made of signed bits are never 0, so that no digit is a special case (Joye, Tunstall
 ; 2009, shifted by a constant): a digit of 4 bits with the value u is 2 u - 15.
 ; in    k in [0, n), sx = (2^L - 1) / 2 mod n
-; out   slot SCALAR = U
+; out   slot SCALAR = sx = U
 .routine recode
 .in k sx
+.out sx
 .reg t, lo, mm
     mont_n_select t, k, half_n
     add_n_select t, t, sx
-    st   SCALAR, t
+    mov  sx, t
+    st   SCALAR, sx
     ret

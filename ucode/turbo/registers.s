@@ -14,10 +14,10 @@
 .global_reg half_n = 10         ; R / 2 mod n: a Montgomery product by it halves
 .global_reg offset = 11         ; (2^L - 1) / 2 mod n, L = bits(n) rounded up to windows of 4 bits
 .global_reg n_gap = 12          ; 2^bits(n) - n
-.public p n zero one a b gx gy ninv r2n half_n offset n_gap
+.global_reg sum = 14            ; of all these constants, see sum_constants
+.public p n zero one a b gx gy ninv r2n half_n offset n_gap sum
 
 ; Operands and results of the shared routines.
-.global_reg sz = 14             ; Z of a Jacobian summand (sx : sy : sz)
 .global_reg rz = 15             ; randomiser of projective coordinates, not 0 mod p
 .global_reg px = 16             ; input point
 .global_reg py = 17
@@ -29,6 +29,7 @@
 .global_reg jz = 23
 .global_reg tz = 24
 .global_reg xx = 25
+.global_reg sz = 25             ; Z of a Jacobian summand (sx : sy : sz)
 .global_reg sx = 26             ; summand: affine, or with the same Z
 .global_reg sy = 27
 .global_reg h = 28              ; last mixed addition: difference of the x
@@ -37,16 +38,24 @@
 .global_reg wa = 31             ; a c^4
 .global_block pt, 16, align 16 = 48 ; P, 3P .. 15P, x and y in turn, all on Z = c
 
-.slot SCALAR = 8                ; bits of the recoded scalar
-.slot PUBLIC = 9                ; bits of public numbers
+.slot SCALAR = 8                ; bits of the recoded scalar; before it is recoded:
+.slot PUBLIC = 8                ; bits of public numbers
+.slot DRAW = 8                  ; entropy
+.slot KEY_MASK = 9              ; the private key is KEY + KEY_MASK modulo n,
 .slot P_STEPS = 10              ; p - 2 as runs of ones, see runs_of_ones
 .slot P_RUNS = 11
-.slot KEY = 12                  ; the private key
+.slot KEY = 12
 .slot N_STEPS = 13              ; n - 2 likewise
 .slot N_RUNS = 14
-.slot DRAW = 15                 ; entropy
+.slot KEY_CHECK = 15            ; and KEY_CHECK = KEY + R KEY_MASK modulo n
+.slot K1 = 3                    ; scalar of `multiple`; with BLIND it is K1 + K2 modulo n
+.slot K2 = 2
+.slot PX = 5                    ; point of `multiple`, as it came
+.slot PY = 6
 .slot ENTRY_X = 6               ; `scan` writes here and to slots 4, 5: no operands while the base point is multiplied
 .slot ENTRY_Y = 7
-.public PUBLIC P_STEPS P_RUNS N_STEPS N_RUNS
-.secret SCALAR KEY DRAW
+.public P_STEPS P_RUNS N_STEPS N_RUNS
+.secret SCALAR KEY KEY_MASK KEY_CHECK
 .kept KEY ; jobs with the flag KEY use it
+.kept KEY_MASK ; with the key
+.kept KEY_CHECK ; with the key

@@ -36,10 +36,10 @@
     call extend_run
 .run:
     iadd sx, sx, one
+    setc c1, 3
+.four:
     iadd sy, sy, sy
-    iadd sy, sy, sy
-    iadd sy, sy, sy
-    iadd sy, sy, sy
+    loop c1, .four
     iadd sy, sy, sz
     jmp  .check
 .none:

@@ -75,7 +75,7 @@
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz
-.clobber px py exponent sz tz xx sx sy h r c wa
+.clobber px py exponent tz xx sx sy h r c wa
 .reg y2, u, e, f, m, s, v, g, w, q, t, o, z, d, ha, z2, z3, ra, ea, va, ta, eb, vb
     call window_table
     mul  c, c, rz
@@ -84,14 +84,7 @@
     mov  jx, sx
     signed_y jy
     mov  jz, one_p
-    loop c0, .s1
-.s1:
-    loop c0, .s2
-.s2:
-    loop c0, .s3
-.s3:
-    loop c0, .s4
-.s4:
+    setc c0, NBITS-5
     br   !AM3, .any_a
     mul  tz, c, c
 .window:
@@ -109,8 +102,7 @@
     loop c0, .c3
 .c3:
     loop c0, .window
-    signed_y sy
-    jmp  last_addition
+    jmp  .end
 .any_a:
     mov  tz, wa
     mul  xx, jx, jx
@@ -132,5 +124,6 @@
     loop c0, .a3
 .a3:
     loop c0, .window_any_a
+.end:
     signed_y sy
     jmp  last_addition

@@ -2,14 +2,18 @@
 .entry SELF_TEST job_self_test
 .routine job_self_test
 .uniform ; the job is exclusive: all threads have the same draws
-.reg t, lo, mm
+.reg t
     chk  0
     iadd t, one, one
-    mont_n base, t, r2n
+    mov  px, t
+    call mont_r2n
+    mov  base, k
     call fermat_inverse_n
     isub t, base, half_n
     br   !Z, .failed
-    mont_n k, one, half_n
+    mov  k, one
+    mov  sx, half_n
+    call mont
     call random_unit
     call base_mul
     .declassify jx ; a public multiple of G
@@ -19,13 +23,10 @@
     mov  sy, jy
     mov  sz, jz
     call jacobian_add
-    call to_affine
-    enter jx
-    enter jy
-    isub t, jx, gx
-    br   !Z, .failed
-    isub t, jy, gy
-    br   !Z, .failed
+    mov  sx, gx
+    mov  sy, gy
+    call compare_point
+    br   !B, .failed
     call refuse
     done OK, 0
 .failed:

@@ -2,16 +2,13 @@
 ; input use it.
 .routine wipe_all
 .out zero
-.clobber sz rz px py k base exponent jx jy jz tz xx sx sy h r c wa pt
+.clobber rz px py k base exponent jx jy jz tz xx sx sy h r c wa pt
     keyv 0
-    call wipe_operands
-    wipe 8
-    wipe 9
-    wipe 12
-    wipe 15
+    wipe PUBLIC
     ld   zero, PUBLIC           ; maybe no curve has set it yet
-    mov  jx, zero
-    mov  jy, zero
-    call forget_job
+    call refuse
+    wipe KEY_MASK
+    wipe KEY
+    wipe KEY_CHECK
     wipe_own
     ret

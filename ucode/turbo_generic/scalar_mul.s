@@ -64,7 +64,7 @@
 .routine scalar_mul
 .in k px py rz
 .out jx jy jz
-.clobber px py k base exponent rz sz tz xx sx sy h r c wa
+.clobber px py k base exponent rz tz xx sx sy h r c wa
 .reg y, u, m, v, s, q, w, t, d, e
     call window_table
     mul  c, c, rz
@@ -76,13 +76,7 @@
     mov  jz, one_p
     mov  tz, wa
     mul  xx, jx, jx
-    loop c0, .s1
-.s1:
-    loop c0, .s2
-.s2:
-    loop c0, .s3
-.s3:
-    loop c0, .window
+    setc c0, NBITS-5
 .window:
     digit
     double_on

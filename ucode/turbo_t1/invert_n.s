@@ -1,25 +1,14 @@
-; Inversion modulo n by Fermat's theorem, as fermat_inverse; the inverse of 0 is 0. It does not use square_n: here registers
-; are scarcer than cycles, a single thread waits for each product anyway, and square_n would save only the latency of a sum.
+; Inversion modulo n by Fermat's theorem, as fermat_inverse; the inverse of 0 is 0. In the loop acc has the form that
+; turbo/square_n.s explains: the n of its borrow C is added only before a product. A register wider than R has the n added
+; at once.
 ; in    base = x R mod n
 ; out   base = R / x mod n
 ; cost  bits(n) S + about (bits(n) / 4 + 10) M
-; Wipes registers of this inversion that the macros at its callers have not wiped.
-.macro forget_inverse_n
-    .reg r33 = 33
-    .reg r38 = 38
-    .reg r42 = 42
-    .reg r43 = 43
-    .reg r44 = 44
-    mov  r33, zero
-    mov  r38, zero
-    mov  r42, zero
-    mov  r43, zero
-    mov  r44, zero
-.endmacro
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2
 .in base
 .out base
+.block ab, 2, align 2
 .block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
 .reg acc, t, lo, mm
     mov  ones, one              ; X is never 0
@@ -56,14 +45,31 @@
 .first:
     ldx  N_RUNS, c1
     movx acc, ones
+    isub acc, acc, zero
+    setc c2, RBITS-1
     jmp  .count
 .bit:
-    mont_n acc, acc, acc
+    ldb  N_STEPS, c2
+    br   !B, .narrow
+    caddc acc, acc, n
+    isub acc, acc, zero
+.narrow:
+    mulw ab, acc, acc
+    caddc t, zero, acc
+    mull mm, ab, ninv
+    isub lo, ab+1, t
+    mulh mm, mm, n
+    isub lo, lo, t
+    isub acc, lo, mm
     ldb  N_STEPS, c0
     br   !B, .next
+    caddc acc, acc, n
     ldx  N_RUNS, c1
     movx t, ones
-    mont_n acc, acc, t
+    mulw ab, acc, t
+    mull mm, ab, ninv
+    mulh mm, mm, n
+    isub acc, ab+1, mm
 .count:
     loop c1, .c1
 .c1:
@@ -74,5 +80,5 @@
     loop c1, .next
 .next:
     loop c0, .bit
-    mov  base, acc
+    caddc base, acc, n
     ret

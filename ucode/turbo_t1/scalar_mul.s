@@ -51,13 +51,7 @@
     signed_y jy
     mov  jz, one
     mov  tz, wa
-    loop c0, .s1
-.s1:
-    loop c0, .s2
-.s2:
-    loop c0, .s3
-.s3:
-    loop c0, .window
+    setc c0, NBITS-5
 .window:
     digit
     double

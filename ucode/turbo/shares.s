@@ -1,0 +1,103 @@
+; Secret scalars in two shares modulo n. With BLIND they are random; the engine computes with each of them alone.
+; A difference modulo n of secrets, as add_n_select
+.macro sub_n_select rd, ra, rb
+    isub mm, ra, rb
+    select_correction rd, mm
+.endmacro
+; Adds a random number to px and subtracts it from py, modulo n. k is that number.
+.routine reshare
+.out px py k
+.reg t, v, lo, mm
+    call random_scalar
+    add_n_select px, px, k
+    sub_n_select py, py, k
+    ret
+; in    k below n
+; out   with BLIND k = K1 + K2 modulo n, otherwise K1 = k
+.routine split
+.in k
+.out px py
+    br   FBLIND, .two
+    st   K1, k
+    ret
+.two:
+    mov  px, k
+    mov  py, zero
+    call reshare
+    st   K1, px
+    st   K2, py
+    ret
+; New shares of the scalar of `multiple`.
+.routine split_again
+.out px py k
+    br   !FBLIND, .end
+    ld   px, K1
+    mov  k, zero                ; see load_key
+    ld   py, K2
+    call reshare
+    st   K1, px
+    st   K2, py
+.end:
+    ret
+; Fails with FAULT if the scalar of `multiple` is not k.
+.routine check_scalar
+.in k
+    ld   t, K1
+    br   !FBLIND, .sum
+    ld   v, K2
+    add_n_select t, t, v
+.sum:
+    isub t, t, k
+    .declassify Z ; only a fault gets here
+    fail !Z, FAULT
+    ret
+; Stores the key k, with BLIND in random shares, and copies it to K1 and K2 like split.
+.routine store_key
+.in k
+.out px py k sx
+    mov  px, k
+    mov  py, zero
+    br   !FBLIND, .store
+    call reshare
+.store:
+    st   KEY, px
+    st   K1, px
+    mov  k, py
+    mov  sx, r2n
+    call mont
+    add_n k, k, px
+    st   KEY_CHECK, k
+    st   KEY_MASK, py
+    st   K2, py
+    ret
+; Checks the key, with BLIND gives it new shares, and copies it to K1 and K2 like split. The shares never follow each other in
+; a register or in the mover: the number of bits in which they differ depends on the key.
+.routine load_key
+.out px py k sx
+    ld   px, KEY
+    ld   v, KEY_CHECK
+    ld   py, KEY_MASK
+    mov  k, py
+    mov  sx, r2n
+    call mont
+    add_n k, k, px
+    isub k, k, v
+    .declassify Z ; only a fault gets here
+    fail !Z, FAULT
+    br   FBLIND, .refresh
+    add_n_select px, px, py
+    st   K1, px
+    ret
+.refresh:
+    call reshare
+    st   KEY, px
+    st   K1, px
+    add_n v, v, k
+    mov  sx, r2n
+    call mont
+    isub v, v, k
+    caddc v, v, n
+    st   KEY_CHECK, v           ; + x - R x
+    st   KEY_MASK, py
+    st   K2, py
+    ret
