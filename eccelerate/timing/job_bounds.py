@@ -9,13 +9,13 @@ counted, nor the transfer of the packets.
 from __future__ import annotations
 
 FACTORS: dict[str, int] = {
-    "MUL": 12, "BASE_MUL": 12, "DOUBLE_MUL": 24, "POINT_ADD": 2, "ON_CURVE": 1, "ECDH": 12, "ECDSA_SIGN": 14,
-    "ECDSA_VERIFY": 24, "KEYGEN": 12, "KEY_LOAD": 1, "MOD_MUL": 1, "MOD_INV": 2, "MOD_EXP": 2, "MOD_ADD": 1,
+    "MUL": 24, "BASE_MUL": 24, "DOUBLE_MUL": 24, "POINT_ADD": 2, "ON_CURVE": 1, "ECDH": 24, "ECDSA_SIGN": 28,
+    "ECDSA_VERIFY": 24, "KEYGEN": 24, "KEY_LOAD": 1, "MOD_MUL": 1, "MOD_INV": 2, "MOD_EXP": 2, "MOD_ADD": 1,
     "MOD_SUB": 1, "X_LADDER": 12, "CURVE_LOAD": 4, "ZEROISE": 1, "SELF_TEST": 12,
 }  # fmt: skip
 """Compact engine: each job takes at most so many times 32 W (s + 6)^2 cycles, s = ceil(32 W / DigitBits)."""
-TURBO, BINARY = 8, 4
-"""Turbo engine: any group of jobs takes at most 8 (32 W)^2 cycles. Binary engine: any job takes at most
+TURBO, BINARY = 16, 4
+"""Turbo engine: any group of jobs takes at most 16 (32 W)^2 cycles. Binary engine: any job takes at most
 4 (32 W)^2 cycles, times 64 / DigitBits for smaller digits.
 """
 

@@ -24,7 +24,7 @@ module eccel_ecp_compact
     parameter int MaxWords = 17,
     parameter UcodeFile = "ucode_compact.hex",
     parameter int UcodeDepth = 2048,
-    parameter int WatchdogBits = DigitBits == 16 ? 25 : 23,
+    parameter int WatchdogBits = 25,
     parameter bit TightMemory = 1'b0,
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,

@@ -123,6 +123,7 @@ module eccel_cluster_p256_b163
     eccel_ecp_compact #(
         .DigitBits(32),
         .MaxWords(17),
+        .WatchdogBits(23),
         .UcodeFile(UcodeFile2),
         .HealthTest(1'b0)
     ) u_engine (
