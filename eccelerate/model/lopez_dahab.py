@@ -17,7 +17,6 @@ from eccelerate.curves.curve import Curve
 from eccelerate.model.point import Point, negate
 from eccelerate.model.rings import BinaryField
 
-
 BLIND_BITS = 92
 """Random bits of a blinded scalar, for cofactors 2 and 4."""
 
@@ -50,7 +49,8 @@ def blinded(curve: Curve, k: int, draw: int, radix_bits: int) -> int:
     modulus = (1 << BLIND_BITS) - (1 << 64) + n % (1 << 64)
     high = 1 << BLIND_BITS | draw * pow(1 << radix_bits, -1, modulus) % modulus
     low = (k - (high << place)) % n
-    return (high << place) + next(low + i * n for i in range(order // n) if (low + i * n - k) % (order // n) == 0)
+    h = order // n
+    return (high << place) + next(low + i * n for i in range(h) if (low + i * n - k) % h == 0)
 
 
 def start(f: int, b: int, x: int, r: int) -> Ladder:

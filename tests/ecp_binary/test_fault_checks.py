@@ -1,4 +1,4 @@
-"""The binary engine's program ends a job with FAULT if a value is not what it must be. Each case is one error."""
+"""The binary engine's program ends a job with FAULT if a value is not what it must be."""
 
 from __future__ import annotations
 
@@ -38,9 +38,7 @@ def engine_of(folder: Path | None = None, change: tuple[str, str, str] | None = 
         (ucode / name).write_text(text.replace(old, new))
         found = assemble(ucode / "binary.toml", check=False)
     build, rng = BinaryBuild((CURVE.p,)), random.Random(1)
-    simulator = DigitSimulator(
-        found, 32, lambda: rng.getrandbits(32), max_words=MAX_WORDS, binary=build
-    )
+    simulator = DigitSimulator(found, 32, lambda: rng.getrandbits(32), max_words=MAX_WORDS, binary=build)
     engine = Engine(IssTransport(simulator), binary=True)
     engine.load_curve(CURVE)
     assert engine.submit(Op.KEY_LOAD, (D,), BLIND | Flag.HOST_NONCE).status == Status.OK

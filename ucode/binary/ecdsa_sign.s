@@ -1,9 +1,9 @@
 ; ECDSA signature of a hash e given as an integer (FIPS 186-5), as shared/ecdsa_sign.s with fewer products.
 ; in    operands e, d, k in this order; an operand that a flag replaces is left out
 ;
-; s = f (r (i d1 + i d2) + i e), where d1 + d2 is the key and i = 1/(nonce f). f is random with BLIND; else it is 1, and d2 is 0.
-; i comes first: no product by the public r has a secret that stays the same. Before the signature leaves, it is checked with its
-; sources: (r + s) nonce = e + r (d1 + nonce) + r d2, where the nonce masks the key. This and all other differences are added:
+; s = f (r (i d1 + i d2) + i e), where d1 + d2 is the key and i = 1/(nonce f). f is random with BLIND; else it is 1, and d2
+; is 0. i comes first: no product by the public r has a secret that stays the same. Before the signature leaves, it is checked
+; with its sources: (r + s) nonce = e + r (d1 + nonce) + r d2, where the nonce masks the key. This and all other differences are added:
 ; one error cannot make two of them that cancel.
 .entry ECDSA_SIGN job_sign
 .slot HASH = 3

@@ -1,5 +1,5 @@
-; The scalar of a blinded ladder for other cofactors than 2 and 4, or short elements: 2^92 multiple + k + rho N, rho of 92 random
-; bits.
+; The scalar of a blinded ladder for other cofactors than 2 and 4, or short elements: 2^92 multiple + k + rho N, rho of 92
+; random bits.
 ; in    slots SCALAR = k, DRAW, modulus n selected
 ; out   part = k; slot SCALAR = the scalar, high = its short length
 .macro encode_other

@@ -25,7 +25,7 @@
 .global_reg constants = 30      ; sums of the integers that are constants of the curve: see curve_sums.s
 .global_reg constants_n = 26
 .global_reg h_inv = 31          ; M(1/h) for the cofactor h
-.global_reg short = 36          ; an odd number between 2^92 - 2^64 and 2^92 with the -1/short modulo 2^64 of n; 0 if it does not fit
+.global_reg short = 36          ; between 2^92 - 2^64 and 2^92, and equal to n modulo 2^64; 0: none is used
 .global_reg weight = 37         ; M(2^bits(N))
 .global_reg order = 38          ; n again: register n is the modulus, and sometimes another one
 .global_reg bit92 = 44          ; 2^92

@@ -1,7 +1,7 @@
 ; k P by the Frobenius map: (qx, qy) = k (px, py) for P of odd order. All k < 2^bits(N) take the same steps; the algorithm is
 ; in eccelerate/model/koblitz.py.
 ; point_mul  in slot SCALAR = k, secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
-;            affine_sums; modulus 0 selected. For a point of even order, with blinding or with CHECK, it uses scalar_mul, the ladder.
+;            affine_sums; modulus 0 selected. For a point of even order, with blinding or with CHECK, it uses the ladder.
 ; base_mul   in the same without affine_sums; px, py is the base point
 ; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; FIRST and SECOND
 ;       are wiped.
