@@ -17,6 +17,9 @@ from eccelerate.curves.curve import Curve
 from eccelerate.model.point import Point, negate
 from eccelerate.model.rings import BinaryField
 
+BLIND_BITS = 92
+"""Random bits of a blinded scalar, for cofactors 2 and 4."""
+
 
 @dataclass(frozen=True)
 class Ladder:
@@ -36,6 +39,18 @@ def multiple(order: int) -> int:
     2^(bits(N) + 1) and less than twice that.
     """
     return order * (4 if order < 3 << order.bit_length() - 2 else 3)
+
+
+def blinded(curve: Curve, k: int, draw: int, radix_bits: int) -> int:
+    """The scalar of a blinded ladder, k plus a multiple of N = 2 n or 4 n. draw: the random number, below the
+    radix 2^radix_bits of the unit for integers. The top bit is bit BLIND_BITS + bits(N).
+    """
+    n, order, place = curve.n, curve.order, curve.order_bits
+    modulus = (1 << BLIND_BITS) - (1 << 64) + n % (1 << 64)
+    high = 1 << BLIND_BITS | draw * pow(1 << radix_bits, -1, modulus) % modulus
+    low = (k - (high << place)) % n
+    h = order // n
+    return (high << place) + next(low + i * n for i in range(h) if (low + i * n - k) % h == 0)
 
 
 def start(f: int, b: int, x: int, r: int) -> Ladder:

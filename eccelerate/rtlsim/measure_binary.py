@@ -61,8 +61,11 @@ def measure_binary(
         return cycles
     # The instruction starts many steps, each of which is several operations of the unit.
     steps = address_of(program.labels, "ladder_step")
-    cycles["ladder_step"] = streamed_step(ladder, steps, curve.order_bits + 1)
-    cycles["inversion"] = taken_cycles(ladder, address_of(program.labels, "ladder_recip"))
+    cycles["ladder_step"] = streamed_step(
+        ladder, steps, curve.order_bits + 1, address_of(program.labels, "ladder_wait")
+    )
+    recip, end = (address_of(program.labels, name) for name in ("ladder_recip", "ladder_end"))
+    cycles["inversion"] = taken_cycles(ladder, recip, end)
     cycles["scalar_mul_inner"] = inner_cycles(ladder, address_of(program.labels, "ladder_start"))
     return cycles
 
@@ -97,7 +100,7 @@ def field_operations(events: Iterable[Event], words: Sequence[int], steps: int) 
         match form.mnemonic:
             case "mul" | "mula" if modulus == 0:
                 counts["squarings" if fields["ra"] == fields["rb"] else "products"] += 1
-            case "steps":
+            case "steps" | "begin_steps":
                 counts["products"] += steps * len(ladder_step_operations(0))
                 counts["squarings"] += steps * sum(each.squares for each in ladder_step_operations(0))
             case "recip" | "begin_recip":

@@ -71,14 +71,17 @@ def ladder_step(events: Iterable[Event], address: int) -> float:
     return round((passes[-1] - passes[0]) / (len(passes) - 1), 1)
 
 
-def taken_cycles(events: Iterable[Event], address: int) -> int:
-    """Clocks from the field instruction at `address` accepted to the next one accepted, last run."""
+def taken_cycles(events: Iterable[Event], address: int, last: int) -> int:
+    """Clocks from the field instruction at `address` accepted to that at `last` accepted, last run. What the
+    former starts runs in parallel with other operations, and the latter waits for it.
+    """
     events = list(events)
-    starts = _passes(events, address)
+    starts, ends = _passes(events, address), _passes(events, last)
     issues = [e.cycle for e in events if e.kind == EventKind.FIELD_ISSUE and starts and e.cycle >= starts[-1]]
-    if len(issues) < 2:
+    after = [cycle for cycle in issues if ends and cycle >= ends[-1]]
+    if not after:
         raise MeasureError(f"no field instruction follows that at {address:#05x} in this trace")
-    return issues[1] - issues[0]
+    return after[0] - issues[0]
 
 
 def inner_cycles(events: Iterable[Event], address: int) -> int:
@@ -94,19 +97,21 @@ def inner_cycles(events: Iterable[Event], address: int) -> int:
     return writes[-2] - starts[-1] + 1
 
 
-def streamed_step(events: Iterable[Event], address: int, steps: int) -> float:
+def streamed_step(events: Iterable[Event], address: int, steps: int, wait: int) -> float:
     """Mean clocks of one of the steps that the instruction at `address` starts in the field unit, rounded to
-    a tenth. All steps write the same number of registers.
+    a tenth. Other operations run in parallel until the instruction at `wait`. All steps write the same number
+    of registers.
     """
     events = list(events)
-    starts = _passes(events, address)
-    issues = [e.cycle for e in events if e.kind == EventKind.FIELD_ISSUE and starts and e.cycle >= starts[-1]]
-    if len(issues) < 2:
+    starts, waits = _passes(events, address), _passes(events, wait)
+    if not starts or not waits or waits[-1] < starts[-1]:
         raise MeasureError(f"address {address:#05x} starts no steps in this trace")
-    writes = [e.cycle for e in events if e.kind == EventKind.FIELD_DONE and issues[0] < e.cycle < issues[1]]
-    each = round(len(writes) / steps)
+    end = min(e.cycle for e in events if e.kind == EventKind.FIELD_ISSUE and e.cycle > waits[-1])
+    writes = [e.cycle for e in events if e.kind == EventKind.FIELD_DONE and starts[-1] < e.cycle < end]
+    each = round(len(writes) / steps)  # the other operations are few
     if not each:
         raise MeasureError(f"{len(writes)} registers are written in {steps} steps: too few")
+    writes = [cycle for cycle in writes if cycle > waits[-1]]
     # Not the first and the last ones, among which are other operations' writes.
     count = len(writes) // each - 4
     return round((writes[(count + 2) * each] - writes[2 * each]) / count, 1)

@@ -263,7 +263,7 @@ def test_a_zeroise_at_any_instruction_keeps_the_modulus(tmp_path: Path) -> None:
             assert not any(simulator.state.slots[slot] for slot in (0, 8, 11))
         right_modulo_n(bench)
     assert exposed > 100
-    bad = bench_of(curve, 32, mutated(tmp_path, "zeroise.s", "isub n, lifted, lift", "isub k, lifted, lift"))
+    bad = bench_of(curve, 32, mutated(tmp_path, "../binary/wipe_all.s", "mov  n, order ", "mov  k, order "))
     with pytest.raises(AssertionError):
         for count in range(10, most, 3):
             words = Request(Op.BASE_MUL, CURVE_ID, 0, 0, 6, (9,)).words()
@@ -373,5 +373,5 @@ def test_measured_operations() -> None:
     assert cycles["scalar_mul_inversions"] == 2
     assert 20 < cycles["scalar_mul_products"] - 81 * 11 < 60
     assert 10 < cycles["scalar_mul_squarings"] - 81 * 6 < 30
-    assert cycles["base_mul"] < cycles["scalar_mul"] < 10_600
+    assert cycles["base_mul"] < cycles["scalar_mul"] < 10_760
     assert "ladder_step" not in cycles

@@ -37,7 +37,7 @@ def is_public(place: int) -> bool:
     """Whether a place holds a constant of the curve."""
     kept, register = program(), place % REGISTERS
     if place >= SLOTS:
-        return register in {kept.slots[name] for name in ("DEGREE", "FACTOR", "FACTOR_END")}
+        return register in {kept.slots[name] for name in ("DEGREE",)}
     return register in kept.ranges and (kept.ranges[register] == "modp") == (place < INTEGERS)
 
 

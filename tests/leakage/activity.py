@@ -41,13 +41,15 @@ class Trace:
         assert self.begin <= begin <= end <= self.begin + len(self.activity)
         return self.activity[begin - self.begin : end - self.begin]
 
-    def of_unit(self, address: int, count: int, length: int = 0) -> list[list[int]]:
-        """The steps that the instruction at `address` starts in the field unit: `count` of equal length.
+    def of_unit(self, address: int, count: int, wait: int, length: int = 0) -> list[list[int]]:
+        """The steps that the instruction at `address` starts in the field unit: `count` of equal length. The
+        first operation after that at `wait` waits for them.
 
         length: their clocks, if other operations begin before they end.
         """
         (start,) = self.passes[address]
-        begin, end = [clock for clock in self.issues if clock >= start][:2]
+        begin = next(clock for clock in self.issues if clock >= start)
+        end = begin if length else next(clock for clock in self.issues if clock > self.passes[wait][-1])
         length = length or (end - begin) // count
         return [self.between(begin + i * length, begin + (i + 1) * length) for i in range(count)]
 

@@ -12,13 +12,15 @@ import pytest
 from eccelerate.curves import Curve, find_curve
 from eccelerate.model import koblitz
 from eccelerate.model.jobs import Flag, Op
-from eccelerate.model.lopez_dahab import multiple
+from eccelerate.model.lopez_dahab import blinded, multiple
 from tests.leakage.activity import Score, attack, attack_choices, attack_leading_zeros, together, totals
 from tests.leakage.victim import Change, Victim
 
 ZEROS = 8
 """Leading zeros of the scalars: from 0 to 7, each number as often as the others."""
-BLINDING = 64
+BLINDING = 92
+"""Random bits of a blinded scalar above those of N."""
+WAIT = "ladder_wait"
 TRIALS = 120
 SOAK_TRIALS = 2000
 """Half of them are for the profile: 1,000 guesses."""
@@ -27,7 +29,7 @@ Steps = Sequence[Sequence[int]]
 
 @dataclass(frozen=True)
 class Job:
-    """A job with a secret scalar. steps: label of the instruction that makes the steps. operands: those of
+    """A job with a secret scalar. steps: labels of the instructions that make the steps. operands: those of
     the job for a curve and the scalar. even: the scalar has to be even.
     """
 
@@ -39,7 +41,7 @@ class Job:
 
 
 MUL = Job(Op.MUL, lambda curve, k: (k, *curve.generator))
-BLINDED = Job(Op.MUL, MUL.operands, "ladder_blinded.step", Flag.BLIND)
+BLINDED = Job(Op.MUL, MUL.operands, "ladder_blinded.high ladder_blinded.low", Flag.BLIND)
 SIGN = Job(Op.ECDSA_SIGN, lambda curve, k: (curve.n // 3, curve.n // 5, k), "nonce_steps")
 JOBS = {
     "MUL": MUL,
@@ -78,8 +80,8 @@ def attack_job(
     count, length = curve.order_bits + 1, 0
     if job == SIGN:  # the inversion begins while the ladder runs
         trace = victim.trace(MUL.op, MUL.operands(curve, 1))
-        length = len(trace.of_unit(victim.labels[MUL.steps], count)[0])
-    address = victim.labels[job.steps]
+        length = len(trace.of_unit(victim.labels[MUL.steps], count, victim.labels[WAIT])[0])
+    addresses = [victim.labels[name] for name in job.steps.split()]
     traces: list[Steps] = []
     zeros, scalars = [], []
     for _ in range(trials):
@@ -87,14 +89,16 @@ def attack_job(
         top = bits - 1 - zeros[-1]
         k = 1 << top | rng.getrandbits(top) & -1 - job.even
         if job.flags & Flag.BLIND:
-            rho = rng.getrandbits(BLINDING)
-            words = (rho & 0xFFFFFFFF, rho >> 32, *(rng.getrandbits(32) for _ in range(32)))
-            traces.append(victim.trace(job.op, job.operands(curve, k), job.flags, words).of_loop(address))
-            scalars.append(k + (multiple(curve.order) << BLINDING) + rho * curve.order)
-            assert len(traces[-1]) == count + BLINDING
+            drawn = curve.element_words + 3  # for Z, then for the scalar
+            words = [rng.getrandbits(32) for _ in range(2 * drawn)]
+            trace = victim.trace(job.op, job.operands(curve, k), job.flags, words)
+            traces.append([step for address in addresses for step in trace.of_loop(address)])
+            draw = sum(word << 32 * i for i, word in enumerate(words[drawn:][: curve.element_words]))
+            scalars.append(blinded(curve, k, draw, victim.radix_bits(curve)))
+            assert len(traces[-1]) == curve.order_bits + BLINDING
         else:
             trace = victim.trace(job.op, job.operands(curve, k))
-            traces.append(trace.of_unit(address, count, length))
+            traces.append(trace.of_unit(addresses[0], count, victim.labels[WAIT], length))
             scalars.append(k + multiple(curve.order) * added)
     first = len(traces[0]) - bits
     scores = attack_choices(traces, scalars, bits - ZEROS)

@@ -37,6 +37,7 @@ class Victim:
     ) -> None:
         found = find_config(config)
         assert found.single is not None
+        self.digit_bits = found.single.digit_bits
         sources = _changed(ROOT / "ucode", folder / "ucode", changes)
         program = assemble(sources / f"{found.single.program}.toml", check=not changes)
         self.labels = program.labels
@@ -50,6 +51,10 @@ class Victim:
         self.transport.record_events(False)
         self.engine = Engine(self.transport, binary=curve.kind == "binary")
         assert self.engine.load_curve(curve).status == Status.OK
+
+    def radix_bits(self, curve: Curve) -> int:
+        """Bits of the radix R of the unit for integers."""
+        return -(-32 * curve.element_words // self.digit_bits) * self.digit_bits
 
     def trace(self, op: Op, operands: Sequence[int], flags: int = 0, entropy: Sequence[int] = ()) -> Trace:
         """The trace of a job, which ends with OK. `entropy` holds the words that it draws first."""

@@ -1,26 +1,27 @@
-; k G for the nonce k of a signature, of which only x is needed, as an integer. 1/k modulo n is computed at the same time.
-;
-; in    k in [1, n), modulus n selected
-; out   qx integer, base = M(1/k), modulus n selected; k is lost
-; cost  as the inversion modulo n, which takes longer than the ladder; for a blinded job the sum of both
+; k G for the nonce of a signature, of which only x is needed: (qx) = x of nonce G, an integer.
+; in    nonce in [1, n), modulus n selected
+; out   qx integer, also in slot PUBLIC; spare = 0, unless another scalar was multiplied; modulus n selected. The caller wipes
+;       SCALAR.
+; base_mul_and_invert computes base = M(1/nonce) at the same time. There is neither BLIND nor CHECK.
+; cost  as the inversion modulo n, which takes longer than the ladder
 .macro keep_x
     setb Z
     csel qx, qx, zero_p
     .declassify qx ; the signature shows it modulo n
-    st   SCALAR, qx
     mov  zs, zero_p
     mov  zd, zero_p
     mov  qy, zero_p
+    st   PUBLIC, qx
+    mod  1
+    ld   qx, PUBLIC
 .endmacro
 .routine base_mul_and_invert
-.in k
+.in nonce
 .clobber exponent
-.out k qx qy inv base power power2 power3 power5 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py
-.reg t
-    st   SCALAR, k
+.out qx qy inv base power power2 power3 power5 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py spare
+    st   SCALAR, nonce
     mod  0
     load_scalar
-    br   FBLIND, nonce_blinded
     select_base_point
     affine_sums
     draw_zs
@@ -29,9 +30,8 @@ nonce_steps:
     .assume scalar modp ; these are bits, not an element
     begin_steps
     mod  1
-    begin_inverse k
+    begin_inverse nonce
     wipe DRAW                   ; while the ladder runs
-    isub k, k, k
     setc c2, 1
     call invert_n_in_background        ; returns when the last step is done
     mod  0
@@ -42,17 +42,8 @@ nonce_steps:
     mod  0
     setc c3, 0
     ldb  SCALAR, c3
-    ladder_point
+    call ladder_end
     keep_x
-    mod  1
-    ld   qx, SCALAR
-    ret
-nonce_blinded:
-    call base_point_mul
-    keep_x
-    mod  1
-    mov  base, k
-    isub k, k, k
-    call fermat_inverse_n
-    ld   qx, SCALAR
+    ld   spare, SCALAR
+    isub spare, spare, nonce
     ret

@@ -1,10 +1,10 @@
 ; The cofactor h = floor(N / n), or 1 if that is 0, by long division, bit by bit. All values are public.
-; in    modulus 1 selected
-; out   slot FACTOR = h, shifted so that its top bit is bit bits(N) - 1; slot FACTOR_END marks bit 0 of h there;
+; in    modulus 1 selected; slot 7, an operand, is lost
+; out   cofactor_bits = h, shifted so that its top bit is bit bits(N) - 1; cofactor_end marks bit 0 of h there;
 ;       h_inv = M(1/h)
 .routine cofactor
 .clobber exponent base
-.out h_inv base power power2 power3 power5 power7
+.out h_inv cofactor_bits cofactor_end base power power2 power3 power5 power7
 .reg t, rest, h, mark
     st   PUBLIC, ord
     isub rest, zero, zero
@@ -30,19 +30,59 @@
     mov  mark, one
     setc c0, NBITS-1
 .shift:
-    st   FACTOR, h
-    ldb  FACTOR, c0
+    st   7, h
+    ldb  7, c0
     br   B, .placed
     iadd h, h, h
     iadd mark, mark, mark
     jmp  .shift
 .placed:
-    st   FACTOR_END, mark
+    mov  cofactor_bits, h
+    mov  cofactor_end, mark
     ret
 
 ; End of CURVE_LOAD: the condition TWOFOLD says that N = 2 n.
 .routine curve_loaded
+.out sx constants constants_n constants_p short weight order bit92
+    mod  0
+    sum_elements constants_p
     mod  1
+    mov  order, n
+    mov  weight, one_n
+    .assume weight modn ; copy
+    setc c0, NBITS-1
+.weight:
+    add  weight, weight, weight
+    loop c0, .weight
+    isub bit92, zero, zero
+    isub short, zero, zero      ; for other cofactors than 2 and 4, and for short elements
+    isub t, ord, n
+    isub t, t, n
+    br   Z, .short
+    isub t, t, n
+    isub t, t, n
+    br   !Z, .sums
+.short:
+    setc c0, 92
+    call power_of_two
+    mov  bit92, sx
+    br   Z, .sums
+    st   PUBLIC, n
+    isub t, zero, zero
+    setc c0, 63
+.low:
+    iadd t, t, t
+    ldb  PUBLIC, c0
+    cadd t, t, one
+    loop c0, .low
+    setc c0, 64
+    call power_of_two
+    isub short, bit92, sx
+    iadd short, short, t        ; 2^92 - 2^64 + (n modulo 2^64)
+.sums:
+    call sum_constants
+    mov  constants, sx
+    sum_modulus constants_n
     isub t, ord, n
     isub t, t, n
     br   Z, .twofold

@@ -9,6 +9,8 @@
     par
     keyv 0
     wipe KEY
+    wipe KEY_MASK
+    wipe KEY_CHECK
     chk  8
     br   !FIELD, bad_modulus
     br   MONT, bad_modulus      ; only kind 2 is accepted

@@ -26,7 +26,7 @@
     invert_in_background
     setc c3, 0
     ldb  slot, c3
-    ladder_point
+    call ladder_end
 .endmacro
 .entry ECDSA_VERIFY job_verify
 .routine job_verify

@@ -1,18 +1,7 @@
 ; Ends of jobs with secrets. The assembler checks that nothing is left.
 ; refuse uses these two, which wipe all that a job may have used: integers modulo n (selects modulus 1), ...
 .routine forget_integers
-.clobber k sx base exponent unit power power2 power3 power5 power7 spare
-.reg r22 = 22
-.reg r23 = 23
-.reg r24 = 24
-.reg r25 = 25
-.reg r26 = 26
-.reg r27 = 27
-.reg r28 = 28
-.reg r29 = 29
-.reg r30 = 30
-.reg r42 = 42
-.reg r43 = 43
+.clobber k sx base exponent unit power power2 power3 power5 power7 spare share mask factor nonce part part2 high low
 .reg r53 = 53
 .reg r54 = 54
 .reg r55 = 55
@@ -26,17 +15,14 @@
     mov  power5, zero
     mov  power7, zero
     mov  spare, zero
-    mov  r22, zero
-    mov  r23, zero
-    mov  r24, zero
-    mov  r25, zero
-    mov  r26, zero
-    mov  r27, zero
-    mov  r28, zero
-    mov  r29, zero
-    mov  r30, zero
-    mov  r42, zero
-    mov  r43, zero
+    mov  share, zero
+    mov  mask, zero
+    mov  factor, zero
+    mov  nonce, zero
+    mov  part, zero
+    mov  part2, zero
+    movl high, zero
+    movl low, zero
     mov  r53, zero
     mov  r54, zero
     mov  r55, zero
@@ -81,5 +67,6 @@
     forget_scalar
     mov  qx, zero_p
     mov  qy, zero_p
+    wipe BLIND
     st   0, zero_p              ; also wipes the register by which elements enter and leave
 .endmacro

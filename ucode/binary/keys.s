@@ -3,53 +3,9 @@
 ; The scalar of ECDH is a multiple of the cofactor h, so that the multiple of any point lies in the subgroup of order n, and
 ; the part of the scalar that a point of small order could show is 0 for all d. It is h (d / h mod n), which is d modulo n;
 ; with the flag COFACTOR it is h d. Both are below N. For h = 2 the former is d, or d + n for an odd d.
-.entry ECDH job_ecdh
-.entry KEYGEN job_keygen
-.slot GIVEN = 2                 ; operand d of ECDH
-.routine job_ecdh
-.reg d
-    br   FKEY, .key
-    chk  3
-    .secret GIVEN
-    mod  1
-    ld   k, GIVEN
-    isub sx, k, n
-    setc c0, 0
-    ldbx GIVEN, c0              ; P = d is odd
-    wipe GIVEN
-    jmp  .loaded
-.key:
-    chk  2
-    br   !KEY, no_key
-    br   !PERMIT, key_refused
-    mod  1
-    ld   k, KEY
-    isub sx, k, n
-    setc c0, 0
-    ldbx KEY, c0
-.loaded:                        ; check_private, whose first difference is already there
-    setb !C
-    iadd sx, k, zero
-    setb B|Z
-    .declassify B ; whether the scalar is in range is the status
-    br   B, scalar_range
-    br   FCOFACTOR, .times
-    br   !TWOFOLD, .divide
-    setb P
-    cadd k, k, n
-.point:
-    mod  0
-    load_element px, 0
-    load_element py, 1
-    curve_equation
-    br   !Z, not_on_curve
-    mod  1
-    st   SCALAR, k
-    isub k, k, k
-    isub sx, sx, sx
-    mod  0
-    load_scalar
-    multiply_point
+; End of ECDH: x of the multiple, Z = it is infinity; modulus 0 selected.
+.routine ecdh_end
+.in qx
     .declassify Z ; infinity, the multiple of a point of small order, is the status
     br   Z, .exceptional
     .declassify qx ; the shared secret is the result of the job
@@ -62,34 +18,57 @@
 .exceptional:
     call refuse
     done EXCEPTIONAL, 0
-.divide:
+
+.entry ECDH job_ecdh
+.entry KEYGEN job_keygen
+.slot GIVEN = 2                 ; operand d of ECDH
+.routine job_ecdh
+    br   FKEY, .key
+    chk  3
+    .secret GIVEN
+    mod  1
+    ld   k, GIVEN
+    call check_private
+    jmp  ecdh_loaded
+.key:
+    chk  2
+    br   !KEY, no_key
+    br   !PERMIT, key_refused
+    call load_key
+    ecdh_by_shares
+ecdh_whole:
+    add  k, share, mask
+    isub share, zero, zero
+    isub mask, zero, zero
+    st   GIVEN, k
+ecdh_loaded:
+    setc c0, 0
+    ldbx GIVEN, c0              ; P = d is odd
+    wipe GIVEN
+    br   FCOFACTOR, ecdh_times
+    br   !TWOFOLD, ecdh_divide
+    setb P
+    cadd k, k, n
+ecdh_point:
+    mod  0
+    load_element px, 0
+    load_element py, 1
+    curve_equation
+    br   !Z, not_on_curve
+    mod  1
+    st   SCALAR, k
+    isub k, k, k
+    isub sx, sx, sx
+    mod  0
+    load_scalar
+    multiply_point
+    jmp  ecdh_end
+ecdh_divide:
     .assume k modn ; below n
     mul  k, k, h_inv            ; d / h
-.times:                         ; times h: 4, the only even h of three bits that begin with 10
-    setc c0, NBITS-3
-    ldb  FACTOR_END, c0
-    br   !B, .any_factor
-    setc c0, NBITS-2
-    ldb  FACTOR, c0
-    br   B, .any_factor
-    iadd k, k, k
-    iadd k, k, k
-    jmp  .point
-.any_factor:                    ; any other, by its bits
-    mov  d, k
-    setc c0, NBITS-1
-    jmp  .factor_bit
-.factor:
-    iadd k, k, k
-    ldb  FACTOR, c0
-    cadd k, k, d
-.factor_bit:
-    ldb  FACTOR_END, c0
-    br   B, .multiplied
-    loop c0, .factor
-.multiplied:
-    isub d, d, d
-    jmp  .point
+ecdh_times:
+    call times_cofactor
+    jmp  ecdh_point
 
 job_keygen:
     br   FRANDOM, .draw
@@ -106,9 +85,14 @@ job_keygen:
     br   Z, retry
 .check:
     call check_private
-    st   KEY, k
-    keyv 1
+    call split_key
+    call store_key
+    keygen_by_shares
+keygen_whole:
+    add  k, share, mask
     st   SCALAR, k
+    isub share, zero, zero
+    isub mask, zero, zero
     isub k, k, k
     isub sx, sx, sx
     mod  0

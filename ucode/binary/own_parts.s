@@ -9,6 +9,9 @@
     affine_sums
     jmp  scalar_mul
 .endmacro
+; Adds other integers that CURVE_LOAD has set to the sums sx and t.
+.macro own_constants
+.endmacro
 ; End of CURVE_LOAD, after the curve is checked and its constants are derived.
 .macro end_curve_load
     jmp  curve_loaded

@@ -20,8 +20,30 @@
 .global_reg power5 = 19
 .global_reg power7 = 20
 .global_reg spare = 21          ; free for integers; wiped like the others
-.global_reg h_inv = 31           ; M(1/h) for the cofactor h
-.public n par zero one one_n r2n ord multiple h_inv
+.global_reg cofactor_bits = 28  ; h 2^(bits(N) - bits(h)), h = floor(N / n)
+.global_reg cofactor_end = 29   ; 2^(bits(N) - bits(h))
+.global_reg constants = 30      ; sums of the integers that are constants of the curve: see curve_sums.s
+.global_reg constants_n = 26
+.global_reg h_inv = 31          ; M(1/h) for the cofactor h
+.global_reg short = 36          ; between 2^92 - 2^64 and 2^92, and equal to n modulo 2^64; 0: none is used
+.global_reg weight = 37         ; M(2^bits(N))
+.global_reg order = 38          ; n again: register n is the modulus, and sometimes another one
+.global_reg bit92 = 44          ; 2^92
+.global_reg share = 56          ; shares of the key, below n: see key_shares.s
+.global_reg mask = 57
+.global_reg factor = 58         ; blinds the inverse of the nonce
+.global_reg nonce = 59          ; of a signature
+.global_reg part = 60           ; shares of the scalar that is multiplied, below n
+.global_reg part2 = 61
+.global_reg high = 62           ; encode_scalar: the scalar of a blinded ladder
+.global_reg low = 63
+.public n par zero one one_n r2n ord multiple h_inv cofactor_bits cofactor_end constants constants_n short weight order bit92
+.range constants int
+.range constants_n int
+.range short int
+.range weight modn
+.range order int
+.range bit92 int
 .range n int
 .range par int
 .range zero long
@@ -31,9 +53,12 @@
 .range h_inv modn
 .range ord long
 .range multiple long
+.range cofactor_bits int
+.range cofactor_end int
 
 ; GF(2^m) (mod 0).
 .global_reg polynomial = 0      ; f - z^m: the unit of a generic build reduces by it
+.global_reg constants_p = 12    ; sum of the constants
 .global_reg one_p = 14          ; 1
 .global_reg zero_p = 15         ; 0
 .global_reg a = 32              ; of the curve
@@ -58,7 +83,8 @@
 .global_reg xd = 58
 .global_reg zd = 59
 .global_block old, 4, align 4 = 60
-.public polynomial one_p zero_p a b gx gy c
+.public polynomial one_p zero_p a b gx gy c constants_p
+.range constants_p modp
 .range polynomial modp
 .range one_p modp
 .range zero_p modp
@@ -73,16 +99,19 @@
 .global_reg qy = 41
 
 .slot SCALAR = 0                ; bits of the ladder's scalar; x of the result overwrites it
+.slot BLIND = 8                 ; upper bits of a blinded scalar
 .slot PUBLIC = 9                ; public numbers
-.slot FACTOR_END = 10           ; 2^(bits(N) - bits(h))
 .slot DRAW = 11                 ; entropy
-.slot KEY = 12                  ; the private key
+.slot KEY = 12                  ; the private key in two shares, and their check word: see key_shares.s
+.slot KEY_MASK = 10
+.slot KEY_CHECK = 15
 .slot EXPONENT = 13             ; bits of the public exponent
 .slot DEGREE = 14               ; m - 1
-.slot FACTOR = 15               ; h 2^(bits(N) - bits(h)), h = floor(N / n)
-.public PUBLIC FACTOR_END EXPONENT DEGREE FACTOR
-.secret DRAW KEY
+.public PUBLIC EXPONENT DEGREE
+.secret BLIND DRAW KEY KEY_MASK KEY_CHECK
 .kept KEY ; jobs with the flag KEY use it
+.kept KEY_MASK ; as KEY
+.kept KEY_CHECK ; as KEY
 
 ; Shared routines use this macro to select the unit for integers.
 .macro select_n
@@ -107,13 +136,14 @@
     .declassify C ; whether the scalar is in range is the status
     br   C, scalar_range
 .endmacro
-; First half of a signature: r = M(x) and qx = x, where x = x(k G) mod n; base = M(1/nonce).
-.macro point_and_inverse
-    call base_mul_and_invert
-    .assume qx int ; below p, not below n
-    mul  r, qx, r2n             ; M(r) = x mod n
-    br   Z, retry
-    mul  qx, r, one             ; r
+; Sum of the constants in GF(2^m), but for the polynomial: with another one, no result is on the curve.
+.macro sum_elements sum
+    add  sum, one_p, zero_p
+    add  sum, sum, a
+    add  sum, sum, b
+    add  sum, sum, gx
+    add  sum, sum, gy
+    add  sum, sum, c
 .endmacro
 ; Erases slot SCALAR and the bits of `steps`.
 .macro forget_scalar

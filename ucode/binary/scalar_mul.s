@@ -1,11 +1,16 @@
 ; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul is the same for public scalars,
-; without entropy.
+; without entropy; shares_mul for blinded jobs whose scalar is part + part2 modulo n, if `short` is not 0.
 ; in    slot SCALAR = k < 2^bits(N), secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
-;       affine_sums; modulus 0 selected
+;       affine_sums; modulus 0 selected. shares_mul: the two lowest bits of SCALAR are those of k.
+;       c3 = 0 in a blinded job: the scalar has to be the nonce
 ; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; DRAW is wiped.
-; cost  bits(N) + 1 steps of the unit, an inversion, 18 M; with blinding 64 steps more, and at least 15 cycles a step
+;       An error ends the job with FAULT: the result is on the curve, and the bits of the scalar were those of k. With the flag
+;       CHECK, k P is computed twice, with other random numbers.
+; cost  bits(N) + 1 steps of the unit, an inversion, 22 M; with blinding 91 steps more, and at least 15 cycles a step
 ; The formulas are in eccelerate/model/lopez_dahab.py. The ladder has no exceptional cases; those of the recovery of y are
 ; described below.
+.slot FIRST_X = 6               ; with CHECK, the first result: no operands of the jobs that multiply
+.slot FIRST_Y = 7
 
 ; zs = a random element other than 0.
 .macro draw_zs
@@ -39,8 +44,10 @@
     mov  old+3, zero_p
 .endmacro
 ; k P from the inverse of inv. The inverse is 0 if x Z1 Z2 = 0, which is always so for x = 0: then k P is -P or infinity.
-; Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S.
+; Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S. The job ends with FAULT if the result is not on
+; the curve, or if the sum of the constants has changed.
 .macro ladder_point
+    .reg sum
     csel old, zs, zd            ; Z2
     mul  t1, square, old+1      ; x (x Z1 Z2)
     mula xs, px, zs             ; X + x Z of both points
@@ -48,75 +55,240 @@
     mul  t2, px, old
     mul  t3, square_y, old+1
     csel old, xd, xs            ; X1 + x Z1
-    mov  old+1, zero_p
+    add  sum, one_p, zero_p
     mula t3, xs, xd             ; Z1 Z2 ((X1 / Z1 + x) (X2 / Z2 + x) + x^2 + y)
     mul  t2, t2, old            ; x Z2 (X1 + x Z1)
-    mov  xs, zero_p
+    mov  old+1, zero_p
+    add  sum, sum, a
     mul  t2, t2, inv            ; X1 / Z1 + x, or 0
+    csel zs, zd, zs             ; Z1
     mov  xd, zero_p
     mula t1, t2, t3
     add  qx, px, t2
-    mov  t3, zero_p
+    mov  xs, zero_p
+    add  sum, sum, b
     mula qy, t1, inv            ; x + y + x, or + 0, + t2 t3 / (x Z1 Z2)
+    mul  t1, qx, qx
+    add  t3, qx, a
+    mov  inv, b
+    add  sum, sum, gx
+    mula inv, t1, t3
+    add  sum, sum, gy
+    add  t2, qx, qy
+    add  sum, sum, c
+    add  t2, t2, sum
+    add  t2, t2, constants_p    ; if the sum of the constants is as it was: x + y
+    mula inv, qy, t2            ; x^2 (x + a) + b + y (y + x)
+    mov  t3, zero_p
     mov  t2, zero_p
     mov  old, zero_p
+    mul  inv, inv, zs           ; 0 for infinity
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
     mov  t1, zero_p
     mov  inv, zero_p
-    csel zs, zd, zs             ; Z1
+    mov  zs, zs
 .endmacro
-.routine scalar_mul
-; public_mul needs no affine_sums.
-.in px py scalar square square_y qy
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y
-.reg t, blind, wide
-    br   FBLIND, ladder_blinded
-    draw_zs
-ladder_start:
+.routine public_mul
+.in px py scalar qy
+.out qx qy inv xs zs xd zd t1 t2 t3 old square square_y
+    affine_sums
+    mov  zs, one_p
     start_ladder
-ladder_step:
     .assume scalar modp ; these are bits, not an element
     steps
-    wipe DRAW
-ladder_recover:
     setc c0, 0
     ldb  SCALAR, c0
     ladder_denominator
-ladder_recip:
     recip
+ladder_end:
     ladder_point
     ret
-public_mul:
-    affine_sums
-    mov  zs, one_p
-    jmp  ladder_start
 
-    ; blinded: 2^64 multiple + k + rho N, rho of 64 random bits
-ladder_blinded:
+; One multiplication.
+.routine ladder_pass
+.in px py scalar square square_y qy part part2
+.out n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx
+.reg t, wide
+    br   FBLIND, .start
     mod  1
-    rnd  DRAW
-    movl blind, multiple
-    setc c1, 63
-.rho:
-    ldb  DRAW, c1
-    iaddl blind, blind, blind
-    caddl blind, blind, ord
-    loop c1, .rho
-    wipe DRAW
-    ld   wide, SCALAR
-    iaddl blind, blind, wide
-    st   SCALAR, blind
-    movl blind, zero
-    movl wide, zero
+    ld   part, SCALAR           ; to be compared in the end
     mod  0
-    ld   scalar, DRAW           ; 0: each step takes its bit from the slot
-    .assume scalar modp ; 0
+.start:
     draw_zs
+ladder_start:
     start_ladder
-    setc c0, NBITS+64
+    br   FBLIND, ladder_blinded
+ladder_step:
+    .assume scalar modp ; these are bits, not an element
+    begin_steps
+    mod  1
+    .assume part int ; loaded above
+    wipe DRAW
+    call check_constants
+ladder_wait:
+    mod  0
+    ladder_denominator
+ladder_recip:
+    begin_recip
+    mod  1                      ; while the inversion runs: the slot has not changed
+    ld   t, SCALAR
+    isub t, t, part
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    isub part, zero, zero
+    isub part2, zero, zero
+    isub t, zero, zero
+    mod  0
+    setc c0, 0
+    ldb  SCALAR, c0
+    jmp  ladder_end
+
+ladder_blinded:
+    ld   scalar, BLIND          ; 0: each step takes its bit from a slot
+    .assume scalar modp ; 0
+    rnd  DRAW
+    mod  1
+    .assume part int ; of the caller
+    .assume part2 int ; of the caller
+    .assume nonce int ; if there is one
+    isub t, n, order            ; encode_scalar writes n: an error in it must not get lost
+    br   !Z, fault
+    iadd t, short, zero
+    br   !Z, .encode
+    encode_other
+    mod  0
     setp 0
-.step:
+    setc c0, NBITS+92
+    jmp  .low
+.encode:
+    call encode_scalar
+    st   BLIND, high
+    st   SCALAR, low
+    isub high, zero, zero
+    isub low, zero, zero
+    mod  0
+    setp 0
+    setc c0, 91
+.high:
+    ldbx BLIND, c0
+    step
+    loop c0, .high
+    setc c0, NBITS-1
+.low:
     ldbx SCALAR, c0
     step
-    loop c0, .step
+    loop c0, .low
+    ; P is the lowest bit, which is that of k, since N is even: a random bit hides which of the points is k P.
+    setc c1, RBITS
+    ldbx DRAW, c1
+    csel t1, xs, xd
+    csel xd, xd, xs
+    mov  xs, t1
+    csel t1, zs, zd
+    csel zd, zd, zs
+    mov  zs, t1
+    ladder_denominator
+    begin_recip
+    mod  1                      ; while the inversion runs: the bits were those of the scalar
+    iadd t, short, zero
+    br   Z, .slow
+    ld   wide, BLIND
+    call encode_scalar
+    isub wide, wide, high
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    ld   wide, SCALAR
+    isub wide, wide, low
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    jmp  .same
+.slow:
+    ld   wide, SCALAR
+    isub wide, wide, high
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    st   SCALAR, part
+.same:
+    wipe BLIND
+    isub high, zero, zero
+    isub low, zero, zero
+    movl wide, zero
+    loop c3, .not_nonce
+    isub t, part, nonce
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+.not_nonce:
+    call check_constants
+    isub part, zero, zero
+    isub part2, zero, zero
+    mod  0
+    setc c1, RBITS
+    ldb  DRAW, c1
     wipe DRAW
-    jmp  ladder_recover
+    jmp  ladder_end
+
+.routine scalar_mul
+.in px py scalar square square_y qy
+.out k base n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx added
+    br   FBLIND, scalar_reduce
+shares_mul:
+    br   FCHECK, ladder_twice
+    jmp  ladder_pass
+scalar_reduce:
+    mod  1
+    ld   part, SCALAR
+    mul  part, part, r2n
+    mul  part, part, one        ; k modulo n
+    isub part2, zero, zero
+    mod  0
+    jmp  shares_mul
+
+    ; CHECK. Z = infinity, for which both results are (0, 0).
+.macro take_result
+    setb Z
+    csel qx, qx, zero_p
+    csel qy, qy, zero_p
+.endmacro
+ladder_twice:
+    mod  1
+    .assume part int ; of the caller
+    .assume part2 int ; of the caller
+    mov  k, part
+    mov  base, part2
+    mod  0
+    call ladder_pass
+    take_result
+    st   FIRST_X, qx
+    st   FIRST_Y, qy
+    mod  1
+    mov  part, k
+    mov  part2, base
+    isub k, zero, zero
+    isub base, zero, zero
+    setc c0, NBITS+1            ; what is added to the bits: anew, since an error in it would stay
+    call power_of_two
+    isub sx, multiple, sx
+    st   PUBLIC, sx
+    mod  0
+    ld   added, PUBLIC
+    .assume added modp ; these are bits, not an element
+    load_scalar
+    affine_sums
+    call ladder_pass
+    take_result
+    ld   t, FIRST_X
+    .assume t modp ; as it was stored
+    add  t, t, qx
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    ld   t, FIRST_Y
+    .assume t modp ; as it was stored
+    add  t, t, qy
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    wipe FIRST_X
+    wipe FIRST_Y
+    mov  t, zero_p
+    mov  zs, zs
+    ret

@@ -4,7 +4,6 @@
     copy k, nothing
     copy base, nothing
     copy exponent, nothing
-    copy unit, nothing
     copy sx, nothing
     copy power, nothing
     copy power2, nothing
@@ -16,20 +15,12 @@
     copy r23, nothing
     copy r24, nothing
     copy r25, nothing
-    copy r26, nothing
     copy r27, nothing
-    copy r28, nothing
-    copy r29, nothing
-    copy r30, nothing
-    copy py, nothing
-    copy jx, nothing
-    copy jy, nothing
     copy inv, nothing
     copy qx, nothing
     copy qy, nothing
     copy r42, nothing
     copy r43, nothing
-    copy added, nothing
     copy square_y, nothing
     copy square, nothing
     copy scalar, nothing
@@ -50,17 +41,13 @@
     copy old+3, nothing
 .endmacro
 .routine wipe_all
-.out zero zero_p h_inv
-.clobber scalar added square square_y k base exponent unit sx power power2 power3 power5 power7 spare py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
+.out n zero zero_p h_inv cofactor_bits cofactor_end
+.clobber share mask factor nonce part part2 high low scalar added square square_y k base exponent unit sx power power2 power3 power5 power7 spare py jx jy inv qx qy px t1 t2 t3 xs zs xd zd old
 .reg r22 = 22
 .reg r23 = 23
 .reg r24 = 24
 .reg r25 = 25
-.reg r26 = 26
 .reg r27 = 27
-.reg r28 = 28
-.reg r29 = 29
-.reg r30 = 30
 .reg r42 = 42
 .reg r43 = 43
 .reg r53 = 53
@@ -78,16 +65,28 @@
     wipe 7
     wipe 8
     wipe 9
+    wipe 10
     wipe 11
     wipe 12
     wipe 13
+    wipe 15
     ld   zero, PUBLIC           ; maybe no curve has set it yet
     clear_registers movl, zero
+    movl unit, zero             ; the other unit has a constant there
+    .assume order int ; maybe there is no curve
+    mov  n, order               ; the job that was ended may have had another modulus
     mod  0
     ld   zero_p, PUBLIC
     .assume zero_p modp ; 0
     ld   scalar, PUBLIC
     .assume scalar modp ; 0
     clear_registers mov, zero_p
-    mov  h_inv, zero_p          ; the register of this number here; the integer is a constant
+    ; The integers in the registers of these numbers are constants.
+    mov  cofactor_bits, zero_p
+    mov  cofactor_end, zero_p
+    mov  h_inv, zero_p
+    mov  py, zero_p
+    mov  jx, zero_p
+    mov  jy, zero_p
+    mov  added, zero_p
     ret

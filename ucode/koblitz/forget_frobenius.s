@@ -2,11 +2,11 @@
 .routine forget_frobenius
 .out inv t1 t2 t3 old zs
 .clobber same_x same_g same_h other_x other_g other_h xs xd square square_y jx jy
-.reg r26 = 26
+.reg r22 = 22
+.reg r23 = 23
+.reg r24 = 24
+.reg r25 = 25
 .reg r27 = 27
-.reg r28 = 28
-.reg r29 = 29
-.reg r30 = 30
 .reg r42 = 42
 .reg r43 = 43
 .reg r53 = 53
@@ -20,11 +20,11 @@
     mov  old+1, zero_p
     mov  old+2, zero_p
     mov  old+3, zero_p
-    mov  r26, zero_p
+    mov  r22, zero_p
+    mov  r23, zero_p
+    mov  r24, zero_p
+    mov  r25, zero_p
     mov  r27, zero_p
-    mov  r28, zero_p
-    mov  r29, zero_p
-    mov  r30, zero_p
     mov  r42, zero_p
     mov  r43, zero_p
     mov  r53, zero_p

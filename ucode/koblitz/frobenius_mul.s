@@ -1,16 +1,17 @@
 ; k P by the Frobenius map: (qx, qy) = k (px, py) for P of odd order. All k < 2^bits(N) take the same steps; the algorithm is
 ; in eccelerate/model/koblitz.py.
 ; point_mul  in slot SCALAR = k, secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
-;            affine_sums; modulus 0 selected. For a point of even order, or with blinding, it uses scalar_mul, the ladder.
+;            affine_sums; modulus 0 selected. For a point of even order, with blinding or with CHECK, it uses the ladder.
 ; base_mul   in the same without affine_sums; px, py is the base point
 ; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; FIRST and SECOND
 ;       are wiped.
 ; cost  (m - 1) / 2 times 20 operations and 4 selections, two inversions, 63 operations
 .routine point_mul
 .in px py scalar square square_y qy
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base part part2 high low sx added
 .clobber same_x same_g same_h other_x other_g other_h
     br   FBLIND, .ladder
+    br   FCHECK, .ladder
     call in_subgroup_var
     br   B, frobenius_mul
     setc c3, NBITS              ; as in load_scalar, for `steps`
@@ -19,16 +20,18 @@
 
 .routine base_mul
 .in px py
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base part part2 high low sx added
 .clobber same_x same_g same_h other_x other_g other_h
-    br   !FBLIND, frobenius_mul
+    br   FBLIND, .ladder
+    br   !FCHECK, frobenius_mul
+.ladder:
     affine_sums
     jmp  scalar_mul
 
 .routine frobenius_mul
 .in px py
-.out qx qy inv zs scalar t1 t3 k n same_x same_g same_h other_x other_g other_h
-.clobber xs xd zd t2 old square square_y jx jy
+.out qx qy inv zs scalar t1 t2 t3 k n sx same_x same_g same_h other_x other_g other_h
+.clobber xs xd zd old square square_y jx jy
 .reg x, l, z, tx, tg
 .reg u, a2, s
     draw_zs
@@ -82,12 +85,24 @@ frobenius_column:               ; (m - 1) / 2 times: 2 (x : l : z) + (tx, tg)
 
     complete_sum
     mov  inv, z
-    recip
+    begin_recip
+    mod  1
     wipe FIRST
     wipe SECOND
+    call check_constants
+    mod  0
     mul  qx, x, inv
     mul  l, l, inv
     add  l, l, qx
     mul  qy, qx, l              ; x (lambda + x)
+    mul  t1, qx, qx
+    add  t3, qx, a
+    mov  inv, one_p             ; b
+    add  t2, qx, qy
+    mula inv, t1, t3
+    mula inv, qy, t2            ; x^2 (x + a) + 1 + y (y + x)
+    mul  inv, inv, z            ; 0 for infinity
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
     mov  zs, z
     jmp  forget_frobenius

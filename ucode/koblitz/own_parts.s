@@ -5,6 +5,24 @@
 .macro multiply_base_point
     jmp  base_mul
 .endmacro
+.macro own_constants
+    .assume lifted int ; CURVE_LOAD made it
+    .assume lift int ; CURVE_LOAD made it
+    .assume first_s int ; CURVE_LOAD made it
+    .assume second_s int ; CURVE_LOAD made it
+    .assume first_d int ; CURVE_LOAD made it
+    .assume second_d int ; CURVE_LOAD made it
+    .assume sum_d int ; CURVE_LOAD made it
+    .assume top int ; CURVE_LOAD made it
+    iadd sx, sx, lifted
+    iadd t, t, lift
+    iadd sx, sx, first_s
+    iadd t, t, second_s
+    iadd sx, sx, first_d
+    iadd t, t, second_d
+    iadd sx, sx, sum_d
+    iadd t, t, top
+.endmacro
 .macro end_curve_load
     jmp  koblitz_curve
 .endmacro
