@@ -32,8 +32,8 @@ SHOWN = 40
 
 @dataclass(frozen=True)
 class Campaign:
-    """What is attacked: `flips` random bits of each place, and, with `skips`, each instruction once. off: measures that the engine
-    lacks. sample: so many of the instructions only.
+    """What is attacked: `flips` random bits of each place, and, with `skips`, each instruction once.
+    off: measures that the engine lacks. sample: so many of the instructions only.
     """
 
     config: Config

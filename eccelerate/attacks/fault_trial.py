@@ -61,7 +61,8 @@ class Trial:
 
 
 class Victim:
-    """A prepared engine, without the measures in `off`. The constructor runs the job once without a fault, which must be right.
+    """A prepared engine, without the measures in `off`. The constructor runs the job once without a
+    fault, which must be right.
 
     cycles: clocks of the job, from its first word to its last.
     issues: address and clock of every instruction that it executes.

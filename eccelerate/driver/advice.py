@@ -30,8 +30,8 @@ ADVICE: dict[Status, str] = {
     "the engine",
     Status.TIMEOUT: "the watchdog ended the job, and the key is wiped: report a defect, run the self-test, "
     "load curve and key again",
-    Status.FAULT: "the engine found that it computed wrongly, and wiped key and curve: load them and send the job "
-    "again; look for the cause if this comes back",
+    Status.FAULT: "the engine found that it computed wrongly, and wiped key and curve: load them and send "
+    "the job again; look for the cause if this comes back",
     Status.RETRY: "this nonce gives r = 0 or s = 0: sign again with another nonce",
 }
 

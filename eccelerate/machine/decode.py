@@ -248,8 +248,8 @@ def _control(name: str, v: dict[str, int], state: ThreadState, data: Datapath) -
     if name == "setb":
         return _setb(v["src"], v["match"], f)
     return {
-        "jmp": jmp, "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx, "ldbn": ldbn,
-        "ldd": ldd, "ldx": ldx, "ldw": ldw, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
+        "jmp": jmp, "call": call, "ret": ret, "setc": setc, "loop": loop, "ldb": ldb, "ldbx": ldbx,
+        "ldbn": ldbn, "ldd": ldd, "ldx": ldx, "ldw": ldw, "ld": ld, "st": st, "rnd": rnd, "mod": mod,
         "chk": chk, "fail": fail, "done": done, "wipe": wipe, "put1": put1,
         "keyv": keyv, "par": par, "loaded": loaded, "setx": setx, "scan": scan, "caught": caught,
         "rewind": rewind,

@@ -114,8 +114,8 @@ class EngineState:
             self.draw_mask()
 
     def draw_blind(self, flags: Flag) -> int | None:
-        """The draws of the ladder: a randomiser, which changes no result, and the random bits of blinding if it
-        is requested.
+        """The draws of the ladder: a randomiser, which changes no result, and the random bits of blinding if
+        it is requested.
         """
         self.draw()
         return self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None

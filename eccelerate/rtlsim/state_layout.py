@@ -1,7 +1,7 @@
 """Where a Verilated model keeps its state: flip-flops, and the words of its memories.
 
-`registers` finds the flip-flops in the generated code, `layout` their widths in its header. The harness gets one line for each member
-(sim/state_access.h), and faults and activity are named with the same list.
+`registers` finds the flip-flops in the generated code, `layout` their widths in its header. The harness gets
+one line for each member (sim/state_access.h), and faults and activity are named with the same list.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Member:
 def registers(sources: Iterable[str], top: str) -> set[str]:
     """The members that are assigned at a clock edge and do not follow from others: flip-flops and memories.
 
-    sources: texts of the generated functions. What follows from others is also computed when the model settles
-    at its start (functions with stl or ico in their name).
+    sources: texts of the generated functions. What follows from others is also computed when the model
+    settles at its start (functions with stl or ico in their name).
     """
     clocked: set[str] = set()
     settled: set[str] = set()

@@ -27,8 +27,8 @@ def checked(word: int, address: int) -> int:
 
 
 def image(words: Iterable[int], *, guarded: bool = True) -> str:
-    """The $readmemh image of the words, from address 0 on: one in each line, with its check bits for an engine
-    that is guarded.
+    """The $readmemh image of the words, from address 0 on: one in each line, with its check bits for an
+    engine that is guarded.
     """
     held = (checked(word, at) if guarded else word for at, word in enumerate(words))
     return "".join(f"{word:07x}\n" for word in held)

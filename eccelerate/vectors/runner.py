@@ -21,7 +21,8 @@ BATCH = 64
 
 NO_ANSWER = frozenset({
     Status.BAD_OP, Status.BAD_LENGTH, Status.BAD_CURVE, Status.BAD_MODULUS, Status.NO_KEY, Status.NO_ENTROPY,
-    Status.SELF_TEST_FAILED, Status.ZEROISED, Status.ENGINE_FAULT, Status.ENTROPY_FAILED, Status.TIMEOUT, Status.FAULT,
+    Status.SELF_TEST_FAILED, Status.ZEROISED, Status.ENGINE_FAULT, Status.ENTROPY_FAILED, Status.TIMEOUT,
+    Status.FAULT,
 })  # fmt: skip
 """Statuses that say nothing about the operands of a job: no vector expects them."""
 

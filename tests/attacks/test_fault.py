@@ -57,8 +57,8 @@ def test_flips_of_registers_give_wrong_signatures(tmp_path: Path, monkeypatch: p
 
 
 def test_measures_find_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same flips, and others: no signature is wrong, no job is without an answer, and the next one is right
-    or refused.
+    """The same flips, and others: no signature is wrong, no job is without an answer, and the next one is
+    right or refused.
     """
     monkeypatch.setenv("ECCEL_FAULTS", str(tmp_path))
     found = summary_of(Campaign(CONFIG, CURVE, find_job("sign-check"), 60, STATE))

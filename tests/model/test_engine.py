@@ -131,8 +131,8 @@ def test_keys_and_signatures() -> None:
 
 
 def test_random_scalars_come_from_the_entropy_port() -> None:
-    """A draw uses W + 3 words and keeps W. Two draws make a scalar, before those that split a key, randomise and
-    blind.
+    """A draw uses W + 3 words and keeps W. Two draws make a scalar, before those that split a key, randomise
+    and blind.
     """
     ignored = 0xABCDEF << 256
     draws = iter([77 + ignored, 5 + ignored, 6, 7, 1, 2, 99, 3, 4])

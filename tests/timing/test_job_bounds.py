@@ -24,7 +24,9 @@ Job = tuple[Op, tuple[int, ...], int]
 
 
 def worst_jobs(curve: Curve, blind: int) -> list[Job]:
-    """Long jobs of every kind: with the flags of `blind`, equal points, an exponent of ones, signatures that are wrong."""
+    """Long jobs of every kind: with the flags of `blind`, equal points, an exponent of ones,
+    signatures that are wrong.
+    """
     n, g = curve.n, curve.generator
     ones = (1 << 32 * curve.element_words) - 1
     try:

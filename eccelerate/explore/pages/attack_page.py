@@ -36,16 +36,17 @@ def leaks(stores: Stores) -> str:
     if not records:
         return NOTHING
     lines = [
-        "| engine, curve | job and input | without | traces | clocks of a trace | threshold | samples above it"
-        " | with all measures off |",
+        "| engine, curve | job and input | without | traces | clocks of a trace"
+        " | threshold | samples above it | with all measures off |",
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
     ]
     for record in records:
         control = record["control"]
         shown = f"{control['above']:,}" if control else ""
         lines.append(
-            f"| `{record['config']}`, {record['curve']} | {record['job']} | {_off(record)} | {record['traces']:,}"
-            f" | {record['samples']:,} | {record['threshold']:.2f} | {record['above']:,} | {shown} |"
+            f"| `{record['config']}`, {record['curve']} | {record['job']} | {_off(record)}"
+            f" | {record['traces']:,} | {record['samples']:,} | {record['threshold']:.2f}"
+            f" | {record['above']:,} | {shown} |"
         )
     return "\n".join([*lines, "", _sources(records)])
 
