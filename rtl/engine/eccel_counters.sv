@@ -78,6 +78,8 @@ module eccel_counters
       bad_o <= read_i && stored_q != ^count_o;
     end
   end else begin : gen_unguarded
+    logic unused_read;
+    assign unused_read = read_i;
     assign bad_o = 1'b0;
   end
 

@@ -249,7 +249,9 @@ module eccel_useq_core
       bad_o  <= state_bad || fetch_bad || counter_bad || stack_bad || curve_bad || both_q;
     end
   end else begin : gen_unguarded
+    logic unused_guards;
     assign fetch_bad = 1'b0;
+    assign unused_guards = ^{fetches, state_bad, fetch_bad, counter_bad, stack_bad, curve_bad};
     assign bad_o = 1'b0;
   end
 

@@ -90,7 +90,7 @@ def test_traces_are_the_same_however_they_are_made() -> None:
 
 def test_flags_and_names() -> None:
     assert flags_with(MUL, CONFIG, ()) == Flag.BLIND and not flags_with(MUL, CONFIG, ("blind",))
-    assert not flags_with(MUL, find_config("turbo-p256"), ())
+    assert not flags_with(MUL, find_config("turbo-generic256"), ())
     with pytest.raises(ConfigError, match="blind"):
         flags_with(MUL, CONFIG, ("deafen",))
     with pytest.raises(ConfigError, match=next(iter(CASES))):

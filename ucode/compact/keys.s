@@ -29,6 +29,7 @@
     call scalar_mul
     .declassify qx ; the shared secret is the result of the job
     st   0, qx
+    verify_x
     isub qx, zero, zero
     isub qy, zero, zero
     call check_constants

@@ -8,6 +8,7 @@
     call forget_job
     st   0, qx
     st   1, qy
+    verify_results
     br   B, .multiple_infinity
     jmp  .multiple_point        ; so that both paths take the same time
 .multiple_infinity:

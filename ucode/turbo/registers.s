@@ -50,8 +50,8 @@
 .slot KEY_CHECK = 15            ; and KEY_CHECK = KEY + R KEY_MASK modulo n
 .slot K1 = 3                    ; scalar of `multiple`; with BLIND it is K1 + K2 modulo n
 .slot K2 = 2
-.slot PX = 5                    ; point of `multiple`, as it came
-.slot PY = 6
+.slot PX = 4                    ; point of `multiple`, as it came: the inversion wipes the slots 6 and 7
+.slot PY = 5
 .slot ENTRY_X = 6               ; `scan` writes here and to slots 4, 5: no operands while the base point is multiplied
 .slot ENTRY_Y = 7
 .public P_STEPS P_RUNS N_STEPS N_RUNS

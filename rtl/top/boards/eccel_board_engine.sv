@@ -21,7 +21,8 @@ module eccel_board_engine
 
   eccel_ecp_compact #(
       .DigitBits(32),
-      .MaxWords(17)
+      .MaxWords(17),
+      .WatchdogBits(23)
   ) u_engine (
       .clk_i,
       .rst_ni,
