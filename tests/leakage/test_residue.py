@@ -38,9 +38,9 @@ FORGETS = {
     ],
     "binary-163-d64": [
         ("shared/key_load.s", "    isub sx, zero, zero\n", ""),
-        ("binary/keys.s", "    isub sx, sx, sx\n", ""),
+        ("binary/keys.s", "    isub share, zero, zero\n", ""),
         ("binary/refusals.s", "    call refuse\n", ""),
-        ("shared/ecdsa_sign.s", "    isub sx, zero, zero\n", ""),
+        ("binary/ecdsa_sign.s", "    isub nonce, zero, zero\n", ""),
         *TRAPS,
     ],
     "turbo-p256": [
@@ -60,7 +60,7 @@ FOUND = {
         "ecdsa_sign, no entropy", "mul, no entropy", "ecdsa_sign, entropy failed", "mul, entropy failed",
     },
     "binary-163-d64": {
-        "ecdh", "key_load", "keygen", "ecdsa_sign", "mul, point off the curve", "ecdh, key too large",
+        "key_load", "keygen", "ecdsa_sign", "mul, point off the curve", "ecdh, key too large",
         "ecdsa_sign, key too large", "ecdsa_sign, nonce too large", "mul, half a packet",
         "no such operation", "ecdsa_sign, no entropy", "mul, no entropy",
     },

@@ -8,7 +8,7 @@
     .secret k
     ld   t, 2
     .secret t
-    st   4, t                   ; for check_scalar: split overwrites slot 2
+    st   7, t                   ; for check_scalar: split overwrites slot 2
     call check_private
     .declassify B ; whether the key is in range is the status
     fail B, SCALAR_RANGE
@@ -27,8 +27,8 @@
     call load_point             ; refuses infinity
     setc c3, 2
     call multiple
-    ld   k, 4
-    wipe 4
+    ld   k, 7
+    wipe 7
     br   FKEY, end_multiple
     br   !FCHECK, end_multiple
     call check_private
