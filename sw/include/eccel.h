@@ -208,7 +208,7 @@ ECCEL_API int eccel_device(eccel *handle, size_t index, struct eccel_device_info
 #define ECCEL_MAX_RESULTS 2
 
 enum eccel_request_option {
-    /* The flag BLIND on engines that have it. Those that do not, the turbo engines, compute without it; with the flag
+    /* The flag BLIND on engines that have it. Those that do not, as turbo-generic256, compute without it; with the flag
        itself, they answer BAD_OP. */
     ECCEL_BLIND_IF_POSSIBLE = 1 << 0
 };
