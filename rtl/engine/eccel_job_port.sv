@@ -271,7 +271,7 @@ module eccel_job_port
                           state_q == Wiping, state_q == Respond0, state_q == Respond1, state_q == Fetch0,
                           state_q == Fetch1, state_q == Fetch2, state_q == Results}) && rst_ni;
       rests_q      <= state_q == Run;
-      parity_q     <= ^{op_q, flags_q, curve_q, element_words_q, tag_q};
+      parity_q     <= ^{op_q, flags_q, curve_q, element_words_q};
       kept_q       <= parity_q;
       header_bad_q <= rests_q && parity_q != kept_q;
       bad_o        <= state_bad_q || header_bad_q;

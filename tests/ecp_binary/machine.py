@@ -11,6 +11,7 @@ from eccelerate.curves import gf2m
 from eccelerate.timing.binary_cycles import BinaryBuild
 from eccelerate.timing.gf2m_schedule import inversion
 from eccelerate.ucode.program import SIZE
+from eccelerate.ucode.program import image as guarded_image
 from tests.gf2m.multiplier import degree
 from tests.gf2m.unit import INV, POLYNOMIAL, REGISTERS, ladder_step
 
@@ -283,5 +284,5 @@ class Image:
 
     def write(self, path: Path) -> Path:
         """Write the image as the RTL reads it."""
-        path.write_text("".join(f"{word:06x}\n" for word in self.words))
+        path.write_text(guarded_image(self.words))
         return path

@@ -15,6 +15,7 @@ from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.lopez_dahab import multiple
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from eccelerate.ucode.program import image as guarded_image
 from tests.ecp_binary.bench import program
 from tests.ecp_binary.machine import ISA, MOV, STEP, control, operation
 from tests.ecp_compact.bench import CURVE_ID
@@ -42,9 +43,11 @@ def is_public(place: int) -> bool:
 
 
 class Image:
-    """The engine's program with changes, and jobs that look for what is left."""
+    """The engine's program with changes, and jobs that look for what is left in the slots and in the
+    registers of one unit: there is no room for both.
+    """
 
-    def __init__(self, changes: dict[int, int]) -> None:
+    def __init__(self, changes: dict[int, int], unit: int) -> None:
         self.words = list(load_program(find_config(CONFIGS[0])).words)
         for address, word in changes.items():
             self.words[address] = word
@@ -58,7 +61,8 @@ class Image:
         results = [control("st", slot=slot, ra=ra) for slot, ra in enumerate((XS, ZS))]
         self.job(RUN, [select, *moves, bits, operation(STEP, rd=1), *results, self.done(2)])
         self.job(LOOK, [])
-        for place in range(SLOTS + 16):
+        self.add(control("mod", modulus=unit))
+        for place in (*range(REGISTERS * unit, REGISTERS * (unit + 1)), *range(SLOTS, SLOTS + 16)):
             if not is_public(place):
                 self.look(place)
         self.add(self.done(0))
@@ -84,7 +88,7 @@ class Image:
         register, found = place % REGISTERS, self.done(0, FOUND + place)
         if place < SLOTS:
             move = MOVL if place >= INTEGERS else MOV
-            self.add(control("mod", modulus=int(place >= INTEGERS)), operation(move, register, register))
+            self.add(operation(move, register, register))
             self.add(self.branch("Z", invert=0), found)
         else:
             self.add(control("setc", counter=0, base=0, imm=ISA.machine["slot_bits"] - 1))
@@ -97,9 +101,11 @@ class Image:
 class Engine:
     """The RTL with such a program, and with the curve loaded."""
 
-    def __init__(self, config: str, folder: Path, changes: dict[int, int] | None = None) -> None:
+    def __init__(
+        self, config: str, folder: Path, changes: dict[int, int] | None = None, unit: int = 0
+    ) -> None:
         image = folder / "program.hex"
-        image.write_text("".join(f"{word:06x}\n" for word in Image(changes or {}).words))
+        image.write_text(guarded_image(Image(changes or {}, unit).words))
         self.rtl = RtlTransport(find_config(config), program=image)
         self.wide = config.endswith("fast")
         assert self.status(Op.CURVE_LOAD, curve_load_operands(CURVE)) == Status.OK
@@ -172,10 +178,10 @@ def jobs(rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
     ]
 
 
-@pytest.mark.parametrize("config", CONFIGS)
-def test_zeroise_leaves_nothing(config: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("config", "unit"), [(CONFIGS[0], 0), (CONFIGS[0], 1), (CONFIGS[1], 0)])
+def test_zeroise_leaves_nothing(config: str, unit: int, tmp_path: Path) -> None:
     """Zeroise comes by its packet after a job, and by the input when a job comes in, runs, or ends."""
-    engine, rng = Engine(config, tmp_path), random.Random(config)
+    engine, rng = Engine(config, tmp_path, unit=unit), random.Random(config)
     for op, operands, flags in jobs(rng):
         assert engine.status(Op.KEY_LOAD, (77,), Flag.HOST_NONCE) == Status.OK
         assert engine.status(op, operands, flags) == Status.OK
@@ -215,7 +221,8 @@ def test_what_is_there_is_found(tmp_path: Path) -> None:
     }
     op, operands, flags = jobs(random.Random(1))[5]  # a verification leaves public values
     for place, (word, nothing) in left_out.items():
-        mutant = Engine(CONFIGS[0], tmp_path, {words.index(word, start): nothing})
+        change = {words.index(word, start): nothing}
+        mutant = Engine(CONFIGS[0], tmp_path, change, int(INTEGERS <= place < SLOTS))
         assert mutant.status(Op.KEY_LOAD, (77,), Flag.HOST_NONCE) == Status.OK
         assert mutant.status(op, operands, flags) == Status.OK
         assert mutant.status(Op.ZEROISE) == Status.OK

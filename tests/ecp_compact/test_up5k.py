@@ -1,4 +1,4 @@
-"""The configuration for the UP5K: the same engine and microcode in smaller memories takes the same cycles."""
+"""The configuration for the UP5K: the same engine in smaller memories, with a program without Montgomery curves."""
 
 import pytest
 
@@ -19,14 +19,25 @@ def engine(name: str) -> Engine:
     return Engine(RtlTransport(find_config(name)))
 
 
-def test_microcode_is_the_same_and_fits() -> None:
-    small, large = load_program(SMALL).words, load_program(LARGE).words
-    assert len(small) == SMALL.ucode_depth < len(large) == 2048
-    assert small == large[: len(small)]
-    assert set(large[len(small) :]) == {large[-1]}  # the end is not in use
+READ_BACK = 240
+"""Cycles at most for reading results back, which the small program does not do."""
 
 
-@pytest.mark.parametrize("name", ["brainpoolP256r1", "secp160r1", "Curve25519"])
+def test_microcode_fits_and_has_all_jobs_but_one() -> None:
+    small, large = load_program(SMALL), load_program(LARGE)
+    assert len(small.words) == SMALL.ucode_depth < len(large.words) == 2048
+    assert large.jobs - small.jobs == {Op.X_LADDER} and small.jobs < large.jobs
+
+
+def test_montgomery_curves_have_no_job_on_points() -> None:
+    small = engine(SMALL.name)
+    small.load_curve(find_curve("Curve25519"))
+    assert small.submit(Op.X_LADDER, (1 << 254, 9)).status == Status.BAD_OP
+    assert small.submit(Op.SELF_TEST, ()).status == Status.BAD_CURVE
+    assert small.submit(Op.MOD_MUL, (3, 4)).values == (12,)
+
+
+@pytest.mark.parametrize("name", ["brainpoolP256r1", "secp160r1"])
 def test_jobs_give_the_same_results_in_the_same_cycles(name: str) -> None:
     """Jobs run twice, with another curve in between: registers and slots of one job must not overlap those of
     another.
@@ -39,7 +50,9 @@ def test_jobs_give_the_same_results_in_the_same_cycles(name: str) -> None:
         for probe in probes(each):
             one, other = (e.submit(probe.op, probe.operands, probe.flags) for e in (small, large))
             assert one.status == Status.OK, probe.name
-            assert (one.values, one.cycles) == (other.values, other.cycles), probe.name
+            assert one.values == other.values, probe.name
+            assert one.cycles is not None and other.cycles is not None
+            assert 0 <= other.cycles - one.cycles <= READ_BACK, probe.name
 
 
 def test_signature_is_that_of_the_golden_model() -> None:

@@ -53,10 +53,11 @@ SEQUENCER = Claim(
     ),
 )
 # As for one thread; also X is public where it addresses a register. par reads the mailbox of thread 0.
+# faulty_o is an outcome, and reaches the sequencer as the condition of a br only.
 LOCKSTEP_SEQUENCER = Claim(
     top="eccel_lockstep_useq",
     secret_inputs=SEQUENCER.secret_inputs,
-    secret_outputs=frozenset({"fu_sel_o", "outcome_o", "comb_bit_o"}),
+    secret_outputs=frozenset({"fu_sel_o", "outcome_o", "comb_bit_o", "faulty_o"}),
     public=(
         Public(decoded("br"), "u_core.jump"),
         Public("{u_core.is_indexed}", "u_branch.x_q"),
