@@ -14,10 +14,10 @@
 //            wipes their slots and ends with BAD_LENGTH.
 // Zeroise    reaches the sequencer when no response is being sent. A running job ends with
 //            ZEROISED; a packet that is being received is drained and answered with ZEROISED. With
-//            timeout_i a job that the handler ended is answered with TIMEOUT, with fault_i any packet
-//            is answered with FAULT instead of ZEROISED. With Guarded, bad_o comes two cycles after
-//            the state is none, and the port then zeroises; also after a bit of the header of the
-//            job that runs has changed.
+//            timeout_i a job that the handler ended is answered with TIMEOUT, with fault_i any
+//            packet is answered with FAULT instead of ZEROISED. With Guarded, bad_o comes two
+//            cycles after the state is none, and the port then zeroises; also after a bit of the
+//            header of the job that runs has changed.
 // Latency    start_o comes 2 cycles after the last word (3 if that comes early), the first response
 //            word 1 cycle after finish_i. The port accepts one operand word in four cycles and
 //            sends one result word in four.
@@ -169,7 +169,8 @@ module eccel_job_port
       // The handler ends with ZEROISED, from which FAULT and TIMEOUT differ in one bit.
       status_q  <= ((outcome_i.status | {1'b0, fault_i, timeout_i && !fault_i, 5'b0}) & {8{state_q == Run}}) |
                    (STATUS_BAD_LENGTH & {8{state_q == Header0}}) |
-                   (header_status & {8{state_q == Check1}}) | ((STATUS_ZEROISED | {1'b0, fault_i, 6'b0}) & {8{state_q == Wiping}});
+                   (header_status & {8{state_q == Check1}}) |
+                   ((STATUS_ZEROISED | {1'b0, fault_i, 6'b0}) & {8{state_q == Wiping}});
       results_q <= outcome_i.results & {4{state_q == Run}};
     end
   end
@@ -261,8 +262,8 @@ module eccel_job_port
     end
   end
 
-  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still sees
-  // a state machine. The header rests while a job runs.
+  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still
+  // sees a state machine. The header rests while a job runs.
   if (Guarded) begin : gen_guard
     logic rests_q, parity_q, kept_q, header_bad_q;
     always_ff @(posedge clk_i) begin

@@ -13,7 +13,7 @@
 //            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
 //            starved rnd at TRAP_ENTROPY, or at TRAP_HEALTH if the source has failed. The zeroise
 //            handler (wipe_i, abort_i) starts at address 0 with an empty stack. With Guarded, bad_o
-//            comes up to three cycles after a return address, or the pointer, has been found changed.
+//            comes up to three cycles after a return address, or the pointer, was found changed.
 // Latency    1: pc_o is the new address in the cycle after the last one of halt_i, decode_i or
 //            execute_i, and after starved_i.
 

@@ -114,11 +114,12 @@ module eccel_useq_state
   // Execute.
   always_ff @(posedge clk_i) begin
     fresh_q    <= state_q == Operands && indexed_i;
-    fu_valid_o <= !break_i && field_i && (state_q == Operands && !indexed_i || state_q == Execute && (fresh_q || !fu_ready_i));
+    fu_valid_o <= !break_i && field_i &&
+                  (state_q == Operands && !indexed_i || state_q == Execute && (fresh_q || !fu_ready_i));
   end
 
-  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still sees
-  // a state machine.
+  // Of a one-hot state, a changed bit changes the parity. It is written so that synthesis still
+  // sees a state machine.
   if (Guarded) begin : gen_guard
     logic odd_q;
     always_ff @(posedge clk_i) begin

@@ -1,4 +1,4 @@
-"""The configuration for the UP5K: the same engine in smaller memories, with a program without Montgomery curves."""
+"""The configuration for the UP5K: smaller memories, and a program without Montgomery curves."""
 
 import pytest
 

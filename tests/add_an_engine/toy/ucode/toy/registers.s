@@ -6,3 +6,7 @@
 .global_reg qx = 4              ; results
 .global_reg qy = 5
 .public p n
+
+; All data are public: results are not read back, and nothing is checked for errors.
+.macro verify_results
+.endmacro
