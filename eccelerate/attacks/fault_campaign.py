@@ -106,7 +106,7 @@ class Summary:
             "next_hang": self.after[Outcome.HANG],
             "where": [
                 {"fault": trial.fault.at, "outcome": trial.outcome.name, "next": trial.after.name}
-                for trial in self.unnoticed[:SHOWN]
+                for trial in sorted(self.unnoticed, key=lambda trial: trial.fault.at)[:SHOWN]
             ],
         }
 
