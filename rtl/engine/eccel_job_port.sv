@@ -17,7 +17,7 @@
 //            timeout_i a job that the handler ended is answered with TIMEOUT, with fault_i any
 //            packet is answered with FAULT instead of ZEROISED. With Guarded, bad_o comes two
 //            cycles after the state is none, and the port then zeroises; also after a bit of the
-//            header of the job that runs has changed.
+//            header of the job that runs, its tag apart, has changed.
 // Latency    start_o comes 2 cycles after the last word (3 if that comes early), the first response
 //            word 1 cycle after finish_i. The port accepts one operand word in four cycles and
 //            sends one result word in four.
