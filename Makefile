@@ -18,6 +18,7 @@ demo-tls: setup  ## TLS servers with keys on the RTL, stock clients, counted han
 	@./eccel demo-tls
 
 test: setup  ## everything that is checked at every change
+	@scripts/test_packages
 	@$(PYTEST)
 
 test-times: setup  ## the same from an empty build folder: CPU seconds of each test room

@@ -27,13 +27,14 @@ AXIL = {
 }  # fmt: skip
 ON_A_BUS: Ports = {
     "clk_i": ("input", 1), "rst_ni": ("input", 1), **{f"s_axil_{name}": port for name, port in AXIL.items()},
-    "irq_o": ("output", 1), "zeroise_i": ("input", 1), "ext_ent_valid_i": ("input", 1),
-    "ext_ent_ready_o": ("output", 1), "ext_ent_data_i": ("input", 32),
+    "irq_o": ("output", 1), "zeroise_i": ("input", 1), "alarm_o": ("output", 1),
+    "ext_ent_valid_i": ("input", 1), "ext_ent_ready_o": ("output", 1), "ext_ent_data_i": ("input", 32),
 }  # fmt: skip
 WITH_PACKETS: Ports = {
     "clk_i": ("input", 1), "rst_ni": ("input", 1), "req_i": ("input", 34), "req_ready_o": ("output", 1),
     "rsp_o": ("output", 34), "rsp_ready_i": ("input", 1), "ent_i": ("input", 34),
     "ent_ready_o": ("output", 1), "zeroise_i": ("input", 1), "busy_o": ("output", 1),
+    "alarm_o": ("output", 1),
 }  # fmt: skip
 
 

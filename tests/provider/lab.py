@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from eccelerate import external
 from eccelerate.configs.config import find_config
 from eccelerate.external import openssl_provider
 from eccelerate.external.c_software import build_software
@@ -30,6 +33,12 @@ STRICT = {"fallback": "no"}
 SLOW = {"timeout-ms": 100_000, "connect-ms": 30_000}
 """For the RTL model on a machine that has other work."""
 SUBJECT = "/CN=localhost"
+
+
+def skip_without(*programs: str) -> None:
+    """Skip the test if a web server is not installed. `make test` installs them where it can."""
+    if missing := [name for name in programs if not external.is_installed(name)]:
+        pytest.skip(f"not installed: {', '.join(missing)} (scripts/test_packages does it)")
 
 
 def call(*command: str | Path, env: Mapping[str, str] | None = None, given: bytes | None = None) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 
 from eccelerate.external import openssl_provider
 from eccelerate.external.service import free_port
-from tests.provider.lab import ROOT
+from tests.provider.lab import ROOT, skip_without
 
 PAGE = ROOT / "docs" / "openssl.md"
 FOLDER = "/tmp/eccel-demo"
@@ -36,6 +36,7 @@ def _commands(page: str) -> str:
 
 
 def test_the_examples_of_the_page_run(page: str, tmp_path: Path) -> None:
+    skip_without("nginx", "haproxy")
     files = _files(page)
     assert {path.suffix for path in files} == {".c", ".py", ".conf", ".cfg"}
     for path, text in files.items():

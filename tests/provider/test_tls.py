@@ -18,7 +18,7 @@ import pytest
 from eccelerate.external import tls_servers
 from eccelerate.external.service import free_port
 from eccelerate.external.tls_servers import Endpoint
-from tests.provider.lab import Lab, call
+from tests.provider.lab import Lab, call, skip_without
 
 WEAK = "ALL:@SECLEVEL=0"
 ANSWER = "eccelerate"
@@ -166,6 +166,7 @@ def _handshakes(endpoint: Endpoint, count: int) -> int:
 
 @pytest.mark.parametrize("kind", ["nginx", "haproxy", "haproxy-async"])
 def test_web_servers_do_their_handshakes_on_the_rtl(hardware: Lab, kind: str) -> None:
+    skip_without(kind.partition("-")[0])
     key, certificate = hardware.make_certificate("server", "P-256")
     endpoint = Endpoint(free_port(), certificate, key, "P-256")
     if kind == "nginx":
@@ -183,6 +184,7 @@ def test_web_servers_do_their_handshakes_on_the_rtl(hardware: Lab, kind: str) ->
 
 
 def test_haproxy_waits_for_many_handshakes_at_once(lab: Callable[..., Lab]) -> None:
+    skip_without("haproxy")
     slow = lab("soft:delay_us=100000&workers=64", fallback="no")
     key, certificate = slow.make_certificate("server", "P-256")
     endpoint = Endpoint(free_port(), certificate, key, "P-256")
@@ -193,6 +195,7 @@ def test_haproxy_waits_for_many_handshakes_at_once(lab: Callable[..., Lab]) -> N
 
 
 def test_haproxy_outlives_clients_that_go_away_while_jobs_are_paused(lab: Callable[..., Lab]) -> None:
+    skip_without("haproxy")
     slow = lab("soft:delay_us=200000&workers=64", fallback="no")
     key, certificate = slow.make_certificate("server", "P-256")
     endpoint = Endpoint(free_port(), certificate, key, "P-256")

@@ -53,7 +53,7 @@ def browser() -> Iterator[Any]:
     """Headless Chromium, from Debian's package."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        pytest.skip("no Chromium: apt-get install chromium (scripts/browser does it)")
+        pytest.skip("no Chromium: apt-get install chromium (scripts/test_packages does it)")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
