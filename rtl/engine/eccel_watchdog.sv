@@ -48,19 +48,21 @@ module eccel_watchdog #(
     endcase
   endfunction
 
+  // Only before it begins anew does the register receive Bits - 1 zeros in a row. Another one
+  // counts them: its comparison is smaller than that of the register itself would be. This is
+  // the state of that one after so many zeros.
+  function automatic logic [4:0] zeros(int count);
+    logic [4:0] state = '0;
+    for (int i = 0; i < count; i++) state = {state[3:0], state[4] ~^ state[2]};
+    return state;
+  endfunction
+
   if (Bits == 0) begin : gen_none
     assign fire_o  = 1'b0;
     assign fired_o = 1'b0;
   end else begin : gen_watchdog
     localparam logic [Bits-1:0] Taps = Bits'(taps(Bits));
-
-    // Only before it begins anew does the register receive Bits - 1 zeros in a row. Another one
-    // counts them: its comparison is smaller than that of the register itself would be.
-    function automatic logic [4:0] zeros(int count);
-      logic [4:0] state = '0;
-      for (int i = 0; i < count; i++) state = {state[3:0], state[4] ~^ state[2]};
-      return state;
-    endfunction
+    localparam logic [4:0] LastZeros = zeros(Bits - 1);
 
     logic [Bits-1:0] shift_q;
     logic [4:0] zeros_q;
@@ -71,7 +73,7 @@ module eccel_watchdog #(
       else if (count_i) shift_q <= {shift_q[Bits-2:0], ~^(shift_q & Taps)};
       if (!run_i || shift_q[0]) zeros_q <= '0;
       else if (count_i) zeros_q <= {zeros_q[3:0], zeros_q[4] ~^ zeros_q[2]};
-      end_q  <= run_i && zeros_q == zeros(Bits - 1);
+      end_q  <= run_i && zeros_q == LastZeros;
       past_q <= end_q;
       fire_o <= end_q && !past_q;
       fired_o <= fired_o && !begin_i || fire_o;
