@@ -1,4 +1,4 @@
-"""Welch's t-test, fixed against random, on traces of the RTL model.
+"""Welch's t-test, fixed against random, on traces of the RTL model or of a mapped netlist.
 
 The traces are split in two disjoint sets, each tested by itself: a sample counts if it exceeds the threshold
 in both. Orders 1 (means) and 2 (variances) are computed by SCALib.
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scalib.metrics import Ttest
 
+from eccelerate.attacks.gate_source import gate_batches
 from eccelerate.attacks.trace_source import Samples, Setup, TraceSource, batches
 from eccelerate.configs.images import load_program
 from eccelerate.isa import IsaError
@@ -99,6 +100,7 @@ class Result:
             "curve": self.setup.curve.name,
             "case": self.setup.case.name,
             "off": list(self.setup.off),
+            "cells": self.setup.cells,
             "traces": self.traces,
             "samples": self.t.shape[1],
             "threshold": round(self.threshold, 3),
@@ -155,12 +157,13 @@ class Timeline:
 
 
 def run(setup: Setup, count: int, workers: int = 1, progress: Callable[[int], None] | None = None) -> Result:
-    """Test `count` traces. Raises TraceError, JobError, BuildError, and ConfigError for a measure that does
-    not exist.
+    """Test `count` traces. Raises TraceError, JobError, BuildError, ConfigError for a measure that does not
+    exist, and FlowError if a netlist is not what it should be.
     """
     timeline = Timeline(setup)
     welch = Welch()
-    for traces, fixed in batches(setup, count, timeline.samples, workers):
+    source = gate_batches if setup.cells else batches
+    for traces, fixed in source(setup, count, timeline.samples, workers):
         welch.add(traces, fixed)
         if progress:
             progress(welch.traces)

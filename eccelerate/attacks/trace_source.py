@@ -10,6 +10,7 @@ import multiprocessing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,40 +29,62 @@ LARGEST = np.iinfo(np.int16).max
 
 @dataclass(frozen=True)
 class Setup:
-    """What is traced: a case on an engine, without the measures in `off`."""
+    """What is traced: a case on an engine, without the measures in `off`. cells: the library in whose cells
+    the engine is traced (see gate_source); empty for its RTL.
+    """
 
     config: Config
     curve: Curve
     case: LeakCase
     off: tuple[str, ...] = ()
     seed: int = 1
+    cells: str = ""
 
 
 class TraceError(RuntimeError):
     """A trace is of another length than the first one, or the job failed."""
 
 
+class CaseEngine:
+    """An engine with the curve of a case, which runs its job with one set of inputs after the other."""
+
+    def __init__(self, setup: Setup, transport: RtlTransport) -> None:
+        self.setup = setup
+        self.transport = transport
+        self.flags = flags_with(setup.case, setup.config, setup.off)
+        self.engine = Engine(transport, binary=setup.curve.kind == "binary")
+        self.engine.load_curve(setup.curve)
+
+    def prepare(self, index: int) -> tuple[bool, dict[str, int]]:
+        """Do what comes before trace number `index`. Returns whether it is of the fixed set, and its inputs.
+        Raises JobError.
+        """
+        fixed, values = self.setup.case.inputs(self.setup.curve, self.setup.seed, index)
+        self.transport.entropy(Entropy.SEED, (self.setup.seed << 32) + index)
+        self.setup.case.prepare(self.engine, values, self.flags)
+        return fixed, values
+
+    def submit(self, values: dict[str, int]) -> None:
+        """Run the job. Raises JobError."""
+        case = self.setup.case
+        self.engine.submit(case.op, case.operands(values), self.flags).check()
+
+
 class TraceSource:
     """An engine that gives traces."""
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self.flags = flags_with(setup.case, setup.config, setup.off)
         self.transport = RtlTransport(setup.config, events=True, seed=setup.seed)
         self.transport.record_events(False)
-        self.engine = Engine(self.transport, binary=setup.curve.kind == "binary")
-        self.engine.load_curve(setup.curve)
+        self.engine = CaseEngine(setup, self.transport)
         self.began = 0  # clock of the latest trace
 
     def trace(self, index: int) -> tuple[bool, bytes]:
         """Trace number `index`: whether it is of the fixed set, and its samples. Raises JobError."""
-        case = self.setup.case
-        fixed, values = case.inputs(self.setup.curve, self.setup.seed, index)
-        self.transport.entropy(Entropy.SEED, (self.setup.seed << 32) + index)
-        case.prepare(self.engine, values, self.flags)
+        fixed, values = self.engine.prepare(index)
         self.began = self.transport.clocks
         self.transport.count_activity(True)
-        self.engine.submit(case.op, case.operands(values), self.flags).check()
+        self.engine.submit(values)
         samples = self.transport.take_activity()
         self.transport.count_activity(False)
         return fixed, samples
@@ -77,6 +100,17 @@ class TraceSource:
             for event in events
             if event.kind == EventKind.INSTRUCTION and event.cycle >= self.began
         ]
+
+
+def check_lengths(found: set[int], length: int) -> None:
+    """Raises TraceError if there is a trace that has not `length` clocks."""
+    if found != {length}:
+        raise TraceError(f"traces of {length} and {sorted(found)} clocks: the job is not of constant time")
+
+
+def as_samples(counts: NDArray[Any]) -> Samples:
+    """Numbers of changes as samples. What is larger than a sample can be counts as the largest one."""
+    return np.minimum(counts, LARGEST).astype(np.int16)
 
 
 _SOURCE: TraceSource | None = None
@@ -104,9 +138,7 @@ def batches(
     context = multiprocessing.get_context("fork")
     with context.Pool(workers, partial(_open, setup)) as pool:
         for found in pool.imap(_traces, groups):
-            if any(len(samples) != 2 * length for _, samples in found):
-                lengths = sorted({len(samples) // 2 for _, samples in found})
-                raise TraceError(f"traces of {length} and {lengths} clocks: the job is not of constant time")
+            check_lengths({len(samples) // 2 for _, samples in found}, length)
             rows = np.frombuffer(b"".join(samples for _, samples in found), dtype=np.uint16)
-            traces = np.minimum(rows, LARGEST).astype(np.int16).reshape(len(found), length)
+            traces = as_samples(rows).reshape(len(found), length)
             yield traces, np.array([fixed for fixed, _ in found], dtype=np.uint16)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +21,7 @@ from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
+from eccelerate.energy.library import NAMES
 from eccelerate.explore.attack_store import LEAK, AttackStore, attack_record
 
 LEAST_TRACES = 16
@@ -39,16 +41,25 @@ def leak_command(
     curve: Annotated[str, typer.Option(help="Curve; without it that of the configuration.")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of operands and entropy.")] = 1,
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Write the picture.")] = None,
+    gates: Annotated[
+        bool, typer.Option("--gates", help="Trace the netlist of library cells instead of the RTL.")
+    ] = False,
+    library: Annotated[
+        str, typer.Option(help=f"Its library: {', '.join(NAMES)}, or a Liberty file.")
+    ] = NAMES[0],
     workers: Annotated[int, typer.Option(min=0, help="Models at a time; 0: one for each core.")] = 0,
     store: Annotated[bool, typer.Option("--store", help="Keep the result in results/attacks.jsonl.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Welch's t of orders 1 and 2 on the activity of the RTL: one input fixed against drawn."""
+    """Welch's t of orders 1 and 2 on the activity of an engine: one input fixed against drawn."""
     chosen = find_config(config)
     if chosen.single is None or chosen.engines:
         raise UsageError(f"{config} is a cluster: attack one of its engines")
-    setup = Setup(chosen, find_curve(curve or chosen.curve_name), find_case(case), tuple(off or ()), seed)
-    every = Setup(chosen, setup.curve, setup.case, tuple(MEASURES), seed)
+    cells = library if gates else ""
+    setup = Setup(
+        chosen, find_curve(curve or chosen.curve_name), find_case(case), tuple(off or ()), seed, cells
+    )
+    every = replace(setup, off=tuple(MEASURES))
     number = workers or len(os.sched_getaffinity(0))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
@@ -78,6 +89,8 @@ def show(result: Result, control: Result | None, console: Console) -> None:
     """Print what depends on the input under test."""
     record = result.record
     console.print(result.setup.case.about)
+    if result.setup.cells:
+        console.print(f"netlist in cells of {result.setup.cells}: changes of all nets")
     console.print(
         f"{result.traces:,} traces of {record['samples']:,} clocks; threshold {result.threshold:.2f} "
         f"(corrected for the number of samples), in both of two disjoint sets"

@@ -18,7 +18,7 @@ from eccelerate.rtlsim.verilate import ModelSource
 
 TOP = "eccel_port_recorder"
 INPUTS = (("rst_ni", 1), ("req_i", 34), ("rsp_ready_i", 1), ("ent_i", 34), ("zeroise_i", 1))
-OUTPUTS = (("req_ready_o", 1), ("rsp_o", 34), ("ent_ready_o", 1), ("busy_o", 1))
+OUTPUTS = (("req_ready_o", 1), ("rsp_o", 34), ("ent_ready_o", 1), ("busy_o", 1), ("alarm_o", 1))
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ class AttackStore(RecordFile):
 
     @staticmethod
     def key(record: Record) -> tuple[object, ...]:
-        """Kind, engine, curve, job, measures that were off, places."""
-        names = ("kind", "config", "curve", "job", "off", "places", "skips")
+        """Kind, engine, curve, job, measures that were off, places, library of a netlist."""
+        names = ("kind", "config", "curve", "job", "off", "places", "skips", "cells")
         return tuple(str(record.get(name)) for name in names)
 
 

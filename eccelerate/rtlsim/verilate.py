@@ -46,8 +46,8 @@ _COMMON_HEADERS = ("verilated.h", "cstdint", "deque", "memory", "string", "vecto
 # they have the same values as when it was compiled. For the same reason libraries are linked with -lpthread:
 # -pthread defines one more macro.
 _HEADER_MACROS = ("-DVM_SC=0", "-DVM_TRACE=0")
-# Several models live in one process: the second flag keeps their copies of Verilator's global state apart. The
-# next two let a model call its own functions directly, which makes it a seventh faster.
+# Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
+# The next two let a model call its own functions directly, which makes it a seventh faster.
 COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-fno-semantic-interposition", "-fno-plt", "-O2")
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
 _DEFINES = {

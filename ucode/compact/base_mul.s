@@ -1,4 +1,4 @@
-; k G by the ladder on the base point.
+; k G by the ladder on the base point. The ladder is next in the memory, so that nothing else follows if the jump is skipped.
 ; in    k in [0, N)
 ; out   qx, qy integers
 .routine base_mul

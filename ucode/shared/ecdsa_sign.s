@@ -52,6 +52,7 @@
 .nonce:
     call check_private
     mov  nonce, k
+    isub qx, zero, zero         ; r is 0 if k G is not computed
     multiply_nonce              ; qx = x of k G; M(f), i
     .assume share modn ; below n
     .assume mask modn ; below n
@@ -93,6 +94,7 @@
     isub u, t, r
     .declassify Z ; only an error makes it differ
     br   !Z, fault
+    verify_key
     isub share, zero, zero
     isub mask, zero, zero
     isub factor, zero, zero

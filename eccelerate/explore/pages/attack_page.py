@@ -44,7 +44,7 @@ def leaks(stores: Stores) -> str:
         control = record["control"]
         shown = f"{control['above']:,}" if control else ""
         lines.append(
-            f"| `{record['config']}`, {record['curve']} | {record['job']} | {_off(record)}"
+            f"| `{record['config']}`, {record['curve']} | {record['job']}{_netlist(record)} | {_off(record)}"
             f" | {record['traces']:,} | {record['samples']:,} | {record['threshold']:.2f}"
             f" | {record['above']:,} | {shown} |"
         )
@@ -57,6 +57,10 @@ def _order(record: Record) -> tuple[str, str, str, str]:
 
 def _off(record: Record) -> str:
     return ", ".join(record["off"])
+
+
+def _netlist(record: Record) -> str:
+    return f", gates of {record['cells']}" if record["cells"] else ""
 
 
 def _sources(records: list[Record]) -> str:
