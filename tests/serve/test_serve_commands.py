@@ -90,8 +90,8 @@ def test_top_shows_rates_and_use(uri: str) -> None:
         assert top.stdout is not None
         records = [json.loads(top.stdout.readline()) for _ in range(3)]
         top.send_signal(signal.SIGINT)
-        top.stdout.close()
-        assert top.wait(10) == 0
+        top.communicate(timeout=60)
+        assert top.returncode == 0
     finally:
         stop.set()
         worker.join()

@@ -79,7 +79,7 @@ def send_mutated(server: Server, seed: int, count: int) -> int:
     rng, ended = random.Random(seed), 0
     for _ in range(count):
         link = connect(server.uri)
-        link.settimeout(0.002)
+        link.settimeout(0.01)
         with contextlib.suppress(OSError):
             link.sendall(mutated(rng))
             if rng.randrange(2):

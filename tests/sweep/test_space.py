@@ -56,11 +56,11 @@ def test_a_design_has_one_name() -> None:
     """Options that lead to a configuration of configs.toml give its name: nothing is measured twice."""
     assert labels("""
         [[space]]
-        engine = ["compact-w16", "compact-w32"]
+        engine = ["binary-163-d16", "binary-163-d32"]
         digit_bits = 32
         device = "xc2vp"
         measure = "map"
-    """) == ["compact-w32 map on xc2vp"]
+    """) == ["binary-163-d32 map on xc2vp"]
 
 
 def test_multipliers_come_by_kind_with_options_or_by_name() -> None:

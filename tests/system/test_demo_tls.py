@@ -109,13 +109,13 @@ def test_an_interrupted_demonstration_leaves_nothing_behind(short: Path, number:
     with subprocess.Popen(
         command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as process:
-        limit = time.monotonic() + 120
+        limit = time.monotonic() + 400
         while not list(short.glob("eccel-tls-*/nginx/nginx.pid")) and process.poll() is None:
             assert time.monotonic() < limit
             time.sleep(0.05)
         assert any("nginx" in words for words in left_over(short))
         process.send_signal(number)
-        process.wait(30)
+        process.wait(90)
     assert process.returncode != 0
     assert left_over(short) == [] and list(short.glob("eccel-tls-*")) == []
 
