@@ -21,6 +21,8 @@ def engine(name: str) -> Engine:
 
 READ_BACK = 240
 """Cycles at most for reading results back, which the small program does not do."""
+CHECK_KEY = 1000
+"""Cycles at most for comparing the key after a signature, which the small program does not do either."""
 
 
 def test_microcode_fits_and_has_all_jobs_but_one() -> None:
@@ -52,7 +54,8 @@ def test_jobs_give_the_same_results_in_the_same_cycles(name: str) -> None:
             assert one.status == Status.OK, probe.name
             assert one.values == other.values, probe.name
             assert one.cycles is not None and other.cycles is not None
-            assert 0 <= other.cycles - one.cycles <= READ_BACK, probe.name
+            more = READ_BACK + CHECK_KEY if probe.op == Op.ECDSA_SIGN else READ_BACK
+            assert 0 <= other.cycles - one.cycles <= more, probe.name
 
 
 def test_signature_is_that_of_the_golden_model() -> None:
