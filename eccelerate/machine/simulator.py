@@ -26,6 +26,7 @@ from eccelerate.timing import compact_cycles
 
 ISA = isa.load()
 JOB = ISA.job
+TRAPS = frozenset(ISA.trap.values())
 EXCLUSIVE = frozenset(JOB[name] for name in ("CURVE_LOAD", "KEYGEN", "KEY_LOAD", "ZEROISE", "SELF_TEST"))
 """Jobs that change the engine's state run alone: all threads get the same operands, thread 0 answers."""
 
@@ -339,6 +340,9 @@ class Simulator(ABC):
                 jumped = pc != old + 1 or state.jumped
                 if jumped:
                     state.jumped = False
+                    if pc in TRAPS:
+                        for each in self.states:
+                            each.stack.clear()
                     clock += compact_cycles.JUMP
                 if path is not None:
                     path.append((old, jumped))

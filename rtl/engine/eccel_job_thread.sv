@@ -2,7 +2,8 @@
 //
 // One thread of a lock-step engine: its job port and its mailbox.
 //
-// Parameters Words: the only W that the port accepts.
+// Parameters Words: the only W that the port accepts. Guarded: the address of the mailbox has a
+//            parity bit, and bad_o also comes a clock after it was found changed.
 // Requires   The word of a packet (req_i.data) stays for a clock after the one in which the port
 //            accepts it. finish_i comes one clock after the last clock of outcome_i.
 // Guarantees The job port keeps the contract of eccel_job_port, but rsp_o.data is valid two clocks
@@ -50,18 +51,33 @@ module eccel_job_thread
 
   mailbox_t port_mb;
   outcome_t outcome_q;
-  logic free, free_q, ours_q, we_q;
-  logic [8:0] addr_q;
+  logic free, free_q, ours_q, we, we_q, port_bad;
+  logic [8:0] addr, addr_q;
   logic [31:0] wdata_q;
+
+  assign addr = free_q ? {mb_i.slot, mb_i.word} : {port_mb.slot, port_mb.word};
+  assign we = port_mb.we || ours_q && mb_i.we;
 
   always_ff @(posedge clk_i) begin
     outcome_q <= outcome_i;  // finish_i comes as late
     free_q    <= free;
     ours_q    <= free && member_i;
-    addr_q    <= free_q ? {mb_i.slot, mb_i.word} : {port_mb.slot, port_mb.word};
+    addr_q    <= addr;
     wdata_q   <= free_q ? mb_i.wdata : req_i.data;
-    we_q      <= port_mb.we || ours_q && mb_i.we;
+    we_q      <= we;
     mb_useq_o <= mb_mover_o;
+  end
+
+  if (Guarded) begin : gen_guard
+    // Reading or writing another word would change an operand, the scalar or a result.
+    logic parity_q, bad_q;
+    always_ff @(posedge clk_i) begin
+      parity_q <= ^{addr, we};
+      bad_q    <= ^{addr_q, we_q, parity_q};
+    end
+    assign bad_o = port_bad || bad_q;
+  end else begin : gen_unguarded
+    assign bad_o = port_bad;
   end
 
   eccel_job_port #(
@@ -87,7 +103,7 @@ module eccel_job_thread
       .outcome_i (outcome_q),
       .timeout_i,
       .fault_i,
-      .bad_o,
+      .bad_o     (port_bad),
       .curve_i,
       .busy_o
   );

@@ -8,10 +8,11 @@
 //            entry_i is valid in the last two cycles of halt_i, wipe_i in the last one. hold_i: the
 //            instruction stays in execute_i for another cycle. jump_i is valid in the last cycle of
 //            execute_i. starving_i comes in the cycle before starved_i. At most STACK calls are
-//            nested.
+//            nested since the job, the handler or the trap started.
 // Guarantees After decode_i, pc_o is the address of the next instruction, which is on its way
 //            through the ROM. A job starts at entry_i. A failed chk continues at TRAP_LENGTH, a
-//            starved rnd at TRAP_ENTROPY, or at TRAP_HEALTH if the source has failed. The zeroise
+//            starved rnd at TRAP_ENTROPY, or at TRAP_HEALTH if the source has failed. There, calls
+//            overwrite the return addresses from before: the pointer wraps around. The zeroise
 //            handler (wipe_i, abort_i) starts at address 0 with an empty stack. With Guarded, bad_o
 //            comes up to three cycles after a return address, or the pointer, was found changed.
 // Latency    1: pc_o is the new address in the cycle after the last one of halt_i, decode_i or

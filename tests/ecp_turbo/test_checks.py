@@ -139,16 +139,29 @@ MUTANTS = [
     Mutant("shared secret off the curve", *POINT_OFF, Op.ECDH),
     Mutant("public key off the curve", *POINT_OFF, Op.KEYGEN),
     Mutant("nonce's point off the curve", *POINT_OFF, Op.ECDSA_SIGN),
-    Mutant("other recoding", "recode.s", "    mov  sx, t\n", "    iadd sx, t, one\n", Op.BASE_MUL),
-    Mutant("other s", "ecdsa_sign.s", "    mov  jy, k ", "    iadd jy, k, one ", Op.ECDSA_SIGN),
+    Mutant("other recoding", "recode.s", "    st   SCALAR, sx\n", "    st   SCALAR, t\n", Op.BASE_MUL),
+    Mutant(
+        "other s",
+        "ecdsa_sign.s",
+        "    .declassify jy ",
+        "    iadd jy, jy, one\n    .declassify jy ",
+        Op.ECDSA_SIGN,
+    ),
     Mutant(
         "another nonce in s",
         "ecdsa_sign.s",
-        "    call masked_nonce\n    call fermat",
-        "    call masked_nonce\n    iadd base, base, one\n    call fermat",
+        "    call masked_nonce\n    call invert",
+        "    call masked_nonce\n    iadd base, base, one\n    call invert",
         Op.ECDSA_SIGN,
     ),
-    Mutant("other shares", "shares.s", "    st   K2, py\n.end", "    st   K2, k\n.end", Op.MUL, MEASURES[3]),
+    Mutant(
+        "other shares",
+        "shares.s",
+        "    st   K2, py\n    mov  k, px\n    ld",
+        "    st   K2, k\n    mov  k, px\n    ld",
+        Op.MUL,
+        MEASURES[3],
+    ),
     Mutant("other second x", "multiple.s", "    mul  t, sx, h\n", "    mul  t, sx, jz\n", Op.MUL, Flag.CHECK),
     Mutant(
         "other second x",
@@ -159,6 +172,17 @@ MUTANTS = [
         Flag.CHECK,
     ),
     Mutant("other second y", "multiple.s", "    mul  t, sy, h\n", "    mul  t, sx, h\n", Op.ECDH, Flag.CHECK),
+    Mutant(
+        "other result", "points.s", "    st   1, jy\n    call", "    st   1, jx\n    call", Op.MUL, Flag.CHECK
+    ),
+    Mutant(
+        "other signature",
+        "ecdsa_sign.s",
+        "    st   1, jy\n    call",
+        "    st   1, jx\n    call",
+        Op.ECDSA_SIGN,
+        Flag.CHECK,
+    ),
     Mutant(
         "other scalar",
         "points.s",

@@ -93,6 +93,8 @@ class Sequencer:
                 self.stack.append(following)
             traps = {"chk": TRAP["LENGTH"]} | ({"rnd": TRAP[trap]} if kind == "rnd" else {})
             self.pc = self.stack.pop() if kind == "ret" else traps.get(kind, target)
+            if kind in traps:
+                self.stack = []
             self.fetch()
 
     def abort(self) -> None:
@@ -104,7 +106,9 @@ class Sequencer:
 
 
 def programs(patches: Sequence[Patch] = ()) -> None:
-    """Random programs, with edge addresses, calls to the full depth of the stack, traps and zeroise."""
+    """Random programs, with edge addresses, calls to the full depth of the stack, also after traps, and
+    zeroise.
+    """
     sequencer = Sequencer(patches)
     rng = sequencer.rng
     for entry in (*range(64), *range(64)):

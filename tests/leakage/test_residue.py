@@ -44,9 +44,9 @@ FORGETS = {
         *TRAPS,
     ],
     "turbo-p256": [
-        ("turbo/key_load.s", "    call forget_multiple\n", ""),
+        ("turbo/key_load.s", "    call sum_and_forget\n", ""),
         ("turbo/key_load.s", "    call refuse\n", ""),
-        ("turbo/invert.s", "    wipe SCALAR\n", ""),
+        ("turbo/forget.s", "    wipe SCALAR\n", ""),
         ("turbo/keys.s", "    call wipe_operands\n", ""),
         *TRAPS,
     ],

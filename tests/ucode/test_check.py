@@ -120,6 +120,21 @@ def test_mutant_is_refused(tmp_path: Path, old: str, new: str, message: str):
         assemble_text(tmp_path, DECLARE + body, check=True)
 
 
+@pytest.mark.parametrize("depth", [4, 5])
+def test_calls_of_a_trap_nest_as_deep_as_those_of_a_job(tmp_path: Path, depth: int):
+    """The trap may start at any depth of calls, and does not return to them."""
+    chain = "".join(f".routine deep{i}\n call deep{i + 1}\n ret\n" for i in range(1, depth))
+    source = f"""
+.entry 63 starved
+.routine starved
+    call deep1
+    done NO_ENTROPY, 0
+{chain}.routine deep{depth}
+    ret
+"""
+    assert ("calls nest deeper than 4" in findings(tmp_path, LADDER + source)) == (depth > 4)
+
+
 def test_shared_routine_is_judged_for_each_use(tmp_path: Path):
     """It is called with p-values under p and n-values under n, and with secret and public operands."""
     body = """

@@ -54,7 +54,7 @@
 .routine comb_mul
 .in k rz
 .out jx jy jz
-.clobber tz xx sx sy h r c wa
+.clobber exponent tz xx sx sy h r c wa
 ; These numbers are far enough apart that no operation waits for an earlier use of its register.
 .reg z2 = 36
 .reg t = 33
@@ -71,6 +71,9 @@
     setc c0, COLS-1
     rewind
     scan SCALAR
+    mov  exponent, sx           ; the first entry takes its time: see `multiple`
+    mov  sx, comb_offset
+    call check_recoded
     caught
     take jx
     take jy

@@ -154,7 +154,7 @@
     mov  gy, py
     loaded 1
     find_table
-    call sum_constants
+    call sum_and_forget
     mov  sum, sx
     done OK, 0
 .coord_range:

@@ -4,7 +4,7 @@
 ; random m, the last rz: every product with a share of d has a random factor.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg d2, nonce, t, lo, mm
+.reg d2, nonce, mask, t, lo, mm
     mov  nonce, one
     mov  d2, zero
     br   FKEY, .key
@@ -21,14 +21,13 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     fail B, SCALAR_RANGE
+    br   !FBLIND, .nonce        ; the key stays in its slot
     call split
-    br   !FBLIND, .copy
     ld   k, 1
     .secret k
     call check_private
     call check_scalar
     ld   d2, K2
-.copy:
     ld   k, K1
     st   1, k
     jmp  .nonce
@@ -54,20 +53,20 @@
     jmp  .nonce_there
 .draw:
     hedge_nonce
-    call random_scalar
-    st   K1, k
-    br   !FBLIND, .nonce_there
+    br   !FBLIND, .one
     call random_scalar
     st   K2, k
+.one:
+    call random_scalar
+    st   K1, k
 .nonce_there:
     setc c3, 0
     call multiple
     call to_affine
-    call check_affine
     br   !FCHECK, .point_there
     mov  base, jx
     call split_again
-    call multiple
+    call multiple_again
     mov  sx, base
     call compare_x
     .declassify B ; only a fault gets here
@@ -75,46 +74,34 @@
     mov  jx, base
 .point_there:
     .declassify jx ; r is part of the signature
-    mov  k, jx
-    mov  sx, r2n
-    call mont
-    mov  h, k                   ; r R
-    mov  sx, one
-    call mont
-    mov  jx, k                  ; r = x mod n
+    mont_n h, jx, r2n           ; r R
+    mont_n jx, h, one           ; r = x mod n
+    .declassify Z ; as r
+    fail Z, RETRY               ; also if the nonce is 0
     call masked_nonce
-    call fermat_inverse_n       ; R^3 / (k m)
+    call invert_secret_n        ; R^3 / (k m)
     mov  r, d2
     call combine                ; (e + r d) R^2 / (k m)
-    mov  sx, rz
-    call mont
-    mov  sx, one
-    call mont
-    mov  jy, k                  ; s = (e + r d) / k
+    mont_n mask, rz, one        ; m / R
+    mont_n jy, k, mask          ; s = (e + r d) / k
     .declassify jy ; s is part of the signature
-    iadd t, jx, zero
-    fail Z, RETRY               ; also if the nonce is 0
-    iadd t, jy, zero
+    .declassify Z ; as s
     fail Z, RETRY
     ; s k m = (e + r d) m, with everything from its source again
     call masked_nonce
-    mov  k, base
-    mov  sx, jy
-    call mont
-    mov  sx, r2n
-    call mont
-    mov  t, k
-    mov  base, rz
+    mont_n t, base, jy          ; s k m / R^2
+    mov  base, mask
     mov  r, d2
     call combine
     isub t, t, k
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
-    call check_constants
+    call check_and_forget
     br   FAULTY, fault
-    call forget_multiple
     st   0, jx
     st   1, jy
+    call read_back
+    br   FAULTY, fault
     done OK, 2
 ; base = k m / R modulo n for the nonce k and m = rz
 .routine masked_nonce
@@ -136,7 +123,11 @@
 .in base h r
 .out r k sx
 .reg u
+    ld   k, 0
+    call reduce_scalar
     mov  sx, base
+    call mont
+    mov  t, k
     br   FKEY, .key
     ld   k, 1
     br   FBLIND, .first
@@ -155,10 +146,5 @@
 .whole:
     mov  sx, h
     call mont
-    mov  u, k
-    ld   k, 0
-    call reduce_scalar
-    mov  sx, base
-    call mont
-    add_n k, k, u
+    add_n k, k, t
     ret

@@ -9,21 +9,20 @@
     isub base, ones+j, zero
     isub gaps+j, n, ones+j
 .endmacro
-.macro unset j                  ; removes what another job left
-    mov  ones+j, one
-    mov  gaps+j, one
-.endmacro
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2
 .in base
 .out base
 .clobber exponent ones gaps     ; ones+j = base^(2^(2^(j-1)) - 1)
-    unset 0                     ; X is never 0
-    unset 2
-    unset 3
-    unset 4
-    unset 5
-    unset 6
+    mulw ones, zero, zero       ; what a job with secrets has left; X is never 0
+    mulw ones+2, zero, zero
+    mulw ones+4, zero, zero
+    mov  ones+6, zero
+    mulw gaps, zero, zero
+    mulw gaps+2, zero, zero
+    mulw gaps+4, zero, zero
+    mov  gaps+6, zero
+invert_secret_n:                ; where the result is secret anyway
     isub base, base, zero
     keep 1
     setx 1
@@ -60,12 +59,15 @@
     keep 6
     setc c0, NBITS-1
     setc c1, RBITS-1
+    ldx  N_RUNS, c1
+    setb X==6
+    br   !B, .lead
+    setc c0, NBITS-32           ; the first run has 32 ones
 .lead:
     ldb  N_STEPS, c0
     br   B, .first
     loop c0, .lead
 .first:
-    ldx  N_RUNS, c1
     movx base, ones
     isub base, base, zero
     jmp  .count

@@ -12,7 +12,7 @@
     br   B, key_out_of_range
     call store_key
     keyv 1
-    call forget_multiple
+    call sum_and_forget
     wipe 0
     done OK, 0
 key_out_of_range:

@@ -24,7 +24,6 @@
     ld   py, 1
     st   PX, px
     st   PY, py
-    call load_point             ; refuses infinity
     setc c3, 2
     call multiple
     ld   k, 7

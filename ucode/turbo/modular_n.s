@@ -37,3 +37,7 @@
     isub mm, ra, lo
     select_correction rd, mm
 .endmacro
+.macro sub_n_select rd, ra, rb
+    isub mm, ra, rb
+    select_correction rd, mm
+.endmacro

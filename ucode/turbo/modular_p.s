@@ -46,12 +46,11 @@
 .endmacro
 ; Wipes the registers that hold constants in other programs only.
 .macro forget_own
-    .reg r32 = 32
-    mov  r32, zero
+    .block w32, 2, align 2 = 32
+    mulw w32, zero, zero
 .endmacro
-; Wipes most registers: see forget_job.
-.macro forget_most
-    call begin_inverse
+; A canonical value mod p as an integer.
+.macro integer rd
 .endmacro
 .macro add_own_constants
     iadd sx, sx, comb_offset

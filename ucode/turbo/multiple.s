@@ -1,45 +1,50 @@
 ; The multiple of all jobs with a secret scalar: k G (c3 = 0) or k P (c3 = 1, or 2 for ECDH) for the scalar in K1, with BLIND
 ; for K1 + K2 modulo n: the sum of two multiples. Each scalar is uniformly random, and each multiple has a random Z of its own.
-; in    slots K1, K2; PX, PY for k P
+; in    k = K1; for k P (px, py), integers; with BLIND also the slots K2, PX and PY
 ; out   jx, jy, jz
-; The recoded scalar in its slot is computed again after the multiplication. It must be the same.
-.routine multiple
+; multiple_again loads k and the point from K1, PX and PY.
+; The scalar is computed again from the recoded scalar, which must be the same in its slot after the multiplication.
+.routine multiple_again
 .out jx jy jz
-.clobber k px py sx sy sz
-.reg x, y, z, t, u, lo, mm
+.clobber k px py sx sy sz exponent
+.reg x, y, z, t
+    ld   px, PX
+    ld   py, PY
+    ld   k, K1
+multiple:
     setc c2, 1
     mov  x, zero
     mov  y, zero
     mov  z, zero
-    ld   k, K1
 .half:
     call random_unit
     loop c3, .point
     call base_mul
-    mov  sx, offset
-    br   !COMB, .check
-    mov  sx, comb_offset
+    ld   t, SCALAR
+    br   COMB, .compare
     jmp  .check
 .point:
+    .declassify px ; points are public
+    .declassify py ; points are public
     loop c3, .agree
     setc c3, 1
-    jmp  .load
-.agree:
-    setc c3, 2
-.load:
-    ld   px, PX
-    ld   py, PY
     call load_point_or_infinity
     iadd t, jz, zero
     setb Z
     csel k, k, zero             ; a multiple of infinity is 0 G
+    jmp  .multiply
+.agree:
+    setc c3, 2
+    call load_point             ; refuses infinity
+.multiply:
     call scalar_mul
-    mov  sx, offset
+    ld   t, SCALAR
 .check:
-    ld   u, SCALAR              ; U = k / 2 + sx, see recode
-    sub_n_select u, u, sx
-    add_n_select u, u, u
-    isub u, u, k
+    mov  exponent, t
+    mov  sx, offset
+    call check_recoded
+.compare:
+    isub t, t, exponent
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
     br   !FBLIND, .whole
@@ -55,20 +60,9 @@
     mov  y, jy
     mov  z, jz
     ld   k, K2
+    ld   px, PX
+    ld   py, PY
     jmp  .half
-; Fails with FAULT unless jx, jy is a point of the curve. (0, 0) with base = 0 stands for infinity, see to_affine.
-.routine check_affine
-.in jx jy base
-.clobber px py
-    mov  px, jx
-    mov  py, jy
-    call curve_equation
-    setb Z
-    iadd t, base, zero
-    setb B|Z
-    .declassify B ; only a fault gets here
-    fail !B, FAULT
-    ret
 ; B = (jx : jy : jz) has the affine x sx; infinity has x = y = 0. Then h = z^2.
 .routine compare_x
 .in jx jy jz sx

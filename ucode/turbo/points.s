@@ -45,13 +45,8 @@ job_point_add:
 
 return_public:                  ; a multiple of a public scalar, or a sum
     call to_affine
-    fail Z, INFINITY
+    setc c3, 0
     jmp  return_affine
-
-return_affine:
-    st   0, jx
-    st   1, jy
-    done OK, 2
 
 job_on_curve:
     chk  2
@@ -64,40 +59,50 @@ job_on_curve:
     call to_affine
     .declassify jx ; the result of the job, if no check fails
     .declassify jy ; as jx
-    call check_affine
     br   !FCHECK, .once
     st   0, jx
     st   1, jy
     call split_again
-    call multiple
+    call multiple_again
     ld   sx, 0
     ld   sy, 1
     call compare_point
     .declassify B ; only a fault gets here
     fail !B, FAULT
-    call forget_multiple
     ld   jx, 0
     ld   jy, 1
 .once:
-    call check_constants
+    call check_and_forget
+return_affine:
     br   FAULTY, fault
-    iadd t, jx, zero
-    setb Z
-    iadd t, jy, zero
-    setb B&Z
-    fail B, INFINITY
-    call forget_rest
-    wipe K1
-    wipe K2
+    iadd sx, jy, zero
+    fail Z, INFINITY            ; the order of the curve is odd, so that no point has y = 0
     st   0, jx
     loop c3, .point
-.two:
-    st   1, jy
-    done OK, 2
+    jmp  .two
 .point:
     loop c3, .agree
-    jmp  .two
+.two:
+    st   1, jy
+    call read_back
+    br   FAULTY, fault
+    done OK, 2
 .agree:
-    sub  jy, zero, zero
+    mov  jy, zero
     wipe 1
+    call read_back
+    br   FAULTY, fault
     done OK, 1
+; With CHECK: fails with FAULT unless the slots 0 and 1 hold jx and jy, so that a result that was not stored does not leave.
+.routine read_back
+.in jx jy
+.out sx
+    br   !FCHECK, .end
+    ld   sx, 0
+    isub sx, sx, jx
+    fail !Z, FAULT
+    ld   sx, 1
+    isub sx, sx, jy
+    fail !Z, FAULT
+.end:
+    ret

@@ -4,8 +4,8 @@
 .out rz
     rnd  DRAW
     ld   rz, DRAW
-    wipe DRAW
     mull rz, rz, one            ; a register can have more bits than p
+    wipe DRAW
     canon rz, rz
     setb Z
     csel rz, rz, one

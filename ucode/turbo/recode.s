@@ -8,7 +8,17 @@
 .out sx
 .reg t, lo, mm
     mont_n_select t, k, half_n
-    add_n_select t, t, sx
-    mov  sx, t
+    add_n_select sx, t, sx
     st   SCALAR, sx
+    ret
+; Fails with FAULT unless U = exponent is a recoded k.
+; in    k, exponent; sx as for `recode`
+.routine check_recoded
+.in k sx exponent
+.reg u
+    sub_n_select u, exponent, sx
+    add_n_select u, u, u
+    isub u, u, k
+    .declassify Z ; only a fault gets here
+    fail !Z, FAULT
     ret

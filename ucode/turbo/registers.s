@@ -14,7 +14,7 @@
 .global_reg half_n = 10         ; R / 2 mod n: a Montgomery product by it halves
 .global_reg offset = 11         ; (2^L - 1) / 2 mod n, L = bits(n) rounded up to windows of 4 bits
 .global_reg n_gap = 12          ; 2^bits(n) - n
-.global_reg sum = 14            ; of all these constants, see sum_constants
+.global_reg sum = 14            ; of all these constants, see sum_and_forget
 .public p n zero one a b gx gy ninv r2n half_n offset n_gap sum
 
 ; Operands and results of the shared routines.
@@ -37,6 +37,7 @@
 .global_reg c = 30              ; common Z of the window table
 .global_reg wa = 31             ; a c^4
 .global_block pt, 16, align 16 = 48 ; P, 3P .. 15P, x and y in turn, all on Z = c
+.global_block runs, 7, align 8 = 48 ; its first entries: powers of `base` in an inversion
 
 .slot SCALAR = 8                ; bits of the recoded scalar; before it is recoded:
 .slot PUBLIC = 8                ; bits of public numbers

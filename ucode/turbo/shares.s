@@ -1,9 +1,4 @@
 ; Secret scalars in two shares modulo n. With BLIND they are random; the engine computes with each of them alone.
-; A difference modulo n of secrets, as add_n_select
-.macro sub_n_select rd, ra, rb
-    isub mm, ra, rb
-    select_correction rd, mm
-.endmacro
 ; Adds a random number to px and subtracts it from py, modulo n. k is that number.
 .routine reshare
 .out px py k
@@ -13,19 +8,23 @@
     sub_n_select py, py, k
     ret
 ; in    k below n
-; out   with BLIND k = K1 + K2 modulo n, otherwise K1 = k
+; out   with BLIND k = K1 + K2 modulo n for the input k, (px, py) from PX and PY, and k = K1; otherwise K1 = k
 .routine split
 .in k
-.out px py
+.out px py k
     br   FBLIND, .two
     st   K1, k
     ret
 .two:
     mov  px, k
     mov  py, zero
+share_scalar:
     call reshare
     st   K1, px
     st   K2, py
+    mov  k, px
+    ld   px, PX
+    ld   py, PY
     ret
 ; New shares of the scalar of `multiple`.
 .routine split_again
@@ -34,9 +33,7 @@
     ld   px, K1
     mov  k, zero                ; see load_key
     ld   py, K2
-    call reshare
-    st   K1, px
-    st   K2, py
+    jmp  share_scalar
 .end:
     ret
 ; Fails with FAULT if the scalar of `multiple` is not k.
@@ -51,7 +48,7 @@
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
     ret
-; Stores the key k, with BLIND in random shares, and copies it to K1 and K2 like split.
+; Stores the key k, with BLIND in random shares, and copies it to K1 and K2 like split. In the end k is K1.
 .routine store_key
 .in k
 .out px py k sx
@@ -69,8 +66,9 @@
     st   KEY_CHECK, k
     st   KEY_MASK, py
     st   K2, py
+    mov  k, px
     ret
-; Checks the key, with BLIND gives it new shares, and copies it to K1 and K2 like split. The shares never follow each other in
+; Checks the key, with BLIND gives it new shares, and copies it to K1 and K2 like split; k = K1. The shares never follow each other in
 ; a register or in the mover: the number of bits in which they differ depends on the key.
 .routine load_key
 .out px py k sx
@@ -85,8 +83,8 @@
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
     br   FBLIND, .refresh
-    add_n_select px, px, py
-    st   K1, px
+    add_n_select k, px, py
+    st   K1, k
     ret
 .refresh:
     call reshare
@@ -100,4 +98,5 @@
     st   KEY_CHECK, v           ; + x - R x
     st   KEY_MASK, py
     st   K2, py
+    mov  k, px
     ret

@@ -7,6 +7,7 @@
     wipe PUBLIC
     ld   zero, PUBLIC           ; maybe no curve has set it yet
     call refuse
+    mov  sx, zero
     wipe KEY_MASK
     wipe KEY
     wipe KEY_CHECK

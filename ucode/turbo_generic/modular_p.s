@@ -81,6 +81,9 @@
 .macro leave rd
     mul  rd, rd, one
 .endmacro
+.macro integer rd
+    leave rd
+.endmacro
 
 .macro load_modulus t
     ld   p, 1
@@ -112,48 +115,6 @@
     iadd sx, sx, pinv
     iadd sx, sx, one_p
     iadd sx, sx, r2p
-.endmacro
-.macro forget_most
-    .reg r36 = 36
-    .reg r37 = 37
-    .reg r38 = 38
-    .reg r40 = 40
-    .reg r41 = 41
-    .reg r42 = 42
-    .reg r43 = 43
-    .reg r44 = 44
-    .reg r45 = 45
-    .reg r46 = 46
-    .reg r47 = 47
-    mov  px, zero
-    mov  py, zero
-    mov  k, zero
-    mov  exponent, zero
-    mov  tz, zero
-    mov  xx, zero
-    mov  sx, zero
-    mov  h, zero
-    mov  r, zero
-    mov  c, zero
-    mov  wa, zero
-    mov  pt+7, zero
-    mov  pt+8, zero
-    mov  pt+9, zero
-    mov  pt+10, zero
-    mov  pt+11, zero
-    mov  pt+12, zero
-    mov  pt+13, zero
-    mov  r36, zero
-    mov  r37, zero
-    mov  r38, zero
-    mov  r40, zero
-    mov  r41, zero
-    mov  r42, zero
-    mov  r43, zero
-    mov  r44, zero
-    mov  r45, zero
-    mov  r46, zero
-    mov  r47, zero
 .endmacro
 ; All other registers hold constants.
 .macro forget_own

@@ -49,21 +49,17 @@ job_point_add:
 
 return_public:                  ; a multiple of a public scalar, or a sum
     call to_affine
-    fail Z, INFINITY
     jmp  return_affine
 
 return_multiple:
     call to_affine
-    call check_affine
-    br   FAULTY, fault
     .declassify jx ; the result of the job
     .declassify jy ; the result of the job
-    iadd t, base, zero
-    .declassify Z ; infinity is the status
-    fail Z, INFINITY
-    call forget_job
-    wipe SCALAR
+    call check_and_forget
 return_affine:
+    br   FAULTY, fault
+    iadd sx, jy, zero
+    fail Z, INFINITY            ; the order of the curve is odd, so that no point has y = 0
     st   0, jx
     st   1, jy
     done OK, 2

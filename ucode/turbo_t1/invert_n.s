@@ -11,6 +11,7 @@
 .block ab, 2, align 2
 .block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
 .reg acc, t, lo, mm
+invert_secret_n:
     mov  ones, one              ; X is never 0
     mov  ones+1, base
     mont_n acc, base, base
@@ -38,12 +39,15 @@
     mont_n ones+6, acc, ones+5
     setc c0, NBITS-1
     setc c1, RBITS-1
+    ldx  N_RUNS, c1
+    setb X==6
+    br   !B, .lead
+    setc c0, NBITS-32           ; the first run has 32 ones
 .lead:
     ldb  N_STEPS, c0
     br   B, .first
     loop c0, .lead
 .first:
-    ldx  N_RUNS, c1
     movx acc, ones
     isub acc, acc, zero
     setc c2, RBITS-1
