@@ -25,7 +25,8 @@ PYTHON_LEVELS: tuple[tuple[str, ...], ...] = (
     ("rtlsim",),
     ("vectors",),
     ("flow",),
-    ("energy", "attacks"),
+    ("energy",),
+    ("attacks",),
     ("explore",),
     ("cli",),
 )
