@@ -24,7 +24,8 @@ from eccelerate.energy.port_recorder import recording
 
 PART_CLOCKS = 1_000_000
 """About so many clocks are recorded at a time. The engine begins each part with a reset and its curve."""
-MOST_CLOCKS = 1 << 31
+MOST_CLOCKS = 2**31 - 1
+"""The most that the recorder can count: each part is recorded whole."""
 SETTLE = 8
 """Clocks after the reset in which outputs are not compared."""
 
@@ -61,7 +62,7 @@ def gate_batches(
 
 def _record(setup: Setup, group: range, length: int, ports: Path) -> _Part:
     fixed, begins = [], []
-    with recording(setup.config, MOST_CLOCKS - 1, setup.seed) as recorder:
+    with recording(setup.config, MOST_CLOCKS, setup.seed) as recorder:
         engine = CaseEngine(setup, recorder.transport)
         for index in group:
             own, values = engine.prepare(index)
