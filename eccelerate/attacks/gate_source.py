@@ -42,7 +42,7 @@ class _Part:
 def gate_batches(
     setup: Setup, count: int, length: int, workers: int
 ) -> Iterator[tuple[Samples, NDArray[np.uint16]]]:
-    """Traces in batches, with 1 for each of the fixed set. `length`: their clocks. `workers`: replays at once.
+    """Traces in batches, with 1 for each of the fixed set. `length`: their clocks. `workers`: runs at once.
 
     Raises TraceError if a trace has another length, and FlowError if the netlist differs from the RTL.
     """
