@@ -21,10 +21,10 @@
 .endmacro
 .macro square_end
     mull t, ab, rz
-    isub u, ab+1, z
+    isub acc, ab+1, z
     mulh t, t, sz
-    isub u, u, z
-    isub acc, u, t
+    isub acc, acc, z
+    isub acc, acc, t
 .endmacro
 .macro square
     square_begin
@@ -51,8 +51,11 @@
 .in base sz rz exponent
 .out base
 .clobber pt
-.reg t = 43                     ; not the register of ab, which a product reads while t is written
-.reg acc, u, z, f, gap
+; None of them is a register of ab: sums write them while products read or write ab.
+.reg t = 43
+.reg z = 44
+.reg acc = 45
+.reg f, gap
     mont_m pt, exponent, one
     mov  pt+1, base
     mont_m pt+2, base, base
