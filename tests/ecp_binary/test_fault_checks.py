@@ -89,6 +89,18 @@ CHANGES = {
         "mul  base, share, factor",
         (Op.ECDSA_SIGN, (E, K), KEY | BLIND),
     ),
+    "a coordinate that is not stored": (
+        "binary/points.s",
+        ".checked:                       ; a result that was not stored does not leave the engine\n    st   0, qx",
+        ".checked:\n    st   0, qy",
+        (Op.MUL, MUL[1], CHECK),
+    ),
+    "half a signature that is not stored": (
+        SIGNATURE,
+        "    st   1, qy\n",
+        "    st   1, qx\n",
+        (Op.ECDSA_SIGN, SIGN[1], CHECK),
+    ),
     "r": (SIGNATURE, "mul  qx, power2, one", "mul  qx, base, one", SIGN),
 }
 

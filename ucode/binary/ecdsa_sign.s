@@ -103,7 +103,18 @@
     isub mask, zero, zero
     isub factor, zero, zero
     isub sx, zero, zero
+    br   FCHECK, .read_back
     jmp  return_point
+.read_back:                     ; a signature that was not stored does not leave the engine
+    st   0, qx
+    st   1, qy
+    ld   t, 0
+    isub t, t, qx
+    br   !Z, fault
+    ld   t, 1
+    isub t, t, qy
+    br   !Z, fault
+    jmp  results_checked
 retry:
     call refuse
     done RETRY, 0

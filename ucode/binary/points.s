@@ -95,6 +95,7 @@ return_multiple:
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
     br   B, .infinity           ; both paths wait for the unit, and so take the same time
+    br   FCHECK, .checked
     st   0, qx
     st   1, qy
     done OK, 2
@@ -102,3 +103,17 @@ return_multiple:
     st   0, zero_p
     st   1, zero_p
     done INFINITY, 2
+.checked:                       ; a result that was not stored does not leave the engine
+    st   0, qx
+    st   1, qy
+    ld   t, 0
+    .assume t modp ; as it was stored
+    add  t, t, qx
+    br   !Z, fault
+    ld   t, 1
+    .assume t modp ; as it was stored
+    add  t, t, qy
+    br   !Z, fault
+results_checked:
+    done OK, 2
+    jmp  fault
