@@ -22,6 +22,10 @@
 .apart:
     ld   t, 0                   ; e, of which the scalar takes the place
     st   HASH, t
+    ld   power, HASH
+    ld   t, 0
+    isub t, t, power
+    br   !Z, fault
     st   SCALAR, nonce
     mod  0
     load_scalar
@@ -94,7 +98,13 @@
     .declassify nonce ; it is 0
     .declassify spare ; it is 0
     br   !FCHECK, .checked
-    ld   power3, PUBLIC         ; x
+    ld   t, HASH
+    isub t, t, power
+    br   !Z, fault
+    mod  0
+    st   PUBLIC, qx             ; x, once more
+    mod  1
+    ld   power3, PUBLIC
     .assume power3 int ; below 2^m, not below n
     mul  power3, power3, r2n
     isub power3, power3, power2
@@ -103,10 +113,8 @@
     isub mask, zero, zero
     isub factor, zero, zero
     isub sx, zero, zero
-    br   FCHECK, .read_back
-    jmp  return_point
-.read_back:                     ; a signature that was not stored does not leave the engine
-    st   0, qx
+    br   !FCHECK, return_point
+    st   0, qx                  ; a signature that was not stored does not leave the engine
     st   1, qy
     ld   t, 0
     isub t, t, qx

@@ -115,21 +115,20 @@ ladder_recip:
     ldb  SCALAR, c0
     jmp  ladder_end
 
-; One multiplication of those with CHECK.
+; One multiplication of those with CHECK or BLIND.
 .routine ladder_pass
 .in px py scalar square square_y qy part part2 zd
 .out k n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx
 .reg wide
     mov  zd, zd
     not_zero zd
-    br   FBLIND, ladder_blinded
     start_ladder
+    br   FBLIND, ladder_blinded
     .assume scalar modp ; these are bits, not an element
     begin_steps
     jmp  ladder_finish
 
 ladder_blinded:
-    start_ladder
     ld   scalar, BLIND          ; 0: each step takes its bit from a slot
     .assume scalar modp ; 0
     rnd  DRAW
@@ -287,6 +286,4 @@ scalar_reduce:
     mod  0
 shares_mul:
     br   FCHECK, ladder_twice
-    mov  zd, zd
-    not_zero zd
-    jmp  ladder_blinded
+    jmp  ladder_pass
