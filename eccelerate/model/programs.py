@@ -48,6 +48,7 @@ class EngineState:
     words: int = 0
     key: int | None = None
     attributes: Flag = Flag.NONE
+    drawn_ahead: bool = False
 
     @property
     def loaded(self) -> Curve:
@@ -98,12 +99,17 @@ class EngineState:
         """Put a key in the key slot, with the attributes that the flags of the job give it."""
         self.key, self.attributes = d, flags & KEY_ATTRIBUTES
 
-    def point(self, x: int, y: int, *, infinity: bool = False) -> Point:
-        """A checked point. (0, 0) is infinity if that is allowed, and otherwise a point off the curve."""
+    def point(self, x: int, y: int, *, infinity: bool = False, multiplied: bool = False) -> Point:
+        """A checked point. (0, 0) is infinity if that is allowed, and otherwise a point off the curve. For a
+        point that will be `multiplied`, a binary engine draws the randomiser before it knows the point.
+        """
         curve = self.loaded
         if max(x, y) >= curve.field_size:
             end(Status.COORD_RANGE)
         candidate = None if infinity and (x, y) == (0, 0) else (x, y)
+        if multiplied and curve.kind == "binary":
+            self.draw()
+            self.drawn_ahead = True
         if not point.is_on_curve(curve, candidate):
             end(Status.NOT_ON_CURVE)
         return candidate
@@ -117,7 +123,9 @@ class EngineState:
         """The draws of the ladder: a randomiser, which changes no result, and the random bits of blinding if
         it is requested.
         """
-        self.draw()
+        if not self.drawn_ahead:
+            self.draw()
+        self.drawn_ahead = False
         return self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
 
     def ladder(self, k: int, base: Point, flags: Flag) -> Point:
@@ -134,7 +142,7 @@ def _point_result(value: Point) -> JobResponse:
 
 def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> JobResponse:
     state.check_scalar(k)
-    base = state.point(x, y, infinity=True)
+    base = state.point(x, y, infinity=True, multiplied=True)
     return _point_result(None if base is None else state.ladder(k, base, flags))
 
 
@@ -167,7 +175,7 @@ def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobRe
     n, h = state.loaded.n, state.loaded.h
     # A multiple of h: the part of small order of any point vanishes.
     scalar = h * (d if flags & Flag.COFACTOR else d * mod_inverse(h, n) % n)
-    shared = state.ladder(scalar, state.point(x, y), flags)
+    shared = state.ladder(scalar, state.point(x, y, multiplied=True), flags)
     # Only a point of small order gets here. Most of these have met infinity in the ladder and ended the job.
     return end(Status.EXCEPTIONAL) if shared is None else JobResponse(Status.OK, (shared[0],))
 

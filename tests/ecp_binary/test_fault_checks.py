@@ -72,7 +72,7 @@ CHANGES = {
     ),
     "another scalar the second time": (
         LADDER,
-        "mov  part, k\n",
+        "mov  part, spare\n",
         "mov  part, one\n",
         (Op.MUL, MUL[1], CHECK | BLIND),
     ),
@@ -82,14 +82,26 @@ CHANGES = {
         "    st   SCALAR, share\n",
         (Op.ECDSA_SIGN, SIGN[1], BLIND),
     ),
-    "a sum of a signature": (SIGNATURE, "add  qy, t, sx", "add  qy, t, t", SIGN),
+    "a sum of a signature": (SIGNATURE, "add  qy, qy, base", "add  qy, qy, qy", SIGN),
     "the inverse of the nonce": (
         SIGNATURE,
         "mul  base, nonce, factor",
         "mul  base, share, factor",
         (Op.ECDSA_SIGN, (E, K), KEY | BLIND),
     ),
-    "r": (SIGNATURE, "mul  qx, v, one", "mul  qx, t, one", SIGN),
+    "a coordinate that is not stored": (
+        "binary/points.s",
+        "does not leave the engine\n    st   0, qx",
+        "does not leave the engine\n    st   0, qy",
+        (Op.MUL, MUL[1], CHECK),
+    ),
+    "half a signature that is not stored": (
+        SIGNATURE,
+        "    st   1, qy\n",
+        "    st   1, qx\n",
+        (Op.ECDSA_SIGN, SIGN[1], CHECK),
+    ),
+    "r": (SIGNATURE, "mul  qx, power2, one", "mul  qx, base, one", SIGN),
 }
 
 
@@ -104,7 +116,7 @@ CONSTANTS = {
         *("n", "r2n", "ord", "multiple", "h_inv", "cofactor_bits", "cofactor_end", "constants"),
         *("constants_n", "short", "weight", "order", "bit92"),
     ),
-    "elements": ("a", "b", "gx", "gy", "c", "constants_p"),
+    "elements": ("a", "b", "gx", "gy", "c"),
 }
 
 

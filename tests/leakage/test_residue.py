@@ -40,7 +40,7 @@ FORGETS = {
         ("shared/key_load.s", "    isub sx, zero, zero\n", ""),
         ("binary/keys.s", "    isub share, zero, zero\n", ""),
         ("binary/refusals.s", "    call refuse\n", ""),
-        ("binary/ecdsa_sign.s", "    isub nonce, zero, zero\n", ""),
+        ("binary/ecdsa_sign.s", "    wipe NONCE\n", ""),
         *TRAPS,
     ],
     "turbo-p256": [

@@ -1,7 +1,7 @@
 ; k G for the nonce of a signature, of which only x is needed: (qx) = x of nonce G, an integer.
 ; in    nonce in [1, n), modulus n selected
 ; out   qx integer, also in slot PUBLIC; spare = 0, unless another scalar was multiplied; modulus n selected. The caller wipes
-;       SCALAR.
+;       SCALAR and NONCE.
 ; base_mul_and_invert computes base = M(1/nonce) at the same time. There is neither BLIND nor CHECK.
 ; cost  as the inversion modulo n, which takes longer than the ladder
 .macro keep_x
@@ -19,12 +19,14 @@
 .in nonce
 .clobber exponent
 .out qx qy inv base power power2 power3 power5 power7 scalar square square_y xs zs xd zd t1 t2 t3 old px py spare
-    st   SCALAR, nonce
+    st   NONCE, nonce
     mod  0
-    load_scalar
+    setc c3, NBITS
+    ld   scalar, NONCE
     select_base_point
     affine_sums
-    draw_zs
+    draw_z
+    not_zero zd
     start_ladder
 nonce_steps:
     .assume scalar modp ; these are bits, not an element
@@ -41,9 +43,9 @@ nonce_steps:
     call modexp_resume
     mod  0
     setc c3, 0
-    ldb  SCALAR, c3
+    ldb  NONCE, c3
     call ladder_end
     keep_x
-    ld   spare, SCALAR
+    ld   spare, NONCE
     isub spare, spare, nonce
     ret

@@ -6,6 +6,6 @@
     .assume py modp ; copy of gy
 .endmacro
 .routine base_point_mul
-.out px py qx qy square square_y
+.out px py qx qy square square_y zd
     select_base_point
     multiply_base_point

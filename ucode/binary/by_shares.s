@@ -31,11 +31,13 @@
     load_element px, 0
     load_element py, 1
     curve_equation
+    draw_bits
     br   !Z, not_on_curve
     wipe SCALAR
     load_scalar
+    load_z
     call shares_mul
-    jmp  ecdh_end
+    end_ecdh
 
 .routine keygen_shares
 .in share mask
@@ -45,5 +47,6 @@
     load_scalar
     select_base_point
     affine_sums
+    draw_z
     call shares_mul
     jmp  return_multiple

@@ -43,9 +43,7 @@
 
 ; End of CURVE_LOAD: the condition TWOFOLD says that N = 2 n.
 .routine curve_loaded
-.out sx constants constants_n constants_p short weight order bit92
-    mod  0
-    sum_elements constants_p
+.out sx constants constants_n short weight order bit92
     mod  1
     mov  order, n
     mov  weight, one_n
@@ -80,9 +78,9 @@
     isub short, bit92, sx
     iadd short, short, t        ; 2^92 - 2^64 + (n modulo 2^64)
 .sums:
-    call sum_constants
+    sum_constants
     mov  constants, sx
-    sum_modulus constants_n
+    mov  constants_n, r2n
     isub t, ord, n
     isub t, t, n
     br   Z, .twofold

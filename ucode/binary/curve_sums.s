@@ -1,17 +1,9 @@
-; Constants of the curve: three sums, which CURVE_LOAD stores. A sum that differs later ends a job with FAULT. The sum of the
-; constants in GF(2^m) is checked by ladder_point.
+; Constants of the curve. CURVE_LOAD stores the sum of the integers, modulo R, and r2n twice; a job ends with FAULT if they differ
+; later. R^2 is apart since a signature needs no other check: with a change of another integer that it uses, it does not fit its
+; sources. Constants in GF(2^m) need no sum: see ladder_point.
 ;
-; sum_constants: sx = sum of the integers that signatures need not, modulo R; modulus 1 selected.
-.macro sum_modulus sum
-    iadd sum, n, par
-    iadd sum, sum, zero
-    iadd sum, sum, one
-    iadd sum, sum, one_n
-    iadd sum, sum, r2n
-.endmacro
-.routine sum_constants
-.out sx
-.reg t
+; sx = the sum; modulus 1 selected.
+.macro sum_constants
     iadd sx, ord, multiple      ; two sums, since an addition has to wait for the one before
     iadd t, h_inv, cofactor_bits
     iadd sx, sx, cofactor_end
@@ -20,15 +12,19 @@
     iadd sx, sx, weight
     iadd t, t, order
     iadd sx, sx, bit92
+    iadd t, t, n
+    iadd sx, sx, par
+    iadd t, t, zero
+    iadd sx, sx, one
+    iadd t, t, one_n
     iadd sx, sx, t
-    ret
-
+.endmacro
 .routine check_constants
 .out sx
-    call sum_constants
+.reg t
+    sum_constants
+    isub t, r2n, constants_n
     isub sx, sx, constants
-    sum_modulus t
-    isub t, t, constants_n
     iadd sx, sx, t
     br   !Z, fault
     ret

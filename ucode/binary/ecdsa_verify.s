@@ -8,7 +8,7 @@
 .macro begin_public_ladder slot
     setc c3, NBITS
     ld   scalar, slot
-    mov  zs, one_p
+    mov  zd, one_p
     start_ladder
     .assume scalar modp ; these are bits, not an element
     begin_steps

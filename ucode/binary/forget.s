@@ -47,15 +47,6 @@
     mov  old+2, zero_p
     mov  old+3, zero_p
     ret
-; After a signature, modulus 1 selected: what the inversion leaves.
-.routine forget_job
-.out power power2 power3 power5 power7
-    mov  power, zero
-    mov  power2, zero
-    mov  power3, zero
-    mov  power5, zero
-    mov  power7, zero
-    ret
 ; What `refuse` wipes beside slots.
 .macro forget_units
     mod  1

@@ -3,34 +3,24 @@
 ; The scalar of ECDH is a multiple of the cofactor h, so that the multiple of any point lies in the subgroup of order n, and
 ; the part of the scalar that a point of small order could show is 0 for all d. It is h (d / h mod n), which is d modulo n;
 ; with the flag COFACTOR it is h d. Both are below N. For h = 2 the former is d, or d + n for an odd d.
-; End of ECDH: x of the multiple, Z = it is infinity; modulus 0 selected.
-.routine ecdh_end
-.in qx
-    .declassify Z ; infinity, the multiple of a point of small order, is the status
-    br   Z, .exceptional
-    .declassify qx ; the shared secret is the result of the job
-    st   0, qx
-    mov  qx, zero_p
-    mov  qy, zero_p
-    mov  zs, zero_p
-    mov  zd, zero_p
-    done OK, 1
-.exceptional:
-    call refuse
-    done EXCEPTIONAL, 0
-
 .entry ECDH job_ecdh
 .entry KEYGEN job_keygen
 .slot GIVEN = 2                 ; operand d of ECDH
 .routine job_ecdh
-    br   FKEY, .key
+    br   FKEY, ecdh_key
     chk  3
     .secret GIVEN
     mod  1
     ld   k, GIVEN
     call check_private
     jmp  ecdh_loaded
-.key:
+ecdh_divide:
+    .assume k modn ; below n
+    mul  k, k, h_inv            ; d / h
+ecdh_times:
+    call times_cofactor
+    jmp  ecdh_point
+ecdh_key:
     chk  2
     br   !KEY, no_key
     br   !PERMIT, key_refused
@@ -44,33 +34,27 @@ ecdh_whole:
 ecdh_loaded:
     setc c0, 0
     ldbx GIVEN, c0              ; P = d is odd
-    wipe GIVEN
     br   FCOFACTOR, ecdh_times
     br   !TWOFOLD, ecdh_divide
     setb P
     cadd k, k, n
 ecdh_point:
+    wipe GIVEN                  ; while the unit works
     mod  0
     load_element px, 0
     load_element py, 1
     curve_equation
+    draw_bits
     br   !Z, not_on_curve
     mod  1
     st   SCALAR, k
-    isub k, k, k
-    isub sx, sx, sx
     mod  0
     load_scalar
-    multiply_point
-    jmp  ecdh_end
-ecdh_divide:
-    .assume k modn ; below n
-    mul  k, k, h_inv            ; d / h
-ecdh_times:
-    call times_cofactor
-    jmp  ecdh_point
+    load_z
+    multiply_point              ; wipes k and sx
+    end_ecdh
 
-job_keygen:
+.routine job_keygen
     br   FRANDOM, .draw
     chk  1
     .secret SCALAR

@@ -5,30 +5,20 @@
 .entry POINT_ADD job_point_add
 .entry ON_CURVE job_on_curve
 .entry X_LADDER bad_curve
-.routine job_mul
+.routine job_base_mul
 .reg t
-    chk  3
-    .secret SCALAR
-    mod  0
-    load_checked_scalar
-    load_element px, 1
-    load_element py, 2
-    curve_equation
-    br   !Z, .infinity
-    multiply_point
-    jmp  return_multiple
-.infinity:
-    call check_infinity
-    forget_scalar
-    jmp  return_infinity
-
-job_base_mul:
     chk  1
     .secret SCALAR
     mod  0
     load_checked_scalar
     call base_point_mul
     jmp  return_multiple
+
+mul_infinity:
+    wipe DRAW
+    call check_infinity
+    forget_scalar
+    jmp  return_infinity
 
 job_double_mul:
     chk  4
@@ -82,3 +72,48 @@ job_on_curve:
     curve_equation
     br   !Z, not_on_curve
     done OK, 0
+
+job_mul:
+    chk  3
+    .secret SCALAR
+    mod  0
+    load_checked_scalar
+    load_element px, 1
+    load_element py, 2
+    curve_equation
+    draw_bits
+    br   !Z, mul_infinity
+    load_z
+    multiply_point
+; End of jobs with a secret scalar: returns qx, qy, or infinity if Z is set. Both paths take the same number of cycles.
+; Modulus 0 selected.
+return_multiple:
+    setb Z
+    mov  zs, zero_p
+    mov  zd, zero_p
+    .declassify B ; infinity is the status
+    .declassify qx ; the result of the job
+    .declassify qy ; the result of the job
+    br   B, .infinity           ; both paths wait for the unit, and so take the same time
+    br   FCHECK, .checked
+    st   0, qx
+    st   1, qy
+    done OK, 2
+.infinity:
+    st   0, zero_p
+    st   1, zero_p
+    done INFINITY, 2
+.checked:                       ; a result that was not stored does not leave the engine
+    st   0, qx
+    st   1, qy
+    ld   t, 0
+    .assume t modp ; as it was stored
+    add  t, t, qx
+    br   !Z, fault
+    ld   t, 1
+    .assume t modp ; as it was stored
+    add  t, t, qy
+    br   !Z, fault
+results_checked:
+    done OK, 2
+    jmp  fault

@@ -7,6 +7,9 @@ not_on_curve:
     done NOT_ON_CURVE, 0
 bad_modulus:
     done BAD_MODULUS, 0
+exceptional:
+    call refuse
+    done EXCEPTIONAL, 0
 scalar_range:
     call refuse
     done SCALAR_RANGE, 0

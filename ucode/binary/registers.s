@@ -22,8 +22,8 @@
 .global_reg spare = 21          ; free for integers; wiped like the others
 .global_reg cofactor_bits = 28  ; h 2^(bits(N) - bits(h)), h = floor(N / n)
 .global_reg cofactor_end = 29   ; 2^(bits(N) - bits(h))
-.global_reg constants = 30      ; sums of the integers that are constants of the curve: see curve_sums.s
-.global_reg constants_n = 26
+.global_reg constants = 30      ; sum of the integers that are constants of the curve: see curve_sums.s
+.global_reg constants_n = 26     ; r2n again
 .global_reg h_inv = 31          ; M(1/h) for the cofactor h
 .global_reg short = 36          ; between 2^92 - 2^64 and 2^92, and equal to n modulo 2^64; 0: none is used
 .global_reg weight = 37         ; M(2^bits(N))
@@ -58,7 +58,6 @@
 
 ; GF(2^m) (mod 0).
 .global_reg polynomial = 0      ; f - z^m: the unit of a generic build reduces by it
-.global_reg constants_p = 12    ; sum of the constants
 .global_reg one_p = 14          ; 1
 .global_reg zero_p = 15         ; 0
 .global_reg a = 32              ; of the curve
@@ -83,8 +82,7 @@
 .global_reg xd = 58
 .global_reg zd = 59
 .global_block old, 4, align 4 = 60
-.public polynomial one_p zero_p a b gx gy c constants_p
-.range constants_p modp
+.public polynomial one_p zero_p a b gx gy c
 .range polynomial modp
 .range one_p modp
 .range zero_p modp
@@ -99,6 +97,7 @@
 .global_reg qy = 41
 
 .slot SCALAR = 0                ; bits of the ladder's scalar; x of the result overwrites it
+.slot NONCE = 2                 ; bits of the nonce of a signature without BLIND and CHECK
 .slot BLIND = 8                 ; upper bits of a blinded scalar
 .slot PUBLIC = 9                ; public numbers
 .slot DRAW = 11                 ; entropy
@@ -139,14 +138,17 @@
     .declassify C ; whether the scalar is in range is the status
     br   C, scalar_range
 .endmacro
-; Sum of the constants in GF(2^m), but for the polynomial: with another one, no result is on the curve.
-.macro sum_elements sum
-    add  sum, one_p, zero_p
-    add  sum, sum, a
-    add  sum, sum, b
-    add  sum, sum, gx
-    add  sum, sum, gy
-    add  sum, sum, c
+; End of ECDH: x of the multiple, Z = it is infinity; modulus 0 selected.
+.macro end_ecdh
+    .declassify Z ; infinity, the multiple of a point of small order, is the status
+    br   Z, exceptional
+    .declassify qx ; the shared secret is the result of the job
+    st   0, qx
+    mov  qx, zero_p
+    mov  qy, zero_p
+    mov  zs, zero_p
+    mov  zd, zero_p
+    done OK, 1
 .endmacro
 ; Erases slot SCALAR and the bits of `steps`.
 .macro forget_scalar

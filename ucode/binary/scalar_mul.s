@@ -1,39 +1,32 @@
 ; Scalar multiplication by the ladder of Lopez and Dahab: (qx, qy) = k (px, py). public_mul is the same for public scalars,
 ; without entropy; shares_mul for blinded jobs whose scalar is part + part2 modulo n, if `short` is not 0.
 ; in    slot SCALAR = k < 2^bits(N), secret, loaded by load_scalar; px, py is a point of the curve other than infinity;
-;       affine_sums; modulus 0 selected. shares_mul: the two lowest bits of SCALAR are those of k.
+;       affine_sums; draw_z; modulus 0 selected. shares_mul: the two lowest bits of SCALAR are those of k.
 ;       c3 = 0 in a blinded job: the scalar has to be the nonce
 ; out   qx, qy; Z = the result is infinity, in which case qx, qy have no meaning. The caller erases SCALAR; DRAW is wiped.
 ;       An error ends the job with FAULT: the result is on the curve, and the bits of the scalar were those of k. With the flag
 ;       CHECK, k P is computed twice, with other random numbers.
-; cost  bits(N) + 1 steps of the unit, an inversion, 22 M; with blinding 91 steps more, and at least 15 cycles a step
+; cost  bits(N) + 1 steps of the unit, an inversion, 20 M; with blinding 91 steps more, and at least 15 cycles a step
 ; The formulas are in eccelerate/model/lopez_dahab.py. The ladder has no exceptional cases; those of the recovery of y are
 ; described below.
 .slot FIRST_X = 6               ; with CHECK, the first result: no operands of the jobs that multiply
 .slot FIRST_Y = 7
 
-; zs = a random element other than 0.
-.macro draw_zs
-    rnd  DRAW
-    ld   zs, DRAW
-    .assume zs modp ; ld takes the coefficients below z^m
-    mov  zs, zs
+; z = zd, or 1 if Z says that it is 0.
+.macro not_zero z
     setb Z
-    csel zs, zs, one_p
+    csel z, zd, one_p
 .endmacro
-; D = P = (x r : r), S = 2 P = ((x^4 + b) r^2 : x^2 r^2) for r = zs. The steps that follow start below the top bit of the
+; D = P = (x r : r), S = 2 P = ((x^4 + b) r^2 : x^2 r^2) for r = zd. The steps that follow start below the top bit of the
 ; scalar, which is known to be set.
 .macro start_ladder
-    .reg double
     .assume px modp ; by contract
     .assume py modp ; by contract
-    mul  t2, zs, zs
-    mul  double, square, square
-    mul  xd, px, zs
-    mov  zd, zs
-    mul  zs, square, t2
-    add  double, double, b
-    mul  xs, double, t2
+    mul  xs, zd, zd
+    mul  xd, px, zd
+    mul  xs, xs, b
+    mul  zs, xd, xd
+    mula xs, square, zs
     mul  t2, xd, zs
 .endmacro
 ; inv = x Z1 Z2, where Q1 = k P = (X1 : Z1) and Q2 = (k + 1) P = (X2 : Z2)
@@ -43,11 +36,13 @@
     mul  inv, px, old+1
     mov  old+3, zero_p
 .endmacro
-; k P from the inverse of inv. The inverse is 0 if x Z1 Z2 = 0, which is always so for x = 0: then k P is -P or infinity.
-; Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S. The job ends with FAULT if the result is not on
-; the curve, or if the sum of the constants has changed.
+; k P from the inverse of inv. The inverse is 0 if x Z1 Z2 = 0, which is always so for x = 0: then k P is -P or infinity, and
+; qx, qy are those of -P. Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S.
+;
+; The job ends with FAULT if the result is not on the curve. This also shows a change of a constant: the left side minus the
+; right one is that of P, times (x1 / x)^2. So a point P with a changed coordinate, or a changed a, gives a result that is not
+; on the curve, and with another b or c the difference of Q1 and Q2 is not P.
 .macro ladder_point
-    .reg sum
     csel old, zs, zd            ; Z2
     mul  t1, square, old+1      ; x (x Z1 Z2)
     mula xs, px, zs             ; X + x Z of both points
@@ -55,45 +50,34 @@
     mul  t2, px, old
     mul  t3, square_y, old+1
     csel old, xd, xs            ; X1 + x Z1
-    add  sum, one_p, zero_p
+    mov  old+1, zero_p
     mula t3, xs, xd             ; Z1 Z2 ((X1 / Z1 + x) (X2 / Z2 + x) + x^2 + y)
     mul  t2, t2, old            ; x Z2 (X1 + x Z1)
-    mov  old+1, zero_p
-    add  sum, sum, a
+    mov  xs, zero_p
     mul  t2, t2, inv            ; X1 / Z1 + x, or 0
-    csel zs, zd, zs             ; Z1
     mov  xd, zero_p
     mula t1, t2, t3
     add  qx, px, t2
-    mov  xs, zero_p
-    add  sum, sum, b
-    mula qy, t1, inv            ; x + y + x, or + 0, + t2 t3 / (x Z1 Z2)
-    mul  t1, qx, qx
-    add  t3, qx, a
-    mov  inv, b
-    add  sum, sum, gx
-    mula inv, t1, t3
-    add  sum, sum, gy
-    add  t2, qx, qy
-    add  sum, sum, c
-    add  t2, t2, sum
-    add  t2, t2, constants_p    ; if the sum of the constants is as it was: x + y
-    mula inv, qy, t2            ; x^2 (x + a) + b + y (y + x)
-    mov  t3, zero_p
-    mov  t2, zero_p
     mov  old, zero_p
-    mul  inv, inv, zs           ; 0 for infinity
+    .declassify qx ; every job with a secret scalar shows x of the multiple
+    mula qy, t1, inv            ; x + y + x, or + 0, + t2 t3 / (x Z1 Z2)
+    add  t2, qx, a
+    mul  t1, qx, qx
+    mul  t3, t1, t2             ; x^2 (x + a), x y and y^2
+    mula t3, qx, qy
+    mula t3, qy, qy
+    add  inv, t3, b
     .declassify Z ; only an error makes it differ
     br   !Z, fault
-    mov  t1, zero_p
-    mov  inv, zero_p
-    mov  zs, zs
+    .declassify inv ; it is 0
+    .declassify t3 ; it is b
+    csel zs, zd, zs             ; Z1
 .endmacro
 .routine public_mul
 .in px py scalar qy
 .out qx qy inv xs zs xd zd t1 t2 t3 old square square_y
     affine_sums
-    mov  zs, one_p
+    mov  zd, one_p
     start_ladder
     .assume scalar modp ; these are bits, not an element
     steps
@@ -105,44 +89,44 @@ ladder_end:
     ladder_point
     ret
 
-; One multiplication.
-.routine ladder_pass
-.in px py scalar square square_y qy part part2
-.out n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx
-.reg t, wide
-    br   FBLIND, .start
-    mod  1
-    ld   part, SCALAR           ; to be compared in the end
-    mod  0
-.start:
-    draw_zs
-ladder_start:
-    start_ladder
-    br   FBLIND, ladder_blinded
-ladder_step:
-    .assume scalar modp ; these are bits, not an element
-    begin_steps
-    mod  1
-    .assume part int ; loaded above
-    wipe DRAW
+; From the first step on.
+.routine ladder_finish
+.in px py scalar square square_y zd
+.out k part part2 qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx
+.reg t
+    mod  1                      ; while the ladder runs: the slot keeps the scalar
+    ld   part, SCALAR
     call check_constants
+    ld   t, SCALAR
+    isub part, t, part
+    .declassify Z ; only an error makes it differ
+    br   !Z, fault
+    .declassify part ; it is 0
+    isub part2, zero, zero
+    isub t, zero, zero
+    isub k, zero, zero
+    wipe DRAW
+    setc c0, 0
 ladder_wait:
     mod  0
     ladder_denominator
 ladder_recip:
-    begin_recip
-    mod  1                      ; while the inversion runs: the slot has not changed
-    ld   t, SCALAR
-    isub t, t, part
-    .declassify Z ; only an error makes it differ
-    br   !Z, fault
-    isub part, zero, zero
-    isub part2, zero, zero
-    isub t, zero, zero
-    mod  0
-    setc c0, 0
+    recip
     ldb  SCALAR, c0
     jmp  ladder_end
+
+; One multiplication of those with CHECK or BLIND.
+.routine ladder_pass
+.in px py scalar square square_y qy part part2 zd
+.out k n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx
+.reg wide
+    mov  zd, zd
+    not_zero zd
+    start_ladder
+    br   FBLIND, ladder_blinded
+    .assume scalar modp ; these are bits, not an element
+    begin_steps
+    jmp  ladder_finish
 
 ladder_blinded:
     ld   scalar, BLIND          ; 0: each step takes its bit from a slot
@@ -222,39 +206,26 @@ ladder_blinded:
     call check_constants
     isub part, zero, zero
     isub part2, zero, zero
+    isub k, zero, zero
     mod  0
     setc c1, RBITS
     ldb  DRAW, c1
     wipe DRAW
     jmp  ladder_end
 
-.routine scalar_mul
-.in px py scalar square square_y qy
-.out k base n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx added
-    br   FBLIND, scalar_reduce
-shares_mul:
-    br   FCHECK, ladder_twice
-    jmp  ladder_pass
-scalar_reduce:
-    mod  1
-    ld   part, SCALAR
-    mul  part, part, r2n
-    mul  part, part, one        ; k modulo n
-    isub part2, zero, zero
-    mod  0
-    jmp  shares_mul
-
-    ; CHECK. Z = infinity, for which both results are (0, 0).
+; CHECK. Z = infinity, for which both results are (0, 0).
 .macro take_result
     setb Z
     csel qx, qx, zero_p
     csel qy, qy, zero_p
 .endmacro
-ladder_twice:
+.routine ladder_twice
+.in px py scalar square square_y qy part part2 zd
+.out k base spare n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx added
     mod  1
     .assume part int ; of the caller
     .assume part2 int ; of the caller
-    mov  k, part
+    mov  spare, part
     mov  base, part2
     mod  0
     call ladder_pass
@@ -262,9 +233,9 @@ ladder_twice:
     st   FIRST_X, qx
     st   FIRST_Y, qy
     mod  1
-    mov  part, k
+    mov  part, spare
     mov  part2, base
-    isub k, zero, zero
+    isub spare, zero, zero
     isub base, zero, zero
     setc c0, NBITS+1            ; what is added to the bits: anew, since an error in it would stay
     call power_of_two
@@ -275,6 +246,7 @@ ladder_twice:
     .assume added modp ; these are bits, not an element
     load_scalar
     affine_sums
+    draw_z
     call ladder_pass
     take_result
     ld   t, FIRST_X
@@ -292,3 +264,26 @@ ladder_twice:
     mov  t, zero_p
     mov  zs, zs
     ret
+
+.routine scalar_mul
+.in px py scalar square square_y qy zd
+.out k base spare n part part2 high low qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y sx added
+    br   FBLIND, scalar_reduce
+    br   FCHECK, ladder_twice
+    not_zero zd
+ladder_start:
+    start_ladder
+ladder_step:
+    .assume scalar modp ; these are bits, not an element
+    begin_steps
+    jmp  ladder_finish
+scalar_reduce:
+    mod  1
+    ld   part, SCALAR
+    mul  part, part, r2n
+    mul  part, part, one        ; k modulo n
+    isub part2, zero, zero
+    mod  0
+shares_mul:
+    br   FCHECK, ladder_twice
+    jmp  ladder_pass

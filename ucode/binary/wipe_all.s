@@ -4,6 +4,7 @@
     copy k, nothing
     copy base, nothing
     copy exponent, nothing
+    copy unit, nothing
     copy sx, nothing
     copy power, nothing
     copy power2, nothing
@@ -72,7 +73,6 @@
     wipe 15
     ld   zero, PUBLIC           ; maybe no curve has set it yet
     clear_registers movl, zero
-    movl unit, zero             ; the other unit has a constant there
     .assume order int ; maybe there is no curve
     mov  n, order               ; the job that was ended may have had another modulus
     mod  0

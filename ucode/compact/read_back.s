@@ -10,28 +10,3 @@
     isub sx, sx, qy
     br   !Z, fault
 .endmacro
-; check_key: after a signature, modulus n selected: share and mask are those of the key, or of the operand d. Others, because they
-; have not been loaded or have been replaced, would fit themselves. The job ends with FAULT.
-.macro verify_key
-    call check_key
-.endmacro
-.routine check_key
-.in share mask
-.reg t, u
-    br   FKEY, .stored
-    ld   t, 1
-    .secret t
-    .assume t modn ; check_private has accepted it
-    sub  t, t, share
-    isub t, t, mask
-    jmp  .compare
-.stored:
-    mul  t, mask, r2n
-    add  t, t, share
-    ld   u, KEY_CHECK
-    isub t, t, u
-.compare:
-    .declassify Z ; only an error makes it differ
-    br   !Z, fault
-    isub u, zero, zero
-    ret

@@ -1,6 +1,6 @@
 ; Wipes what the Frobenius map leaves in the unit for GF(2^m), but for zs; Z = zs is 0.
 .routine forget_frobenius
-.out inv t1 t2 t3 old zs
+.out t2 old zs
 .clobber same_x same_g same_h other_x other_g other_h xs xd square square_y jx jy
 .reg r22 = 22
 .reg r23 = 23
@@ -12,10 +12,7 @@
 .reg r53 = 53
 .reg r54 = 54
 .reg r55 = 55
-    mov  inv, zero_p
-    mov  t1, zero_p
     mov  t2, zero_p
-    mov  t3, zero_p
     mov  old, zero_p
     mov  old+1, zero_p
     mov  old+2, zero_p

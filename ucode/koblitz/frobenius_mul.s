@@ -7,8 +7,8 @@
 ;       are wiped.
 ; cost  (m - 1) / 2 times 20 operations and 4 selections, two inversions, 63 operations
 .routine point_mul
-.in px py scalar square square_y qy
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base part part2 high low sx added
+.in px py scalar square square_y qy zd
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base spare part part2 high low sx added
 .clobber same_x same_g same_h other_x other_g other_h
     br   FBLIND, .ladder
     br   FCHECK, .ladder
@@ -16,25 +16,28 @@
     br   B, frobenius_mul
     setc c3, NBITS              ; as in load_scalar, for `steps`
 .ladder:
+    mov  zd, zd
     jmp  scalar_mul
 
 .routine base_mul
-.in px py
-.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base part part2 high low sx added
+.in px py zd
+.out qx qy inv xs zs xd zd t1 t2 t3 old scalar square square_y jx jy k n base spare part part2 high low sx added
 .clobber same_x same_g same_h other_x other_g other_h
     br   FBLIND, .ladder
     br   !FCHECK, frobenius_mul
 .ladder:
     affine_sums
+    mov  zd, zd
     jmp  scalar_mul
 
 .routine frobenius_mul
-.in px py
+.in px py zd
 .out qx qy inv zs scalar t1 t2 t3 k n sx same_x same_g same_h other_x other_g other_h
 .clobber xs xd zd old square square_y jx jy
 .reg x, l, z, tx, tg
 .reg u, a2, s
-    draw_zs
+    mov  zd, zd
+    not_zero zs
     call koblitz_table
     ld   scalar, SCALAR
     .assume scalar modp ; 0
@@ -87,11 +90,12 @@ frobenius_column:               ; (m - 1) / 2 times: 2 (x : l : z) + (tx, tg)
     mov  inv, z
     begin_recip
     mod  1
-    wipe FIRST
-    wipe SECOND
+    st   FIRST, zero            ; shorter than wipe
+    st   SECOND, zero
     call check_constants
     mod  0
     mul  qx, x, inv
+    .declassify qx ; every job shows x of the multiple
     mul  l, l, inv
     add  l, l, qx
     mul  qy, qx, l              ; x (lambda + x)
@@ -104,5 +108,6 @@ frobenius_column:               ; (m - 1) / 2 times: 2 (x : l : z) + (tx, tg)
     mul  inv, inv, z            ; 0 for infinity
     .declassify Z ; only an error makes it differ
     br   !Z, fault
+    .declassify inv ; it is 0
     mov  zs, z
     jmp  forget_frobenius

@@ -3,6 +3,7 @@
     call point_mul
 .endmacro
 .macro multiply_base_point
+    draw_z
     jmp  base_mul
 .endmacro
 .macro own_constants
@@ -14,14 +15,14 @@
     .assume second_d int ; CURVE_LOAD made it
     .assume sum_d int ; CURVE_LOAD made it
     .assume top int ; CURVE_LOAD made it
-    iadd sx, sx, lifted
     iadd t, t, lift
-    iadd sx, sx, first_s
+    iadd sx, sx, lifted
     iadd t, t, second_s
-    iadd sx, sx, first_d
+    iadd sx, sx, first_s
     iadd t, t, second_d
-    iadd sx, sx, sum_d
+    iadd sx, sx, first_d
     iadd t, t, top
+    iadd sx, sx, sum_d
 .endmacro
 .macro end_curve_load
     jmp  koblitz_curve

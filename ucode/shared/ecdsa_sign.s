@@ -1,57 +1,12 @@
 ; ECDSA signature of a hash e given as an integer (FIPS 186-5).
-; in    operands e, d, k in this order; an operand that a flag replaces is left out
+; in    as shared/sign_operands.s leaves it
 ;
 ; s = f i (e + r d1 + r d2), where d1 + d2 is the key, f random (1 without BLIND) and i = 1/(nonce f). Each summand is multiplied
 ; by i first, so that no product by the public r has a secret that stays the same. Before the signature leaves, the same is
 ; computed again from e, r and the shares: s (nonce i) = i e + i r d1 + i r d2.
-.entry ECDSA_SIGN job_sign
-.routine job_sign
+.routine sign
+.in share mask nonce
 .reg e, r, t, u
-    br   MONT, bad_curve
-    select_n
-    br   FKEY, .key
-    br   FRANDOM, .e_d
-    chk  3
-    ld   nonce, 2
-    .secret nonce
-    wipe 2
-    jmp  .d
-.e_d:
-    chk  2
-    mov  nonce, zero
-.d:
-    ld   k, 1
-    .secret k
-    call check_private
-    call split_key
-    jmp  .loaded
-.key:
-    br   !KEY, no_key
-    br   !PERMIT, key_refused
-    br   FRANDOM, .e_only
-    chk  2
-    ld   nonce, 1
-    .secret nonce
-    jmp  .from_key
-.e_only:
-    chk  1
-    mov  nonce, zero
-.from_key:
-    call load_key
-.loaded:
-    br   FRANDOM, .draw
-    mov  k, nonce
-    jmp  .nonce
-.draw:
-    ld   e, 0
-    hedge share, e
-    call random_scalar
-    iadd nonce, k, zero
-    .declassify Z ; a draw of zero ends the job with RETRY
-    br   Z, retry
-.nonce:
-    call check_private
-    mov  nonce, k
     isub qx, zero, zero         ; r is 0 if k G is not computed
     multiply_nonce              ; qx = x of k G; M(f), i
     .assume share modn ; below n
@@ -62,6 +17,7 @@
     br   Z, retry
     mul  t, share, base         ; i d1
     mul  u, e, base             ; i e
+    wipe 2                      ; maybe the nonce
     mul  t, t, r
     add  u, u, t
     mul  t, mask, base          ; i d2
