@@ -32,7 +32,7 @@ MUL = find_case("mul-scalar")
 
 @pytest.fixture(scope="module")
 def unblinded() -> Result:
-    return run(Setup(CONFIG, CURVE, MUL, off=("blind",)), 400, 2)
+    return run(Setup(CONFIG, CURVE, MUL, off=("blind",)), 200, 2)
 
 
 def test_t_agrees_with_another_library() -> None:
@@ -76,7 +76,7 @@ def test_an_unblinded_multiplication_depends_on_its_scalar(unblinded: Result) ->
 
 def test_nothing_depends_on_an_input_that_is_not_used() -> None:
     case = replace(MUL, name="mul-key", tested="key")
-    assert run(Setup(CONFIG, CURVE, case, off=("blind",)), 300, 2).above == 0
+    assert run(Setup(CONFIG, CURVE, case, off=("blind",)), 150, 2).above == 0
 
 
 def test_traces_are_the_same_however_they_are_made() -> None:

@@ -25,7 +25,7 @@ from tests.bus.shell import CAPACITY, CONTROL, DIGIT_BITS, STATUS, TAGS, WINDOWS
 
 CURVE = find_curve(list(FORMS)[int(os.environ.get("BENCH_PRIME", "0"))])
 WIDTH = CURVE.element_words
-PACKETS = int(os.environ.get("BENCH_PACKETS", "50"))
+PACKETS = int(os.environ.get("BENCH_PACKETS", "20"))
 SEED = int(os.environ.get("BENCH_SEED", "1"))
 CURVE_ID = 5
 EXCLUSIVE = (Op.KEY_LOAD, Op.ZEROISE, Op.CURVE_LOAD)

@@ -50,7 +50,8 @@ async def overflow_drops_the_packet(dut: HierarchyObject) -> None:
     """
     bench = await Bench.start(dut)
     size = RESULT_WORDS + 2
-    for begun in (0, 1, 2, 3, size - 1):
+    # To fill a large FIFO takes long, and its control is that of a small one.
+    for begun in (0, 1, 2, 3, size - 1) if CAPACITY <= 128 else (1, size - 1):
         answers = [await bench.hold(HOLD, 1)]
         room = CAPACITY - begun
         sizes = [size] * (room // size)

@@ -118,7 +118,7 @@ def test_shell(simulate, build: str) -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("windows", SEVERAL)
+@pytest.mark.parametrize("windows", [2, pytest.param(4, marks=pytest.mark.soak)])
 def test_windows(simulate, windows: int) -> None:
     benches = ("windows_bench", "zeroise_bench", "shell_bench") if windows == 2 else ("windows_bench",)
     simulate(f"windows-{windows}", benches, "eccel_compact_axil", SHELL, SEVERAL[windows])

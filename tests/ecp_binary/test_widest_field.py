@@ -23,7 +23,7 @@ from tests.ecp_compact.bench import Comparison, random_jobs
 
 CONFIG = find_config("binary-571-fast")
 CURVES = ("B-571", "K-571")
-CYCLES = 4099
+CYCLES = 3975
 """Cycles of a scalar multiplication on the RTL, from packet to response."""
 
 

@@ -6,10 +6,18 @@ from eccelerate.flow.area import Bound, Unit, check_unit, units
 from eccelerate.flow.cells import Counts
 from eccelerate.flow.errors import FlowError
 
-ROWS = [(u, b) for u in units() for b in u.bounds]
+LONG = {("rom-2048x24", family) for family in ("nexus", "xc2vp", "xc7")}
+"""Rows for the soak run. Their families map the RAM as well, which takes less time."""
+ROWS = [
+    pytest.param(
+        unit, bound, id=f"{unit.name}-{bound.family}",
+        marks=[pytest.mark.soak] if (unit.name, bound.family) in LONG else [],
+    )
+    for unit in units() for bound in unit.bounds
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("unit", "bound"), ROWS, ids=[f"{u.name}-{b.family}" for u, b in ROWS])
+@pytest.mark.parametrize(("unit", "bound"), ROWS)
 def test_unit_is_within_its_bounds(unit: Unit, bound: Bound) -> None:
     counts, broken = check_unit(unit, bound)
     assert not broken, f"{unit.name} on {bound.family}: {'; '.join(broken)} ({counts})"

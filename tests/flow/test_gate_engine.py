@@ -58,6 +58,7 @@ def answers(transport: RtlTransport, curve: Curve = P256) -> list[tuple[int, tup
     return [(job.status, job.values, job.cycles) for job in jobs]
 
 
+@pytest.mark.soak
 def test_netlist_of_the_engine_equals_its_rtl(tmp_path: Path) -> None:
     assert answers(gates(tmp_path)) == answers(RtlTransport(CONFIG))
 

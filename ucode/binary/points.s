@@ -94,12 +94,14 @@ return_multiple:
     .declassify B ; infinity is the status
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
-    br   B, .infinity           ; both paths wait for the unit, and so take the same time
+    br   B, .infinity           ; both paths wait for the unit, and have as many instructions
     br   FCHECK, .checked
     st   0, qx
     st   1, qy
     done OK, 2
 .infinity:
+    br   FCHECK, .zero
+.zero:
     st   0, zero_p
     st   1, zero_p
     done INFINITY, 2

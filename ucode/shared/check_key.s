@@ -14,9 +14,12 @@
     isub t, t, mask
     jmp  .compare
 .stored:
-    mul  t, mask, r2n
-    add  t, t, share
-    ld   u, KEY_CHECK
+    ld   t, KEY
+    ld   u, KEY_MASK
+    .assume t modn ; as store_key left it
+    .assume u modn ; as store_key left it
+    sub  t, t, share            ; 0, or - KEY_MASK if share is the whole key
+    sub  u, mask, u
     isub t, t, u
 .compare:
     .declassify Z ; only an error makes it differ

@@ -34,10 +34,8 @@
 .from_key:
     call load_key
 .loaded:
-    br   FRANDOM, .draw
     mov  k, nonce
-    jmp  .nonce
-.draw:
+    br   !FRANDOM, .nonce
     ld   e, 0
     hedge share, e
     call random_scalar

@@ -21,7 +21,7 @@
     call check_private
     .declassify B ; whether the key is in range is the status
     fail B, SCALAR_RANGE
-    br   !FBLIND, .nonce        ; the key stays in its slot
+    br   !FBLIND, .nonce        ; the key stays in its slot, and in k
     call split
     ld   k, 1
     .secret k

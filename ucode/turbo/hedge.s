@@ -1,8 +1,7 @@
 ; Binds the nonce that is drawn next to the key and the hash, in an engine that passes its draws through eccel_hedge: rnd
-; gives the sponge the words of the slot that it replaces. The words of these draws are not used. K1 is the key, or with
-; BLIND the key less a number that does not depend on it.
+; gives the sponge the words of the slot that it replaces. The words of these draws are not used.
+; in    k the key, or with BLIND the key less a number that does not depend on it
 .macro hedge_nonce
-    ld   k, K1
     st   DRAW, k
     rnd  DRAW
     ld   k, 0
