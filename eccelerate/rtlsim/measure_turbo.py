@@ -19,7 +19,7 @@ from eccelerate.rtlsim.probes import Cycles, MeasureError, Progress
 from eccelerate.rtlsim.rtl import EventKind, RtlTransport
 
 GROUPS = 4
-"""Groups of a stream; it is measured from the end of the first group to the end of the last one."""
+"""Groups of a stream, at least two; it is measured from the end of the first one to the end of the last."""
 PRODUCTS = {isa.load("turbo").forms[name].code for name in ("mul", "mulx", "mull", "mulh", "mulw")}
 
 
@@ -57,6 +57,7 @@ def measure_turbo(
     *,
     names: Collection[str] = (),
     seed: int = 1,
+    groups: int = GROUPS,
     progress: Progress = lambda name: None,
 ) -> Cycles:
     """Cycles by name, of an engine, or of the cluster `config` of such engines.
@@ -76,7 +77,7 @@ def measure_turbo(
         engine = Engine(transport)
         engine.load_curve(curve)
         transport.record_events(False)
-        for name, (op, jobs) in operands(curve, seed, GROUPS * config.at_once).items():
+        for name, (op, jobs) in operands(curve, seed, groups * config.at_once).items():
             if op not in program.jobs or (names and name not in names):
                 continue
             progress(name)

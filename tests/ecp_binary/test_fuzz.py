@@ -36,7 +36,7 @@ def disorder_of(config: str, seed: int) -> Disorder:
 @pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast", "binary-233-d64"])
 def test_rtl_in_disorder(config: str) -> None:
     disorder = disorder_of(config, seed=3)
-    disorder.run_packets(200)
+    disorder.run_packets(120)
     assert disorder.statuses >= {Status.OK, Status.BAD_LENGTH, Status.BAD_CURVE, Status.ZEROISED}
 
 

@@ -82,7 +82,7 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
     rng = random.Random(f)
     model = source(PAPER, 64, max_words=8)
     for width in {6, 8, -(-(degree(f) + 1) // 32)} - set(range(-(-degree(f) // 32))):
-        for _ in range(5):
+        for _ in range(2):
             check(model, f, width, 250, rng, tmp_path)
 
 
@@ -91,14 +91,14 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
 def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
     """A digit of 8 bits holds a whole element, so this is the full-width unit."""
     rng = random.Random(f)
-    for _ in range(10):
+    for _ in range(4):
         check(source(SMALL_THREE, digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
 
 
 @pytest.mark.parametrize("f", WIDE, ids=degree)
 def test_a_register_of_more_words_than_the_mover_brings(f: int, tmp_path: Path) -> None:
     rng = random.Random(f)
-    for _ in range(3):
+    for _ in range(2):
         check(source(WIDE, 128, max_words=13), f, max(6, degree(f) // 32 + 2), 100, rng, tmp_path)
 
 

@@ -21,7 +21,7 @@ def of_the_build(case: Case, config: Config) -> bool:
 @pytest.mark.parametrize(
     ("build", "degrees", "backend"),
     [
-        ("binary-233-d64", (163, 233), "iss"),
+        pytest.param("binary-233-d64", (163, 233), "iss", marks=pytest.mark.soak),
         ("binary-233-d64", (163, 233), "rtl"),
         pytest.param("binary-571-d64", (283, 409, 571), "iss", marks=pytest.mark.soak),
         pytest.param("binary-571-d64", (283, 409, 571), "rtl", marks=pytest.mark.soak),

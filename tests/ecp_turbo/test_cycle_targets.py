@@ -26,7 +26,8 @@ JOBS = ("scalar_mul", "base_mul", "ecdsa_verify")
 @cache
 def measured(name: str) -> dict[str, int | float]:
     config = find_config(name)
-    return measure_turbo(config, find_curve(config.curve_name), names=JOBS if name == CONFIG else JOBS[:1])
+    names = JOBS if name == CONFIG else JOBS[:1]
+    return measure_turbo(config, find_curve(config.curve_name), names=names, groups=2)
 
 
 @pytest.mark.parametrize("name", TARGETS)

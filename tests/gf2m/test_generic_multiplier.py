@@ -33,7 +33,9 @@ def check(unit: GenericMultiplier, f: int, count: int) -> bool:
     return unit.select(f) == product_cycles(f, unit.digit_bits) and unit.products(count) == 0
 
 
-@pytest.mark.parametrize("digit_bits", [1, 2, 3, 4, 8])
+@pytest.mark.parametrize(
+    "digit_bits", [1, *(pytest.param(bits, marks=pytest.mark.soak) for bits in (2, 3, 4)), 8]
+)
 def test_every_product_by_every_polynomial_of_small_degree(digit_bits: int) -> None:
     """Degrees 5 to 8 in a module of width 8, 63 polynomials."""
     unit = GenericMultiplier(8, digit_bits, leaf=2)

@@ -71,7 +71,7 @@ def units() -> list[object]:
             levels,
             pipelined,
             id=f"{bits}-l{levels}{'-pipelined' * pipelined}",
-            marks=() if (bits, levels) in ALWAYS else pytest.mark.soak,
+            marks=() if (bits, levels) in ALWAYS and not (pipelined and bits == 256) else pytest.mark.soak,
         )
         for bits in WIDTHS
         for levels in range(5)

@@ -41,6 +41,7 @@ def test_make_compares_products_and_checksums(tmp_path: Path) -> None:
     assert "bench/products.h: FAILED" in run(out, "make", "check", code=2)
 
 
+@pytest.mark.soak
 def test_the_core_file_runs_the_bench(tmp_path: Path) -> None:
     bundle("comba-32-x1", "up5k", tmp_path)
     text = (tmp_path / "comba-32-x1.core").read_text()

@@ -16,7 +16,7 @@ PRIM = ROOT / "rtl" / "prim"
 HERE = Path(__file__).parent
 YOSYS = Path(pyosys.__file__).parent / "share"
 
-CYCLES = 4000
+CYCLES = 1000
 # Primitives that are made of other primitives.
 PARTS = {"eccel_ram_1p": ["eccel_ram"]}
 

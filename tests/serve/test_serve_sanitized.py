@@ -23,7 +23,7 @@ def run(sanitize: str, *arguments: str) -> None:
     assert b" passed" in done.stdout
 
 
-@pytest.mark.parametrize("sanitize", ["address,undefined", "thread"])
+@pytest.mark.parametrize("sanitize", ["address,undefined", pytest.param("thread", marks=pytest.mark.soak)])
 def test_some_tests_of_this_room(sanitize: str) -> None:
     run(sanitize, "-k", f"({SHORT}) and not sanitized and not RTL")
 
