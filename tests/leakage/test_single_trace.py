@@ -21,7 +21,7 @@ ZEROS = 8
 BLINDING = 92
 """Random bits of a blinded scalar above those of N."""
 WAIT = "ladder_wait"
-TRIALS = 60
+TRIALS = 120
 SOAK_TRIALS = 2000
 """Half of them are for the profile: 1,000 guesses."""
 Steps = Sequence[Sequence[int]]

@@ -21,7 +21,7 @@ from eccelerate.model.jobs import Op
 from tests.leakage.activity import Score, attack, together
 from tests.leakage.victim import Change, Victim
 
-TRIALS = 24
+TRIALS = 40
 CONTROLS = 24
 """Trials of attacks that succeed."""
 INDEX_BITS = 3
