@@ -148,7 +148,10 @@ def test_pauses_and_other_operands_change_nothing() -> None:
 @pytest.mark.parametrize(
     ("mutant", "wrong"),
     [
-        (("eccel_aes_sbox", "linear(FromTower, u)", "linear(FromTower, t)"), "decryption"),
+        pytest.param(
+            *(("eccel_aes_sbox", "linear(FromTower, u)", "linear(FromTower, t)"), "decryption"),
+            marks=pytest.mark.soak,
+        ),
         (("eccel_aes_pkg", "i < int'(round)", "i < 8 && i < int'(round)"), "all"),
     ],
 )

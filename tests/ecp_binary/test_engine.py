@@ -22,8 +22,10 @@ ON_RTL = [
     pytest.param("binary-163-d32", "B-163", marks=pytest.mark.soak),
     *(("binary-233-d64", name) for name in ("K-163", "sect193r1", "B-233")),
     *(("binary-163-fast", name) for name in ("B-163", "K-163")),
-    ("binary-571-d64", "B-283"),
-    *(pytest.param("binary-571-d64", name, marks=pytest.mark.soak) for name in ("K-409", "B-571", "K-571")),
+    *(
+        pytest.param("binary-571-d64", name, marks=pytest.mark.soak)
+        for name in ("B-283", "K-409", "B-571", "K-571")
+    ),
 ]
 
 

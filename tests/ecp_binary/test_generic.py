@@ -69,7 +69,7 @@ def test_every_polynomial_is_loaded_or_refused(degree: int) -> None:
     check_polynomials(simulator(), degree)
 
 
-@pytest.mark.parametrize("degree", [5, 6, 8])
+@pytest.mark.parametrize("degree", [pytest.param(5, marks=pytest.mark.soak), 6, 8])
 def test_every_polynomial_is_loaded_or_refused_by_the_divider(degree: int) -> None:
     check_polynomials(small_engine(3, divider=True), degree)
 
@@ -97,7 +97,7 @@ def test_multiples_of_points_on_the_rtl(curve: Curve) -> None:
             assert job.status == (Status.INFINITY if table[k] is None else Status.OK)
 
 
-@pytest.mark.parametrize("digit_bits", [1, 8])
+@pytest.mark.parametrize("digit_bits", [pytest.param(1, marks=pytest.mark.soak), 8])
 def test_jobs_on_small_curves(digit_bits: int) -> None:
     bench = small_engine(digit_bits)
     for curve in small_binary_curves():

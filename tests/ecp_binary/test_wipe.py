@@ -178,7 +178,10 @@ def jobs(rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
     ]
 
 
-@pytest.mark.parametrize(("config", "unit"), [(CONFIGS[0], 0), (CONFIGS[0], 1), (CONFIGS[1], 0)])
+@pytest.mark.parametrize(
+    ("config", "unit"),
+    [(CONFIGS[0], 0), (CONFIGS[0], 1), pytest.param(CONFIGS[1], 0, marks=pytest.mark.soak)],
+)
 def test_zeroise_leaves_nothing(config: str, unit: int, tmp_path: Path) -> None:
     """Zeroise comes by its packet after a job, and by the input when a job comes in, runs, or ends."""
     engine, rng = Engine(config, tmp_path, unit=unit), random.Random(config)

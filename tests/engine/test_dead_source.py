@@ -20,7 +20,10 @@ from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 from eccelerate.rtlsim.verilate import ModelSource
 from tests.engine.entropy_attack import HASHES, attack, sign
 
-NAMES = ("compact-w32", "binary-163-d64", "turbo-p256", "cluster-small")
+NAMES = (
+    *("compact-w32", "binary-163-d64", "turbo-p256"),
+    pytest.param("cluster-small", marks=pytest.mark.soak),
+)
 ONES = 0xFFFFFFFF
 FAULTS = {
     "all ones": [ONES],

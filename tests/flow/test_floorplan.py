@@ -316,6 +316,7 @@ def next_state(module: dict[str, Any], seed: int) -> dict[str, int]:
     return state
 
 
+@pytest.mark.soak
 def test_locked_netlist_computes_what_the_mapped_one_did(
     twins: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

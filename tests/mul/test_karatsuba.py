@@ -23,9 +23,15 @@ BOTH = pytest.mark.parametrize("pipelined", [False, True], ids=["plain", "pipeli
 # Bits, levels, leaf, segment. The last split takes differences if its halves have at most `leaf` bits, else
 # sums; some halves have different lengths, and some places of use are inside of a segment.
 SMALL = [
-    (4, 1, 2, 2), (5, 1, 2, 2), (6, 1, 3, 4), (7, 1, 2, 3), (8, 1, 4, 4), (8, 2, 2, 2), (9, 1, 5, 4),
-    (9, 2, 3, 3), (9, 2, 2, 3), (8, 0, 3, 4), (7, 0, 2, 2), (5, 0, 5, 8),
-]  # fmt: skip
+    *((7, 1, 2, 3), (8, 2, 2, 2), (9, 1, 5, 4), (9, 2, 3, 3), (8, 0, 3, 4)),
+    *(
+        pytest.param(*unit, marks=pytest.mark.soak)
+        for unit in (
+            *((4, 1, 2, 2), (5, 1, 2, 2), (6, 1, 3, 4), (8, 1, 4, 4), (9, 2, 2, 3)),
+            *((7, 0, 2, 2), (5, 0, 5, 8)),
+        )
+    ),
+]
 WIDTHS = (32, 64, 128, 192, 224, 256, 377, 384, 521)
 ALWAYS = {(32, 0), (64, 1), (64, 2), (256, 4)}
 """Widths and levels that are tested at every change; the others in the long campaigns."""

@@ -21,6 +21,7 @@ SAMPLE = (
     "karatsuba-64-l1",
     "karatsuba-64-l2-pipelined",
 )
+SLOW = ("carry-save-64-w64", "broadcast-192-w32-pipelined-solinas-p-192")
 """One unit of each kind, that of every change."""
 
 
@@ -43,7 +44,9 @@ def check(config: MultiplierConfig, found: list[Row], count: int, seed: int) -> 
         assert (row.latency, row.interval) == (run.latency, run.interval), row.device
 
 
-@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name in SLOW else []) for name in SAMPLE]
+)
 def test_a_unit_of_each_kind_multiplies(name: str) -> None:
     check(parse_multiplier(name), stored().get(name, []), 300, 1)
 

@@ -22,12 +22,12 @@ SYSTEMS = [
     ("mul", 64, 3, "16b@134MHz", "ecp5-85f-6", 150, "one"),
     ("mul", 97, 3, "32b@100MHz+200ns", "ecp5-25f-6", 180, "karatsuba"),
     ("mul", 61, 2, "8b@300MHz", "ecp5-85f-6", 150, "halves"),
-    ("mul", 64, 5, "64b@134MHz", "up5k", 40, "replicate-5"),
     ("montmul", 64, 1, "32b@134MHz", "ecp5-85f-6", 150, "one"),
-    ("montmul", 130, 3, "32b@200MHz", "ecp5-85f-6", 100, "products"),
 ]
 """Operation, bits, devices, link, device, clock, cut."""
 LARGE = [
+    ("mul", 64, 5, "64b@134MHz", "up5k", 40, "replicate-5"),
+    ("montmul", 130, 3, "32b@200MHz", "ecp5-85f-6", 100, "products"),
     ("mul", 521, 2, "64b@134MHz", "ecp5-25f-6", 150, "halves"),
     ("mul", 521, 3, "64b@134MHz", "ecp5-25f-6", 150, "karatsuba"),
     ("mul", 256, 5, "128b@134MHz", "up5k", 40, "replicate-5"),
@@ -35,7 +35,7 @@ LARGE = [
     ("montmul", 256, 4, "64b@134MHz+400ns", "ecp5-25f-6", 150, "replicate-4"),
     ("add", 192, 3, "32b@134MHz", "ecp5-85f-6", 150, "replicate-3"),
 ]
-"""Systems whose compilation takes minutes."""
+"""Systems whose compilation or simulation takes long."""
 SMALL = ("mul", 48, 3, "16b@134MHz+20ns", "ecp5-85f-6", 150, "karatsuba")
 
 

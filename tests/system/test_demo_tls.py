@@ -102,7 +102,7 @@ def test_software_in_place_of_an_engine_is_refused(tmp_path: Path, monkeypatch: 
             demo.serve("engines", [], print)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=pytest.mark.soak), signal.SIGTERM])
 def test_an_interrupted_demonstration_leaves_nothing_behind(short: Path, number: int) -> None:
     env = os.environ | {"TMPDIR": str(short)}
     command = [*ECCEL, "demo-tls", "--curves", "P-384"]

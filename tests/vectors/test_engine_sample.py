@@ -43,7 +43,9 @@ def test_every_flag_of_every_group_on_the_simulator(path: Path) -> None:
     passes("iss", sample_cases(load_cases(path), 1))
 
 
-@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name == "P-521" else []) for name in CURVES]
+)
 def test_every_flag_of_wycheproof_on_the_rtl(name: str) -> None:
     cases = sample_cases(of_curve(WYCHEPROOF, name), 1, kind=curve_of)
     assert passes("rtl", cases).total.on_engine > len(cases) // 3
