@@ -20,7 +20,8 @@ def faults(stores: Stores) -> str:
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for record in records:
-        where = "each instruction skipped" if record["skips"] else f"flips in {record['places']}"
+        flips = [f"flips in {record['places']}"] if record["places"] else []
+        where = ", ".join([*flips, *["each instruction skipped"] * record["skips"]])
         wrong = f"{record['wrong_ok']:,} ({record['wrong_ok'] / record['flips']:.2%})"
         lines.append(
             f"| `{record['config']}`, {record['curve']} | {record['job']}, {where} | {_off(record)}"
