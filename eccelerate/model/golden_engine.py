@@ -113,7 +113,6 @@ class GoldenEngine:
         if request.op not in PROGRAMS and request.op not in _CURVELESS:
             end(Status.BAD_OP)
         op, state = Op(request.op), self._state
-        state.drawn_ahead = False
         if op == Op.CURVE_LOAD:
             return self._curve_load(request)
         if op not in _CURVELESS | _BOTH_KINDS:

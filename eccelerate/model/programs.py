@@ -48,7 +48,6 @@ class EngineState:
     words: int = 0
     key: int | None = None
     attributes: Flag = Flag.NONE
-    drawn_ahead: bool = False
 
     @property
     def loaded(self) -> Curve:
@@ -95,21 +94,25 @@ class EngineState:
             end(Status.KEY_REFUSED)
         return self.key
 
+    @property
+    def draws_first(self) -> bool:
+        """Whether the randomiser of a point is drawn before the point is checked: binary engines do that."""
+        return self.loaded.kind == "binary"
+
     def save_key(self, d: int, flags: Flag) -> None:
         """Put a key in the key slot, with the attributes that the flags of the job give it."""
         self.key, self.attributes = d, flags & KEY_ATTRIBUTES
 
     def point(self, x: int, y: int, *, infinity: bool = False, multiplied: bool = False) -> Point:
         """A checked point. (0, 0) is infinity if that is allowed, and otherwise a point off the curve. For a
-        point that will be `multiplied`, a binary engine draws the randomiser before it knows the point.
+        point that will be `multiplied`, an engine that `draws_first` draws the randomiser here.
         """
         curve = self.loaded
         if max(x, y) >= curve.field_size:
             end(Status.COORD_RANGE)
         candidate = None if infinity and (x, y) == (0, 0) else (x, y)
-        if multiplied and curve.kind == "binary":
+        if multiplied and self.draws_first:
             self.draw()
-            self.drawn_ahead = True
         if not point.is_on_curve(curve, candidate):
             end(Status.NOT_ON_CURVE)
         return candidate
@@ -119,19 +122,20 @@ class EngineState:
         if flags & Flag.BLIND:
             self.draw_mask()
 
-    def draw_blind(self, flags: Flag) -> int | None:
-        """The draws of the ladder: a randomiser, which changes no result, and the random bits of blinding if
-        it is requested.
+    def draw_blind(self, flags: Flag, *, drawn: bool = False) -> int | None:
+        """The draws of the ladder: a randomiser, which changes no result, unless it is `drawn` already, and
+        the random bits of blinding if it is requested.
         """
-        if not self.drawn_ahead:
+        if not drawn:
             self.draw()
-        self.drawn_ahead = False
         return self.draw() % (1 << BLIND_BITS) if flags & Flag.BLIND else None
 
-    def ladder(self, k: int, base: Point, flags: Flag) -> Point:
-        """k * base as the ladder for secret scalars computes it: twice with CHECK."""
-        for _ in range(2 if flags & Flag.CHECK else 1):
-            if self.exceptional(self.loaded, k, base, self.draw_blind(flags)):
+    def ladder(self, k: int, base: Point, flags: Flag, *, drawn: bool = False) -> Point:
+        """k * base as the ladder for secret scalars computes it: twice with CHECK. drawn: whether the
+        randomiser of the first time is drawn already.
+        """
+        for ahead in (drawn, False) if flags & Flag.CHECK else (drawn,):
+            if self.exceptional(self.loaded, k, base, self.draw_blind(flags, drawn=ahead)):
                 end(Status.EXCEPTIONAL)
         return point.mul(self.loaded, k, base)
 
@@ -143,7 +147,7 @@ def _point_result(value: Point) -> JobResponse:
 def _mul(state: EngineState, flags: Flag, k: int, x: int, y: int) -> JobResponse:
     state.check_scalar(k)
     base = state.point(x, y, infinity=True, multiplied=True)
-    return _point_result(None if base is None else state.ladder(k, base, flags))
+    return _point_result(None if base is None else state.ladder(k, base, flags, drawn=state.draws_first))
 
 
 def _base_mul(state: EngineState, flags: Flag, k: int) -> JobResponse:
@@ -175,7 +179,8 @@ def _ecdh(state: EngineState, flags: Flag, x: int, y: int, *given: int) -> JobRe
     n, h = state.loaded.n, state.loaded.h
     # A multiple of h: the part of small order of any point vanishes.
     scalar = h * (d if flags & Flag.COFACTOR else d * mod_inverse(h, n) % n)
-    shared = state.ladder(scalar, state.point(x, y, multiplied=True), flags)
+    base = state.point(x, y, multiplied=True)
+    shared = state.ladder(scalar, base, flags, drawn=state.draws_first)
     # Only a point of small order gets here. Most of these have met infinity in the ladder and ended the job.
     return end(Status.EXCEPTIONAL) if shared is None else JobResponse(Status.OK, (shared[0],))
 

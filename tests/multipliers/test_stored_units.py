@@ -21,8 +21,9 @@ SAMPLE = (
     "karatsuba-64-l1",
     "karatsuba-64-l2-pipelined",
 )
+"""One unit of each kind."""
 SLOW = ("carry-save-64-w64", "broadcast-192-w32-pipelined-solinas-p-192")
-"""One unit of each kind, that of every change."""
+"""Those of them that only the soak run tests."""
 
 
 def stored() -> dict[str, list[Row]]:
