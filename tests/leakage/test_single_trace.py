@@ -57,7 +57,7 @@ JOBS = {
 OLD_START: tuple[Change, ...] = (
     (
         "binary/scalar_mul.s",
-        "    mul  xs, double, t2\n    mul  t2, xd, zs\n",
+        "    mula xs, square, zs\n    mul  t2, xd, zs\n",
         "    mov  xs, xd\n    mov  xd, zd\n    mov  zs, zd\n    mul  t2, zs, zs\n    add  zd, zs, zs\n",
     ),
     ("binary/curve_load.s", "isub t, multiple, u", "isub t, multiple, multiple"),
