@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,6 +37,9 @@ def leak_command(
     control: Annotated[
         bool, typer.Option(help="Also test with all measures off, which must find more.")
     ] = True,
+    control_traces: Annotated[
+        int | None, typer.Option(min=LEAST_TRACES, help="Traces of that control; without it as many.")
+    ] = None,
     curve: Annotated[str, typer.Option(help="Curve; without it that of the configuration.")] = "",
     seed: Annotated[int, typer.Option(min=0, help="Seed of operands and entropy.")] = 1,
     plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Write the picture.")] = None,
@@ -64,12 +66,12 @@ def leak_command(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
 
-        def advance(name: str) -> Callable[[int], None]:
-            task = progress.add_task(f"{config} {case}{name}", total=traces)
-            return lambda done: progress.update(task, completed=done)
+        def test(which: Setup, count: int, name: str) -> Result:
+            task = progress.add_task(f"{config} {case}{name}", total=count)
+            return run(which, count, number, lambda done: progress.update(task, completed=done))
 
-        result = run(setup, traces, number, advance(""))
-        other = run(every, traces, number, advance(", measures off")) if control else None
+        result = test(setup, traces, "")
+        other = test(every, control_traces or traces, ", measures off") if control else None
     if plot is not None:
         plot.write_text(picture(result))
     if store:
@@ -98,7 +100,8 @@ def show(result: Result, control: Result | None, console: Console) -> None:
     console.print(f"[bold]{result.above:,} samples above it[/bold]; largest t {_all(record['max_t'])}")
     if control is not None:
         console.print(
-            f"with all measures off: {control.above:,} samples; largest t {_all(control.record['max_t'])}"
+            f"with all measures off, {control.traces:,} traces: {control.above:,} samples; "
+            f"largest t {_all(control.record['max_t'])}"
         )
     if result.places:
         table = Table("routine", "instruction", "order", "samples", "t", "first clock", box=None)

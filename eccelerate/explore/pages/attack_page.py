@@ -39,11 +39,11 @@ def leaks(stores: Stores) -> str:
     lines = [
         "| engine, curve | job and input | without | traces | clocks of a trace"
         " | threshold | samples above it | with all measures off |",
-        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for record in records:
         control = record["control"]
-        shown = f"{control['above']:,}" if control else ""
+        shown = f"{control['above']:,} in {control['traces']:,} traces" if control else ""
         lines.append(
             f"| `{record['config']}`, {record['curve']} | {record['job']}{_netlist(record)} | {_off(record)}"
             f" | {record['traces']:,} | {record['samples']:,} | {record['threshold']:.2f}"
