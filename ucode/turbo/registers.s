@@ -37,7 +37,7 @@
 .global_reg c = 30              ; common Z of the window table
 .global_reg wa = 31             ; a c^4
 .global_block pt, 16, align 16 = 48 ; P, 3P .. 15P, x and y in turn, all on Z = c
-.global_block runs, 7, align 8 = 48 ; its first entries: powers of `base` in an inversion
+.global_block runs, 8, align 8 = 48 ; its first entries: powers of `base` in an inversion
 
 .slot SCALAR = 8                ; bits of the recoded scalar; before it is recoded:
 .slot PUBLIC = 8                ; bits of public numbers

@@ -1,7 +1,9 @@
-; Divides an odd exponent e into runs of ones of length 1, 2, 4, 8, 16 or 32, always the longest that fits, for power_by_runs:
-; x^e takes one squaring for each bit, and a product by x^(2^L - 1) after the last bit of each run of length L.
+; Divides an odd exponent e into runs of ones of length 1, 2, 3, 4, 8, 16 or 32, always the longest that fits, for power_by_runs:
+; x^e takes one squaring for each bit, and a product by x^(2^L - 1) after the last bit of each run of length L. The run of three saves P-256 five products of 42,
+; and costs one.
 ; in    exponent = e
-; out   sx: bit i is 1 if a run ends at bit i of e; sy: 1 + log2 L of each run, 4 bits, the first run in the top bits
+; out   sx: bit i is 1 if a run ends at bit i of e; sy: which of these lengths each run has, 1 to 7 in 4 bits, the first run in
+;       the top bits
 .routine runs_of_ones
 .uniform ; the exponent is public and the same in all threads
 .in exponent
@@ -23,7 +25,10 @@
     setc c1, 0
     call extend_run
     br   !B, .run
-    setc c1, 1
+    setc c1, 0
+    call extend_run
+    br   !B, .run
+    setc c1, 0
     call extend_run
     br   !B, .run
     setc c1, 3

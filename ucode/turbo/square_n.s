@@ -5,8 +5,8 @@
 ; This holds if a register has exactly the bits of R. Otherwise (bit bits(register) - 1 of N_STEPS) n is added first.
 ; At the same time it sets exponent = ones+X, for mul_n.
 ; cost  3 M
-.global_block ones, 7, align 8 = 48 ; the table of fermat_inverse_n
-.global_block gaps, 7, align 8 = 56 ; gaps+j = n - ones+j
+.global_block ones, 8, align 8 = 48 ; the table of fermat_inverse_n
+.global_block gaps, 8, align 8 = 56 ; gaps+j = n - ones+j
 .routine square_n
 .uniform ; the bit is the same in all threads
 .in base ones

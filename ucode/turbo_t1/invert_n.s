@@ -3,13 +3,13 @@
 ; at once.
 ; in    base = x R mod n
 ; out   base = R / x mod n
-; cost  bits(n) S + about (bits(n) / 4 + 10) M
+; cost  bits(n) S + about (bits(n) / 7 + 10) M
 .routine fermat_inverse_n
 .uniform ; bits and X are those of n - 2
 .in base
 .out base
 .block ab, 2, align 2
-.block ones, 7, align 8         ; ones+j = base^(2^(2^(j-1)) - 1)
+.block ones, 8, align 8         ; ones+j = base^(2^L - 1) for L = 1, 2, 3, 4, 8, 16, 32
 .reg acc, t, lo, mm
 invert_secret_n:
     mov  ones, one              ; X is never 0
@@ -17,30 +17,31 @@ invert_secret_n:
     mont_n acc, base, base
     mont_n ones+2, acc, base
     mont_n acc, ones+2, ones+2
-    mont_n acc, acc, acc
-    mont_n ones+3, acc, ones+2
+    mont_n ones+3, acc, base
     mont_n acc, ones+3, ones+3
+    mont_n ones+4, acc, base
+    mont_n acc, ones+4, ones+4
     setc c0, 2
 .four:
     mont_n acc, acc, acc
     loop c0, .four
-    mont_n ones+4, acc, ones+3
-    mont_n acc, ones+4, ones+4
+    mont_n ones+5, acc, ones+4
+    mont_n acc, ones+5, ones+5
     setc c0, 6
 .eight:
     mont_n acc, acc, acc
     loop c0, .eight
-    mont_n ones+5, acc, ones+4
-    mont_n acc, ones+5, ones+5
+    mont_n ones+6, acc, ones+5
+    mont_n acc, ones+6, ones+6
     setc c0, 14
 .sixteen:
     mont_n acc, acc, acc
     loop c0, .sixteen
-    mont_n ones+6, acc, ones+5
+    mont_n ones+7, acc, ones+6
     setc c0, NBITS-1
     setc c1, RBITS-1
     ldx  N_RUNS, c1
-    setb X==6
+    setb X==7
     br   !B, .lead
     setc c0, NBITS-32           ; the first run has 32 ones
 .lead:
