@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from eccelerate.configs.kind import Config, ConfigError
 from eccelerate.curves import Curve
@@ -22,7 +23,7 @@ class LeakCase:
     """A job with one input under test.
 
     name: job and input. prepare: what is done before each trace, with the input under test. operands: of the
-    request. Both get the values by name: key, scalar, x, y, digest.
+    request. Both get the values by name: key, scalar, digest and, with `takes_point`, x and y.
     """
 
     name: str
@@ -32,26 +33,29 @@ class LeakCase:
     tested: str
     operands: Callable[[dict[str, int]], tuple[int, ...]]
     loads_key: bool = False
+    takes_point: bool = False
 
     def values(self, curve: Curve, generator: random.Random) -> dict[str, int]:
         """Inputs drawn from a generator."""
-        base = point.base_mul(curve, generator.randrange(1, curve.n))
-        assert base is not None  # a multiple of G by less than its order
-        key, scalar = (generator.randrange(1, curve.n) for _ in range(2))
-        return {
-            "key": key,
-            "scalar": scalar,
-            "x": base[0],
-            "y": base[1],
-            "digest": generator.randrange(1 << curve.order_bits),
-        }
+        multiple, key, scalar = (generator.randrange(1, curve.n) for _ in range(3))
+        found = {"key": key, "scalar": scalar, "digest": generator.randrange(1 << curve.order_bits)}
+        if self.takes_point:
+            base = point.base_mul(curve, multiple)
+            assert base is not None  # a multiple of G by less than its order
+            found |= {"x": base[0], "y": base[1]}
+        return found
+
+    @cache  # noqa: B019 - the cases live as long as the module
+    def fixed_values(self, curve: Curve, seed: int) -> dict[str, int]:
+        """The inputs of the fixed set."""
+        return self.values(curve, random.Random(f"{self.name} {seed} {FIXED}"))
 
     def inputs(self, curve: Curve, seed: int, index: int) -> tuple[bool, dict[str, int]]:
         """Whether trace number `index` belongs to the fixed set, and its inputs. The point under test has two
         coordinates; all other inputs are drawn anew in both sets, but for the key of a case that tests
         something else.
         """
-        always = self.values(curve, random.Random(f"{self.name} {seed} {FIXED}"))
+        always = self.fixed_values(curve, seed)
         generator = random.Random(f"{self.name} {seed} {index}")
         fixed = bool(generator.getrandbits(1))
         values = self.values(curve, generator)
@@ -89,6 +93,7 @@ CASES = {
             Flag.BLIND,
             "scalar",
             lambda values: (values["scalar"], values["x"], values["y"]),
+            takes_point=True,
         ),
         LeakCase(
             "mul-point",
@@ -97,6 +102,7 @@ CASES = {
             Flag.BLIND,
             "point",
             lambda values: (values["scalar"], values["x"], values["y"]),
+            takes_point=True,
         ),
         LeakCase(
             "base-mul-scalar",
@@ -113,6 +119,7 @@ CASES = {
             Flag.BLIND,
             "scalar",
             lambda values: (values["x"], values["y"], values["scalar"]),
+            takes_point=True,
         ),
     )
 }
