@@ -25,6 +25,8 @@ from eccelerate.explore.attack_store import LEAK, AttackStore, attack_record
 
 LEAST_TRACES = 16
 """Fewer traces have no variance in one of the four classes now and then."""
+FEW_TRACES = 500
+"""Of fewer traces t is not normal: it exceeds the threshold by chance more often than stated."""
 
 
 def leak_command(
@@ -98,6 +100,8 @@ def show(result: Result, control: Result | None, console: Console) -> None:
         f"(corrected for the number of samples), in both of two disjoint sets"
     )
     console.print(f"[bold]{result.above:,} samples above it[/bold]; largest t {_all(record['max_t'])}")
+    if result.traces < FEW_TRACES:
+        console.print(f"Below {FEW_TRACES} traces samples also exceed it by chance.", style="yellow")
     if control is not None:
         console.print(
             f"with all measures off, {control.traces:,} traces: {control.above:,} samples; "

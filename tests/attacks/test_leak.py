@@ -102,9 +102,10 @@ def test_picture_and_command(unblinded: Result, tmp_path: Path) -> None:
     words = " ".join(element.text or "" for element in root.iter())
     assert "without blind" in words and f"{unblinded.above:,} samples" in words
     file = tmp_path / "t.svg"
-    arguments = ["leak", "binary-163-d64", "mul-scalar", "--traces", "16", "--plot", str(file), "--json"]
-    record = json.loads(CliRunner().invoke(app, arguments).stdout)
+    arguments = ["leak", "binary-163-d64", "mul-scalar", "--traces", "16", "--control-traces", "18"]
+    record = json.loads(CliRunner().invoke(app, [*arguments, "--plot", str(file), "--json"]).stdout)
     assert {"traces", "samples", "threshold", "max_t", "above", "where", "control"} <= set(record)
+    assert record["traces"] == 16 and record["control"]["traces"] == 18
     assert record["control"]["off"] == ["blind"] and record["samples"] > record["control"]["samples"]
     assert file.read_text().startswith("<svg")
     assert CliRunner().invoke(app, ["leak", "cluster-small", "mul-scalar"]).exit_code == 2
