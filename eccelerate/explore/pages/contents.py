@@ -89,7 +89,11 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
         "variants": study_page.all_variants,
         "state": study_page.state,
     },
-    ROOT / "docs" / "security.md": {"faults": attack_page.faults, "leaks": attack_page.leaks},
+    ROOT / "docs" / "security.md": {
+        "faults": attack_page.faults,
+        "leaks": attack_page.leaks,
+        "costs": attack_page.costs,
+    },
     ROOT / "docs" / "boards.md": {"boards": board_figures.boards},
     ROOT / "docs" / "partition.md": {"plans": partition_page.plans, "question": partition_page.question},
     ROOT / "docs" / "system.md": {
