@@ -76,17 +76,15 @@ def leak_command(
         other = test(every, control_traces or traces, ", measures off") if control else None
     if plot is not None:
         plot.write_text(picture(result))
-    if store:
-        control_record = other.record if other else None
-        found: dict[str, Any] = {"control": control_record}
-        found |= {
-            name: value for name, value in result.record.items() if name not in ("config", "curve", "case")
-        }
-        AttackStore().put(attack_record(LEAK, chosen.name, setup.curve.name, case, setup.off, **found))
     if as_json:
         print_json(result.record | {"control": other.record if other else None})
     else:
         show(result, other, Console())
+    if store:
+        named = ("config", "curve", "case", "off")
+        found: dict[str, Any] = {name: value for name, value in result.record.items() if name not in named}
+        found["control"] = other.record if other else None
+        AttackStore().put(attack_record(LEAK, chosen.name, setup.curve.name, case, setup.off, **found))
 
 
 def show(result: Result, control: Result | None, console: Console) -> None:

@@ -23,6 +23,7 @@ from eccelerate.cli.app import app
 from eccelerate.configs.config import find_config
 from eccelerate.configs.kind import ConfigError
 from eccelerate.curves import find_curve
+from eccelerate.explore.attack_store import LEAK, AttackStore
 from eccelerate.model.jobs import Flag
 
 CONFIG = find_config("binary-163-d64")
@@ -97,16 +98,22 @@ def test_flags_and_names() -> None:
         find_case("nothing")
 
 
-def test_picture_and_command(unblinded: Result, tmp_path: Path) -> None:
+def test_picture_and_command(unblinded: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = AttackStore(tmp_path / "attacks.jsonl")
+    monkeypatch.setattr("eccelerate.cli.leak.AttackStore", lambda: store)
     root = ElementTree.fromstring(picture(unblinded))
     words = " ".join(element.text or "" for element in root.iter())
     assert "without blind" in words and f"{unblinded.above:,} samples" in words
     file = tmp_path / "t.svg"
     arguments = ["leak", "binary-163-d64", "mul-scalar", "--traces", "16", "--control-traces", "18"]
-    record = json.loads(CliRunner().invoke(app, [*arguments, "--plot", str(file), "--json"]).stdout)
+    arguments += ["--plot", str(file), "--json", "--store"]
+    record = json.loads(CliRunner().invoke(app, arguments).stdout)
     assert {"traces", "samples", "threshold", "max_t", "above", "where", "control"} <= set(record)
     assert record["traces"] == 16 and record["control"]["traces"] == 18
     assert record["control"]["off"] == ["blind"] and record["samples"] > record["control"]["samples"]
     assert file.read_text().startswith("<svg")
+    (stored,) = store.query(kind=LEAK, config="binary-163-d64", curve="B-163", job="mul-scalar")
+    assert stored["off"] == [] and stored["above"] == record["above"]
+    assert stored["control"] == record["control"]
     assert CliRunner().invoke(app, ["leak", "cluster-small", "mul-scalar"]).exit_code == 2
     assert CliRunner().invoke(app, ["leak", "compact-w32", "mul-scalar", "--off", "all"]).exit_code == 2
