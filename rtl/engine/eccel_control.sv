@@ -281,7 +281,7 @@ module eccel_control
   // The mailbox has one user at a time: the job port before and after a job, mover and sequencer in
   // turn during it. A word that is read while another one is written is not used. A mover that runs
   // without an instruction, after a fault, does not change what the job port reads.
-  assign mb_addr = {mb_free ? sq_slot : jp_mb.slot, jp_mb.word | (mv_word | sq_word) & {5{mb_free}}};
+  assign mb_addr = {mb_free ? sq_slot : jp_mb.slot, jp_mb.word | ((mv_word | sq_word) & {5{mb_free}})};
 
   eccel_ram_1p #(
       .Width(32),
