@@ -5,9 +5,9 @@
 //
 // Parameters DigitBits <= 17; Words W of two digits: 4, 6 or 8; an operand has 2 W digits.
 // Requires   start_i comes at most every 2 W cycles. With t from 0 to W - 1 and f = W / 2 - 2, the
-//            lower part of b_i is digit t of b t cycles after start_i, the upper part is digit W + t
-//            f + t cycles after it, and both are the same once more W cycles later. a_i is a: the
-//            lower half counts 0 and W cycles after start_i, the upper one f + 1, W, f + 1 + W.
+//            lower part of b_i is digit t of b t cycles after start_i, the upper part is digit
+//            W + t f + t cycles after it, and both are the same once more W cycles later. a_i is a:
+//            the lower half counts 0 and W cycles after start_i, the upper one f + 1, W, f + 1 + W.
 // Guarantees The words of a * b, lowest first: low words with low_valid_o, word 0 with low_first_o;
 //            high words one in each cycle from 5 cycles after soon_o, and then the same ones again,
 //            because a reduction uses them twice. Timing does not depend on data.

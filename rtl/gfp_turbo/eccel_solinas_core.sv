@@ -69,9 +69,13 @@ module eccel_solinas_core
     $error("eccel_solinas_core: the model counts other clocks");
   end
 
-  logic low_first, low_valid, soon, row_first, row_raw, over_c;
-  logic [WordBits-1:0] low, high, row_word;
+  logic row_first, row_raw, over_c;
+  logic [WordBits-1:0] row_word;
   logic signed [Field.quotient_bits-1:0] over;
+
+  // Streams of the array, and of the one that is not used.
+  logic low_first[2], low_valid[2], soon[2];
+  logic [WordBits-1:0] low[2], high[2];
 
   // The half that is wanted, from the first low word of its product on.
   half_e half_q[LowLatency];
@@ -81,11 +85,8 @@ module eccel_solinas_core
     half_q[1:LowLatency-1] <= half_q[0:LowLatency-2];
   end
 
-  // One array is used. The other one has constant inputs and no outputs, and is removed; so the
-  // cells of eccel_comba_array have the same names in every engine.
-  logic comba_first, comba_valid, comba_soon;
-  logic [WordBits-1:0] comba_low, comba_high;
-
+  // With Karatsuba the outputs of eccel_comba_array are not used, and it is removed. So its cells
+  // have the same names in every engine.
   eccel_comba_array #(
       .DigitBits(DigitBits),
       .Lanes    (Field.lanes),
@@ -93,14 +94,14 @@ module eccel_solinas_core
   ) u_array (
       .clk_i,
       .rst_ni,
-      .start_i    (mul_start_i && !Karatsuba),
-      .a_i        (Karatsuba ? '0 : a_i),
-      .b_i        (Karatsuba ? '0 : b_digit_i[DigitBits-1:0]),
-      .low_first_o(comba_first),
-      .low_valid_o(comba_valid),
-      .low_o      (comba_low),
-      .soon_o     (comba_soon),
-      .high_o     (comba_high)
+      .start_i    (mul_start_i),
+      .a_i,
+      .b_i        (b_digit_i[DigitBits-1:0]),
+      .low_first_o(low_first[Karatsuba]),
+      .low_valid_o(low_valid[Karatsuba]),
+      .low_o      (low[Karatsuba]),
+      .soon_o     (soon[Karatsuba]),
+      .high_o     (high[Karatsuba])
   );
 
   if (Karatsuba) begin : gen_karatsuba
@@ -108,25 +109,24 @@ module eccel_solinas_core
       $error("eccel_solinas_core: halves of the operands differ");
     end
     logic unused_comba;
-    assign unused_comba = ^{comba_first, comba_valid, comba_soon, comba_low, comba_high};
+    assign unused_comba = ^{low_first[1], low_valid[1], soon[1], low[1], high[1]};
     eccel_karatsuba_array #(
         .DigitBits(DigitBits),
         .Words    (Field.words)
-    ) u_karatsuba (
+    ) u_array (
         .clk_i,
         .rst_ni,
         .start_i    (mul_start_i),
         .a_i,
         .b_i        (b_digit_i),
-        .low_first_o(low_first),
-        .low_valid_o(low_valid),
-        .low_o      (low),
-        .soon_o     (soon),
-        .high_o     (high)
+        .low_first_o(low_first[0]),
+        .low_valid_o(low_valid[0]),
+        .low_o      (low[0]),
+        .soon_o     (soon[0]),
+        .high_o     (high[0])
     );
   end else begin : gen_comba
-    assign {low_first, low_valid, soon} = {comba_first, comba_valid, comba_soon};
-    assign {low, high} = {comba_low, comba_high};
+    assign {low_first[1], low_valid[1], soon[1], low[1], high[1]} = '0;
   end
 
   eccel_solinas_taps #(
@@ -135,11 +135,11 @@ module eccel_solinas_core
       .clk_i,
       .rst_ni,
       .half_i     (half_q[LowLatency-1]),
-      .low_first_i(low_first),
-      .low_valid_i(low_valid),
-      .low_i      (low),
-      .soon_i     (soon),
-      .high_i     (high),
+      .low_first_i(low_first[0]),
+      .low_valid_i(low_valid[0]),
+      .low_i      (low[0]),
+      .soon_i     (soon[0]),
+      .high_i     (high[0]),
       .first_o    (row_first),
       .raw_o      (row_raw),
       .word_o     (row_word),

@@ -104,7 +104,7 @@ P256_MUTANTS: dict[str, Patch] = {
 ARRAY, LANES, WORDS = "eccel_karatsuba_array.sv", "eccel_karatsuba_lanes.sv", "eccel_karatsuba_words.sv"
 KARATSUBA_MUTANTS: dict[str, Patch] = {
     "no carry of a half sum of a": (
-        ARRAY, "a_q[FactorBits*i+:FactorBits] <= sum;", "a_q[FactorBits*i+:FactorBits] <= {1'b0, sum[DigitBits-1:0]};",
+        ARRAY, "+:FactorBits] <= sum;", "+:FactorBits] <= {1'b0, sum[DigitBits-1:0]};",
     ),
     "no carry of a half sum of b": (ARRAY, ".b_i    (b),", ".b_i    ({1'b0, b[DigitBits-1:0]}),"),
     "last columns of the first pass lost": (ARRAY, ".more_i (more_q),", ".more_i (1'b0),"),
