@@ -135,8 +135,13 @@ class Solinas:
 
     @property
     def lanes(self) -> int:
-        """Number of multipliers, which is the number of digits of an operand."""
+        """Number of digits of an operand."""
         return -(-self.bits // self.digit_bits)
+
+    @property
+    def multipliers(self) -> int:
+        """Number of multipliers."""
+        return 3 * self.lanes // 4 if self.karatsuba else self.lanes
 
     @property
     def top_bits(self) -> int:
