@@ -44,6 +44,11 @@ class TurboConfig(Config):
         return list(FORMS.values())[self.parameter("Prime")]
 
     @property
+    def karatsuba(self) -> bool:
+        """Whether the array of the field unit is the Karatsuba one."""
+        return bool(dict(self.parameters).get("Karatsuba", 0))
+
+    @property
     def max_words(self) -> int:
         """See `Config`."""
         return -(-self.prime.bits // 32)

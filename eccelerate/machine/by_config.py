@@ -46,7 +46,9 @@ def _compact(config: CompactConfig, entropy: Entropy) -> DigitSimulator:
 @simulator_of.register
 def _turbo(config: TurboConfig, entropy: Entropy) -> TurboSimulator:
     words = load_program(config).words
-    simulator = TurboSimulator(words, config.prime.p, config.threads, entropy, config.comb)
+    simulator = TurboSimulator(
+        words, config.prime.p, config.threads, entropy, config.comb, karatsuba=config.karatsuba
+    )
     _hedged(config, simulator, hedge_cycles.TURBO)
     return simulator
 

@@ -32,6 +32,7 @@ class TurboSimulator(Simulator):
     program: instruction words.   entropy: one 32-bit word per call, or None when the source is dry.
     comb: table of multiples of the base point, None for an engine without it.
     max_instructions: per group, then ProgramError.
+    karatsuba: the array of the field unit is the Karatsuba one, which only `cycles` shows.
     """
 
     def __init__(
@@ -42,6 +43,8 @@ class TurboSimulator(Simulator):
         entropy: Callable[[], int | None] | None = None,
         comb: Comb | None = None,
         max_instructions: int = 1_000_000,
+        *,
+        karatsuba: bool = False,
     ) -> None:
         states = [ThreadState(comb=BaseTable(comb) if comb else None) for _ in range(threads)]
         self.data = [TurboDatapath(p) for _ in range(threads)]
@@ -50,6 +53,7 @@ class TurboSimulator(Simulator):
         if comb:
             self._code = [self._guarded(entry) for entry in self._code]
         self._free = [0] * len(self._code)
+        self.karatsuba = karatsuba
 
     @property
     def cycles(self) -> int | None:
@@ -60,7 +64,8 @@ class TurboSimulator(Simulator):
         form = next((f for f in FORMS.values() if f.p == self.data[0].p), None)
         if not self._path or form is None or any(self.executed(name) for name in UNTIMED):
             return None
-        clock = LockstepClock(TurboTiming(Solinas(form), self.threads), self.hedge_clocks)
+        field = Solinas(form, karatsuba=self.karatsuba)
+        clock = LockstepClock(TurboTiming(field, self.threads), self.hedge_clocks)
         for pc, extra in self._path:
             kind, name, _, rd, ra, rb, indexed = self._code[pc]
             if kind == FIELD:

@@ -101,10 +101,14 @@ def _digits(value: int, *, naf: bool) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Solinas:
-    """Everything that follows from a form and a digit size. Raises BoundError if the form does not fit."""
+    """Everything that follows from a form and a digit size. Raises BoundError if the form does not fit.
+
+    karatsuba: the array is eccel_karatsuba_array. Results are the same; products take longer.
+    """
 
     form: Form
     digit_bits: int = 16
+    karatsuba: bool = False
 
     def __post_init__(self) -> None:
         self.check()
@@ -131,8 +135,13 @@ class Solinas:
 
     @property
     def lanes(self) -> int:
-        """Number of multipliers, which is the number of digits of an operand."""
+        """Number of digits of an operand."""
         return -(-self.bits // self.digit_bits)
+
+    @property
+    def multipliers(self) -> int:
+        """Number of multipliers."""
+        return 3 * self.lanes // 4 if self.karatsuba else self.lanes
 
     @property
     def top_bits(self) -> int:
@@ -271,6 +280,8 @@ class Solinas:
     def check(self) -> None:
         """Prove the bounds on which the RTL relies. BoundError names the one that does not hold."""
         name, w, x = self.form.name, self.word_bits, 1 << self.word_bits
+        halves = self.words in (4, 6, 8) and self.lanes == 2 * self.words
+        _need(halves or not self.karatsuba, f"{name}: Karatsuba takes 4, 6 or 8 full words")
         _need(self.words + min(self.stages[0].position, 0) >= 3, f"{name}: too few words")
         _need(0 < self.d < 1 << self.bits - 1, f"{name}: the second term has to be negative")
         for t in range(0, 4 * self.words, 2):
@@ -423,7 +434,13 @@ class Solinas:
         """Clocks from the start to word 0 of the result on the output. The other words follow, one in each
         clock.
         """
-        return 3 * self.words + 12 + self.stages[-1].position
+        later = self.words // 2 + 3 if self.karatsuba else 0
+        return 3 * self.words + 12 + self.stages[-1].position + later
+
+    @property
+    def start_latency(self) -> int:
+        """Clocks from word 0 of the first operand, as it leaves the register file, to the start."""
+        return 6 if self.karatsuba else self.words - 1
 
     @property
     def add_interval(self) -> int:

@@ -64,7 +64,7 @@ class TurboTiming:
     @cached_property
     def product_latency(self) -> int:
         """Clocks from the issue of a product to the issue of an operation that reads its result."""
-        return self.field.words + self.field.multiply_latency + 3
+        return self.field.start_latency + self.field.multiply_latency + 4
 
     @cached_property
     def sum_latency(self) -> int:

@@ -4,7 +4,7 @@
 // 64 registers for each thread.
 //
 // Parameters Prime: number of a prime in eccel_solinas_pkg with `words` W >= 5; Threads T: 1, 2, 4
-//            or 8.
+//            or 8. Karatsuba: three quarters of the multipliers (P-256, secp256k1).
 // Requires   valid_i comes with op_i (see eccel_turbo_pkg), the registers, and sel_i, the secret
 //            bit B of each thread. ready_o accepts the instruction. Operands of mul, mull, mulh,
 //            mulw, add, sub, addsub and canon are below 2^n, n the number of bits of p. rd of mulw
@@ -34,8 +34,9 @@
 // Interval   For each thread a product takes 2 W cycles, a sum W (rounded up to even). The threads
 //            of an instruction follow in order, 0 first.
 // Latency    From the issue of an operation to the issue of one that reads its result: product 4 W
-//            + 15 + last_position cycles (P-256: 55), sum W + 11. mulw takes W more, for either
-//            result. An instruction issues 5 cycles after valid_i if nothing delays it.
+//            + 15 + last_position cycles (P-256: 55; with Karatsuba 6 more), sum W + 11. mulw
+//            takes W more, for either result. An instruction issues 5 cycles after valid_i if
+//            nothing delays it.
 
 module eccel_gfp_turbo
   import eccel_solinas_pkg::*;
@@ -44,6 +45,7 @@ module eccel_gfp_turbo
 #(
     parameter int Prime = P256,
     parameter int Threads = 4,
+    parameter bit Karatsuba = 1'b0,
     localparam int WordBits = 32,
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1
 ) (
@@ -79,7 +81,7 @@ module eccel_gfp_turbo
   localparam int DigitBits = Field.digit_bits;
   localparam int AddrBits = $clog2(64 * Threads);
   // Cycles from *_issue_o to the first word of the result.
-  localparam int MulFirst = product_latency(Words, Field.multiply_latency) - 2;
+  localparam int MulFirst = product_latency(Words, Field.multiply_latency, Karatsuba) - 2;
   localparam int SumFirst = sum_latency(Words) - 2;
 
   if (2 * DigitBits != WordBits || Words < 5) begin : gen_words
@@ -131,8 +133,9 @@ module eccel_gfp_turbo
   assign mul_part  = mul_at_q[MulFirst-2-Words] && !mul_part_q;
 
   eccel_turbo_issue #(
-      .Prime  (Prime),
-      .Threads(Threads)
+      .Prime    (Prime),
+      .Threads  (Threads),
+      .Karatsuba(Karatsuba)
   ) u_issue (
       .clk_i,
       .rst_ni,
@@ -185,10 +188,15 @@ module eccel_gfp_turbo
 
   // ------------------------------------------------------------------ arithmetic
 
-  logic start, carry;
-  logic [Field.lanes*DigitBits-1:0] a;
-  logic [DigitBits-1:0] b_digit;
+  localparam int FactorBits = Karatsuba ? 2 * DigitBits : DigitBits;
 
+  // Of the factors, and of those that are not used.
+  logic start[2];
+  logic [Field.lanes*DigitBits-1:0] a[2];
+  logic [FactorBits-1:0] b_digit[2];
+  logic carry;
+
+  // With Karatsuba its outputs are not used, and it is removed (see eccel_solinas_core).
   eccel_turbo_factors #(
       .DigitBits(DigitBits),
       .Words    (Words),
@@ -198,10 +206,32 @@ module eccel_gfp_turbo
       .rst_ni,
       .read_i (mul_read_q[2]),
       .rdata_i(rdata),
-      .start_o(start),
-      .a_o    (a),
-      .digit_o(b_digit)
+      .start_o(start[Karatsuba]),
+      .a_o    (a[Karatsuba]),
+      .digit_o(b_digit[Karatsuba][DigitBits-1:0])
   );
+
+  if (Karatsuba) begin : gen_karatsuba
+    if (Words != 8 || Field.lanes != 16) begin : gen_sizes
+      $error("eccel_gfp_turbo: with Karatsuba 8 words and 16 digits");
+    end
+    assign b_digit[1][FactorBits-1:DigitBits] = '0;
+    logic unused_factors;
+    assign unused_factors = ^{start[1], a[1], b_digit[1]};
+    eccel_karatsuba_factors #(
+        .DigitBits(DigitBits)
+    ) u_factors (
+        .clk_i,
+        .rst_ni,
+        .read_i  (mul_read_q[2]),
+        .rdata_i (rdata),
+        .start_o (start[0]),
+        .a_o     (a[0]),
+        .digits_o(b_digit[0])
+    );
+  end else begin : gen_comba
+    assign {start[1], a[1], b_digit[1]} = '0;
+  end
 
   eccel_turbo_terms #(
       .Prime(Prime)
@@ -222,14 +252,15 @@ module eccel_gfp_turbo
   );
 
   eccel_solinas_core #(
-      .Prime(Prime)
+      .Prime    (Prime),
+      .Karatsuba(Karatsuba)
   ) u_core (
       .clk_i,
       .rst_ni,
-      .mul_start_i(start),
+      .mul_start_i(start[0]),
       .half_i     (half),
-      .a_i        (a),
-      .b_digit_i  (b_digit),
+      .a_i        (a[0]),
+      .b_digit_i  (b_digit[0]),
       .mul_first_o(mul_first),
       .mul_word_o (mul_word),
       .sum_first_i(terms_first),

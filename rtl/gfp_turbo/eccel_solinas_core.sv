@@ -4,11 +4,12 @@
 //            or difference, both at full rate; and the same with integers.
 //
 // Parameters Prime: number of a prime in eccel_solinas_pkg (P-192, P-224, P-256, P-384, P-521,
-//            secp256k1).
+//            secp256k1). Karatsuba: the array is eccel_karatsuba_array (P-192, P-256, secp256k1).
 // Requires   Operands are below 2^n, n the number of bits of p. A word has w bits, two digits.
 //   product  mul_start_i comes at most once per interval. b_digit_i is digit 0 of b with it, and
 //            the next ones in the cycles after it (0 above the operand). a_i is all of a one cycle
-//            after it. half_i comes with it.
+//            after it. half_i comes with it. With Karatsuba b_digit_i and a_i are as b_i and a_i
+//            of eccel_karatsuba_array.
 //   sum      sum_first_i comes at most once per interval; sum_pass_i is its complement. x_i and y_i
 //            come one word in a cycle from it on, with add_i or sub_i. canon_i comes with
 //            sum_first_i; then y = 2^n - p with add_i. Or whole_i comes with it; then the words may
@@ -21,8 +22,8 @@
 //            without add_i and sub_i, x modulo 2^(w * words); carry_o comes `words` cycles after
 //            sum_first_i.
 // Latency    A product takes Field.multiply_latency = 3 * words + 12 + last_position cycles from
-//            start to word 0 of the result (P-256: 44, and 51 to the last word), a sum
-//            Field.add_latency = words + 4.
+//            start to word 0 of the result (P-256: 44, and 51 to the last word), with Karatsuba
+//            words / 2 + 3 more; a sum takes Field.add_latency = words + 4.
 // Interval   product 2 * words cycles (P-256: 16), sum `words` cycles
 //
 // Results may be p or more, as long as they are below 2^n; so no pass is needed to compare them
@@ -33,10 +34,12 @@ module eccel_solinas_core
   import eccel_solinas_pkg::*;
 #(
     parameter int Prime = P256,
+    parameter bit Karatsuba = 1'b0,
     localparam field_t Field = field(Prime),
     localparam int DigitBits = Field.digit_bits,
+    localparam int FactorBits = Karatsuba ? 2 * DigitBits : DigitBits,
     localparam int WordBits = 2 * DigitBits,
-    localparam int LowLatency = 8
+    localparam int LowLatency = Karatsuba ? 12 : 8
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -44,7 +47,7 @@ module eccel_solinas_core
     input  logic                             mul_start_i,
     input  half_e                            half_i,
     input  logic [Field.lanes*DigitBits-1:0] a_i,
-    input  logic [            DigitBits-1:0] b_digit_i,
+    input  logic [           FactorBits-1:0] b_digit_i,
     output logic                             mul_first_o,
     output logic [             WordBits-1:0] mul_word_o,
 
@@ -66,9 +69,13 @@ module eccel_solinas_core
     $error("eccel_solinas_core: the model counts other clocks");
   end
 
-  logic low_first, low_valid, soon, row_first, row_raw, over_c;
-  logic [WordBits-1:0] low, high, row_word;
+  logic row_first, row_raw, over_c;
+  logic [WordBits-1:0] row_word;
   logic signed [Field.quotient_bits-1:0] over;
+
+  // Streams of the array, and of the one that is not used.
+  logic low_first[2], low_valid[2], soon[2];
+  logic [WordBits-1:0] low[2], high[2];
 
   // The half that is wanted, from the first low word of its product on.
   half_e half_q[LowLatency];
@@ -78,6 +85,8 @@ module eccel_solinas_core
     half_q[1:LowLatency-1] <= half_q[0:LowLatency-2];
   end
 
+  // With Karatsuba the outputs of eccel_comba_array are not used, and it is removed. So its cells
+  // have the same names in every engine.
   eccel_comba_array #(
       .DigitBits(DigitBits),
       .Lanes    (Field.lanes),
@@ -87,13 +96,38 @@ module eccel_solinas_core
       .rst_ni,
       .start_i    (mul_start_i),
       .a_i,
-      .b_i        (b_digit_i),
-      .low_first_o(low_first),
-      .low_valid_o(low_valid),
-      .low_o      (low),
-      .soon_o     (soon),
-      .high_o     (high)
+      .b_i        (b_digit_i[DigitBits-1:0]),
+      .low_first_o(low_first[Karatsuba]),
+      .low_valid_o(low_valid[Karatsuba]),
+      .low_o      (low[Karatsuba]),
+      .soon_o     (soon[Karatsuba]),
+      .high_o     (high[Karatsuba])
   );
+
+  if (Karatsuba) begin : gen_karatsuba
+    if (Field.lanes != 2 * Field.words) begin : gen_lanes
+      $error("eccel_solinas_core: halves of the operands differ");
+    end
+    logic unused_comba;
+    assign unused_comba = ^{low_first[1], low_valid[1], soon[1], low[1], high[1]};
+    eccel_karatsuba_array #(
+        .DigitBits(DigitBits),
+        .Words    (Field.words)
+    ) u_array (
+        .clk_i,
+        .rst_ni,
+        .start_i    (mul_start_i),
+        .a_i,
+        .b_i        (b_digit_i),
+        .low_first_o(low_first[0]),
+        .low_valid_o(low_valid[0]),
+        .low_o      (low[0]),
+        .soon_o     (soon[0]),
+        .high_o     (high[0])
+    );
+  end else begin : gen_comba
+    assign {low_first[1], low_valid[1], soon[1], low[1], high[1]} = '0;
+  end
 
   eccel_solinas_taps #(
       .Prime(Prime)
@@ -101,11 +135,11 @@ module eccel_solinas_core
       .clk_i,
       .rst_ni,
       .half_i     (half_q[LowLatency-1]),
-      .low_first_i(low_first),
-      .low_valid_i(low_valid),
-      .low_i      (low),
-      .soon_i     (soon),
-      .high_i     (high),
+      .low_first_i(low_first[0]),
+      .low_valid_i(low_valid[0]),
+      .low_i      (low[0]),
+      .soon_i     (soon[0]),
+      .high_i     (high[0]),
       .first_o    (row_first),
       .raw_o      (row_raw),
       .word_o     (row_word),

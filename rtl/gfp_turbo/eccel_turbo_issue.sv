@@ -3,7 +3,8 @@
 // Issue of the turbo field unit: takes instructions in program order and issues their threads in
 // two streams, products and sums.
 //
-// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads: a power of two.
+// Parameters Prime: number of a prime in eccel_solinas_pkg; Threads: a power of two; Karatsuba: of
+//            the core.
 // Requires   valid_i comes with op_i, sel_i and the registers; ready_o accepts the instruction.
 //            port_start_i comes only if no instruction is waiting or in flight. *_done_i comes as
 //            often as an operation was issued, in order, 3 cycles before the first cycle in which a
@@ -27,6 +28,7 @@ module eccel_turbo_issue
 #(
     parameter int Prime = P256,
     parameter int Threads = 4,
+    parameter bit Karatsuba = 1'b0,
     localparam field_t Field = field(Prime),
     localparam int ThreadBits = Threads > 1 ? $clog2(Threads) : 1,
     localparam int AddrBits = $clog2(64 * Threads)
@@ -66,7 +68,8 @@ module eccel_turbo_issue
 
   localparam int Interval = 2 * Field.words;
   localparam int SumInterval = sum_interval(Field.words);
-  localparam int MulEntries = flights(product_latency(Field.words, Field.multiply_latency), Interval, Threads);
+  localparam int MulLatency = product_latency(Field.words, Field.multiply_latency, Karatsuba);
+  localparam int MulEntries = flights(MulLatency, Interval, Threads);
   localparam int SumEntries = flights(sum_latency(Field.words), SumInterval, Threads);
   localparam int Entries = MulEntries + SumEntries;
 

@@ -57,9 +57,9 @@ package eccel_turbo_pkg;
   endfunction
 
   // Cycles from the issue of an operation on W words to that of one that reads its result; mulw: W
-  // more.
-  function automatic int product_latency(int words, int core_latency);
-    return words + core_latency + 3;
+  // more. With Karatsuba the core takes words / 2 + 3 more, and starts words - 7 earlier.
+  function automatic int product_latency(int words, int core_latency, bit karatsuba);
+    return core_latency + (karatsuba ? words / 2 + 13 : words + 3);
   endfunction
 
   function automatic int sum_latency(int words);

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from eccelerate.configs.config import RTL_DIR
@@ -20,7 +20,7 @@ ROOMS = (RTL_DIR / "isa" / "gen", RTL_DIR / "prim", RTL_DIR / "gfp_turbo")
 
 def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:
     """The text of every file by its name, packages first. The generated one has only this prime."""
-    texts = {Path(PACKAGE).name: package([field])}
+    texts = {Path(PACKAGE).name: package([replace(field, karatsuba=False)])}
     paths = [path for room in ROOMS for path in sorted(room.glob("*.sv"))]
     paths.sort(key=lambda path: not path.stem.endswith("_pkg"))
     texts |= {path.name: path.read_text() for path in paths}
@@ -32,12 +32,17 @@ def sources(field: Solinas, patches: Sequence[Patch] = ()) -> dict[str, str]:
 def _build(field: Solinas, patches: Sequence[Patch]) -> ctypes.CDLL:
     return Unit(
         room="gfp_turbo",
-        name=field.form.name,
+        name=f"karatsuba-{field.form.name}" if field.karatsuba else field.form.name,
         top="eccel_solinas_core",
         harness=HARNESS,
         texts=sources(field, patches),
-        parameters=["-GPrime=0"],
-        settings=[f"-DWORDS={field.words}", f"-DWORD_BITS={field.word_bits}", f"-DLANES={field.lanes}"],
+        parameters=["-GPrime=0", *(["-GKaratsuba=1"] if field.karatsuba else [])],
+        settings=[
+            f"-DWORDS={field.words}",
+            f"-DWORD_BITS={field.word_bits}",
+            f"-DLANES={field.lanes}",
+            *(["-DKARATSUBA"] if field.karatsuba else []),
+        ],
         unknown="unique",
     ).load()
 

@@ -13,6 +13,9 @@
 constexpr int DIGIT_BITS = WORD_BITS / 2;
 constexpr int DIGITS = 2 * WORDS;
 constexpr uint32_t DIGIT_MASK = (1u << DIGIT_BITS) - 1;
+#ifdef KARATSUBA
+constexpr int FAR = WORDS / 2 - 2;  // clocks from a digit of the lower half of b to the same one of the upper half
+#endif
 
 struct job {
     uint32_t x[WORDS], y[WORDS], r[WORDS];
@@ -30,7 +33,7 @@ struct unit {
 // One stream of jobs: the one that is being fed, and the one that is coming out.
 struct stream {
     job *jobs;
-    int count, next = 0, fed = -1, at = 0, out = -1, word = 0;
+    int count, next = 0, fed = -1, at = 0, last_at = 0, out = -1, word = 0;
     uint64_t due;
 
     stream(job *j, int n, uint64_t now) : jobs(j), count(n), due(now + (n ? j[0].gap : 0)) {}
@@ -39,6 +42,7 @@ struct stream {
         ++at;
         if (next == count || now < due) return false;
         fed = next++;
+        last_at = at;  // clocks from the start of the one before
         at = 0;
         jobs[fed].start = now;
         due = now + (next < count ? jobs[next].gap : 0);
@@ -57,20 +61,35 @@ struct stream {
     bool done() const { return out == count - 1 && (count == 0 || word == WORDS); }
 };
 
+static uint32_t digit(const uint32_t *x, int i) { return x[i / 2] >> (i % 2 ? DIGIT_BITS : 0) & DIGIT_MASK; }
+
+// A value that nobody may use.
+static uint32_t noise(uint64_t now) { return static_cast<uint32_t>(now * 2654435761u >> 7); }
+
+#ifdef KARATSUBA
+// The digits of b that are wanted so many clocks after the start, the upper one on top.
+static uint32_t two_digits(const uint32_t *y, int at, uint64_t now) {
+    uint32_t near = noise(now) & DIGIT_MASK, far = noise(now + 1) & DIGIT_MASK;
+    if (at < DIGITS) near = digit(y, at % WORDS);
+    if (at >= FAR && at < FAR + DIGITS) far = digit(y, WORDS + (at - FAR) % WORDS);
+    return far << DIGIT_BITS | near;
+}
+#endif
+
 template <typename Port>
 static void put_wide(Port &port, const uint32_t *x) {
     uint64_t bits = 0;
     for (int i = 0; i < LANES; ++i) {
-        const uint64_t digit = x[i / 2] >> (i % 2 ? DIGIT_BITS : 0) & DIGIT_MASK;
+        const uint64_t value = digit(x, i);
         const int at = i * DIGIT_BITS;
 #if LANES * WORD_BITS / 2 > 64
         for (int b = 0; b < DIGIT_BITS; ++b) {
             const int p = at + b;
-            if (digit >> b & 1) port[p / 32] |= 1u << p % 32;
+            if (value >> b & 1) port[p / 32] |= 1u << p % 32;
             else port[p / 32] &= ~(1u << p % 32);
         }
 #else
-        bits |= digit << at;
+        bits |= value << at;
 #endif
     }
 #if LANES * WORD_BITS / 2 <= 64
@@ -100,12 +119,28 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
     stream mul(products, n_products, u->now), sum(sums, n_sums, u->now);
     const uint64_t end = u->now + limit;
     int extra = 0;
-    bool wide = false;
+    [[maybe_unused]] bool wide = false;
     while (u->now < end && !(mul.done() && sum.done())) {
+#ifdef KARATSUBA
+        u->top.mul_start_i = mul.start(u->now);
+        uint32_t a[WORDS];
+        for (int i = 0; i < WORDS; ++i) {  // the upper half comes later, and none stays longer than it has to
+            const bool here = mul.fed >= 0 && mul.at >= (2 * i < WORDS ? 0 : FAR + 1) && mul.at <= FAR + 1 + WORDS;
+            a[i] = here ? products[mul.fed].x[i] : noise(u->now + i);
+        }
+        put_wide(u->top.a_i, a);
+        static const uint32_t zero[WORDS] = {};
+        u->top.b_digit_i = mul.fed >= 0 ? two_digits(products[mul.fed].y, mul.at, u->now) : two_digits(zero, 0, 0);
+        // The last upper digits come when the next product has begun.
+        if (mul.fed > 0 && mul.at < FAR && mul.last_at + mul.at < FAR + DIGITS) {
+            const uint32_t far = two_digits(products[mul.fed - 1].y, mul.last_at + mul.at, u->now) >> DIGIT_BITS;
+            u->top.b_digit_i = far << DIGIT_BITS | (u->top.b_digit_i & DIGIT_MASK);
+        }
+#else
         if (wide) put_wide(u->top.a_i, products[mul.fed].x);
         u->top.mul_start_i = wide = mul.start(u->now);
-        u->top.b_digit_i = mul.fed >= 0 && mul.at < DIGITS
-            ? products[mul.fed].y[mul.at / 2] >> (mul.at % 2 ? DIGIT_BITS : 0) & DIGIT_MASK : 0;
+        u->top.b_digit_i = mul.fed >= 0 && mul.at < DIGITS ? digit(products[mul.fed].y, mul.at) : 0;
+#endif
         u->top.sum_first_i = sum.start(u->now);
         u->top.sum_pass_i = !u->top.sum_first_i;
         if (sum.fed >= 0 && sum.at < WORDS) {
@@ -141,7 +176,7 @@ int unit_run(unit *u, job *products, int n_products, job *sums, int n_sums, uint
     return mul.done() && sum.done() ? extra : -1;
 }
 
-#if WORD_BITS * WORDS <= 32
+#if WORD_BITS * WORDS <= 32 && !defined KARATSUBA
 // Runs every product of two values below 2^bits at full rate, and checks 0 <= r < 2^bits. Returns the number of wrong ones.
 int unit_exhaust(unit *u, int bits, uint32_t p) {
     const uint32_t size = 1u << bits;

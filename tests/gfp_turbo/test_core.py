@@ -23,6 +23,14 @@ SMALL = [
     Form("small-inside", 29, ((-1, 16), (-1, 0))),
 ]
 FIELDS = [*(Solinas(form) for form in FORMS.values()), *(Solinas(form, 4) for form in SMALL)]
+KARATSUBA = [
+    *(Solinas(FORMS[name], karatsuba=True) for name in ("P-192", "P-256", "secp256k1")),
+    *(Solinas(form, 4, karatsuba=True) for form in SMALL),
+]
+
+
+def label(field: Solinas) -> str:
+    return f"{field.form.name}{'-karatsuba' if field.karatsuba else ''}"
 
 
 def products(field: Solinas, rng: random.Random, count: int) -> list[Operation]:
@@ -57,7 +65,7 @@ def wrong(field: Solinas, op: Operation) -> bool:
     return not in_range or (op.result - value) % field.p != 0 or model[op.kind](op.x, op.y) != op.result
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda f: f.form.name)
+@pytest.mark.parametrize("field", [*FIELDS, *KARATSUBA], ids=label)
 def test_products_and_sums_side_by_side(field: Solinas) -> None:
     core, rng = Core(field), random.Random(field.bits)
     for _ in range(3):
@@ -93,10 +101,29 @@ P256_MUTANTS: dict[str, Patch] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", P256_MUTANTS)
-def test_mutants_are_noticed(name: str) -> None:
-    field = Solinas(FORMS["P-256"])
-    core, rng = Core(field, [P256_MUTANTS[name]]), random.Random(1)
+ARRAY, LANES, WORDS = "eccel_karatsuba_array.sv", "eccel_karatsuba_lanes.sv", "eccel_karatsuba_words.sv"
+KARATSUBA_MUTANTS: dict[str, Patch] = {
+    "no carry of a half sum of a": (
+        ARRAY, "+:FactorBits] <= sum;", "+:FactorBits] <= {1'b0, sum[DigitBits-1:0]};",
+    ),
+    "no carry of a half sum of b": (ARRAY, ".b_i    (b),", ".b_i    ({1'b0, b[DigitBits-1:0]}),"),
+    "last columns of the first pass lost": (ARRAY, ".more_i (more_q),", ".more_i (1'b0),"),
+    "last columns of the second pass lost": (ARRAY, "if (!first_q && !last_q)", "if (!first_q)"),
+    "second pass with the digits of the first": (ARRAY, "a_far = second_q ?", "a_far = 1'b0 ?"),
+    "the middle is not added": (ARRAY, ".add_i(middle_q)", ".add_i(1'b0)"),
+    "upper columns a lane too far": (LANES, "load_q ? acc_q[i+1] :", "load_q ? acc_q[i] :"),
+    "no carry into the high words": (WORDS, "left_c_q <= top_c_q && at_q[Out];", "left_c_q <= 1'b0;"),
+    "a pair that waits is not taken away": (WORDS, "wait_q <= '0;", "wait_q <= wait_q;"),
+    "the second time a word late": (WORDS, "second_q ? past_q[Words-2]", "second_q ? past_q[Words-3]"),
+}  # fmt: skip
+MUTANTS = [(False, name) for name in P256_MUTANTS] + [(True, name) for name in KARATSUBA_MUTANTS]
+
+
+@pytest.mark.parametrize(("karatsuba", "name"), MUTANTS)
+def test_mutants_are_noticed(karatsuba: bool, name: str) -> None:
+    field = Solinas(FORMS["P-256"], karatsuba=karatsuba)
+    patch = KARATSUBA_MUTANTS[name] if karatsuba else P256_MUTANTS[name]
+    core, rng = Core(field, [patch]), random.Random(1)
     for _ in range(10):
         operations, others = products(field, rng, 700), sums(field, rng, 700)
         core.run(operations, others)

@@ -19,12 +19,14 @@ from tests.verilated import Patch
 MODULAR = ("mul", "mull", "mulh", "mulw", "add", "sub", "addsub", "canon")  # operands below 2^n
 INTEGER = ("mov", "csel", "iadd", "isub", "cadd")  # operands are any words; caddc has a test of its own
 UNITS = [("P-256", 4), ("P-256", 1), ("P-256", 2), ("P-224", 4), ("secp256k1", 8), ("P-521", 1)]
+UNITS += [("P-256 Karatsuba", 4), ("P-256 Karatsuba", 1)]
 
 
 @cache
 def unit(name: str, threads: int) -> TurboUnit:
     """One unit for all tests: each test writes the registers that it reads."""
-    return TurboUnit(Solinas(FORMS[name]), threads)
+    form, _, kind = name.partition(" ")
+    return TurboUnit(Solinas(FORMS[form], karatsuba=kind == "Karatsuba"), threads)
 
 
 def fill(u: TurboUnit, rng: random.Random, registers: range, bits: int) -> None:
@@ -142,7 +144,7 @@ def test_products_follow_without_gaps(name: str, threads: int) -> None:
     assert steps(trace, range(8)) == {2 * u.field.words}
 
 
-@pytest.mark.parametrize("name", ["P-256", "P-224"])
+@pytest.mark.parametrize("name", ["P-256", "P-224", "P-256 Karatsuba"])
 def test_four_threads_hide_the_latency_of_a_product(name: str) -> None:
     u, rng = unit(name, 4), random.Random(5)
     fill(u, rng, range(2), u.field.bits)
@@ -156,7 +158,8 @@ def test_latencies_of_dependent_operations(name: str, threads: int) -> None:
     u, rng = unit(name, threads), random.Random(6)
     fill(u, rng, range(2), u.field.bits)
     words, last = u.field.words, u.field.stages[-1].position
-    for op, latency in {"mul": 4 * words + 15 + last, "add": words + 11}.items():
+    later = 6 if u.field.karatsuba else 0
+    for op, latency in {"mul": 4 * words + 15 + last + later, "add": words + 11}.items():
         trace = run(u, [Step(op, 1, 1, 0)] * 6, range(2))
         assert steps(trace, range(2)) == {latency}
         assert trace.events[0][0] == 5 + latency  # offered in clock 0
@@ -210,9 +213,17 @@ MUTANTS: dict[str, Patch] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+FACTORS, WORDS = "eccel_karatsuba_factors.sv", "eccel_karatsuba_words.sv"
+KARATSUBA_MUTANTS: dict[str, Patch] = {
+    "the second time with an upper part": (WORDS, "if (second_q) high_upper_q <= '0;", ""),
+    "upper digits too early": (FACTORS, "far_b_q[index_q[2]]", "far_b_q[index_q[1]]"),
+}
+
+
+@pytest.mark.parametrize("name", [*MUTANTS, *KARATSUBA_MUTANTS])
 def test_mutants_are_noticed(name: str) -> None:
-    u = TurboUnit(Solinas(FORMS["P-256"]), 2, [MUTANTS[name]])
+    patch = (MUTANTS | KARATSUBA_MUTANTS)[name]
+    u = TurboUnit(Solinas(FORMS["P-256"], karatsuba=name in KARATSUBA_MUTANTS), 2, [patch])
     with pytest.raises(AssertionError):
         for seed in range(40):
             rng = random.Random(seed)

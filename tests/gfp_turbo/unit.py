@@ -60,11 +60,11 @@ class TurboUnit:
         settings |= {"PORT_WRITE": PORT_WRITE, "PORT_READ": PORT_READ}
         self._lib = Unit(
             room="gfp_turbo",
-            name=f"unit-{field.form.name}-{threads}",
+            name=f"unit-{field.form.name}-{threads}{'-karatsuba' if field.karatsuba else ''}",
             top="eccel_gfp_turbo",
             harness=HARNESS,
             texts=sources(field, patches),
-            parameters=["-GPrime=0", f"-GThreads={threads}"],
+            parameters=["-GPrime=0", f"-GThreads={threads}", f"-GKaratsuba={int(field.karatsuba)}"],
             settings=[f"-D{name}={value}" for name, value in settings.items()],
             unknown="unique",
         ).load()

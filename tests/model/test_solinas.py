@@ -90,3 +90,18 @@ def test_forms_that_do_not_fit_are_refused(form: Form) -> None:
 def test_package_is_up_to_date() -> None:
     for name, text in outputs().items():
         assert (ROOT / name).read_text() == text, f"{name}: run {COMMAND}"
+
+
+@pytest.mark.parametrize("name", ["P-192", "P-256", "secp256k1"])
+def test_karatsuba_has_fewer_multipliers_and_takes_longer(name: str) -> None:
+    """From issue to issue: W / 2 + 3 clocks in the core, less W - 7 that the start is earlier."""
+    comba, halves = Solinas(FORMS[name]), Solinas(FORMS[name], karatsuba=True)
+    assert (comba.lanes, halves.multipliers) == (comba.multipliers, comba.lanes * 3 // 4)
+    latencies = [field.start_latency + field.multiply_latency for field in (comba, halves)]
+    assert latencies[1] - latencies[0] == 10 - comba.words // 2
+
+
+@pytest.mark.parametrize("name", ["P-224", "P-384", "P-521"])
+def test_karatsuba_refuses_other_sizes(name: str) -> None:
+    with pytest.raises(BoundError, match="Karatsuba"):
+        Solinas(FORMS[name], karatsuba=True)

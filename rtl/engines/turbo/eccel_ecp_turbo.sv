@@ -9,7 +9,7 @@
 //            ended with TIMEOUT (0: never); CombFile: table of the base point of the prime's curve
 //            (eccelerate/model/comb.py), "" for an engine without one; HealthTest, StartupWords:
 //            tests of the entropy port, see eccel_entropy_health; Hedged: draws pass through
-//            eccel_hedge.
+//            eccel_hedge. Karatsuba: three quarters of the multipliers, see eccel_gfp_turbo.
 // Ports      Packets as docs/architecture.md describes them; responses come in the order of
 //            completion. ent_*: entropy; zeroise_i: level or pulse.
 // Guarantees Every packet gets one response. The number of cycles depends on operation, curve and
@@ -31,7 +31,8 @@ module eccel_ecp_turbo
     parameter bit HealthTest = 1'b1,
     parameter int StartupWords = 1024,
     parameter bit Hedged = 1'b0,
-    parameter bit Guarded = 1'b1
+    parameter bit Guarded = 1'b1,
+    parameter bit Karatsuba = 1'b0
 ) (
     input logic clk_i,
     input logic rst_ni,
@@ -161,8 +162,9 @@ module eccel_ecp_turbo
   end
 
   eccel_gfp_turbo #(
-      .Prime  (Prime),
-      .Threads(Threads)
+      .Prime    (Prime),
+      .Threads  (Threads),
+      .Karatsuba(Karatsuba)
   ) u_field (
       .clk_i,
       .rst_ni       (!rst_field_q),

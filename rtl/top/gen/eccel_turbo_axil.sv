@@ -19,6 +19,7 @@ module eccel_turbo_axil
     parameter int StartupWords = 1024,
     parameter bit Hedged = 1'b0,
     parameter bit Guarded = 1'b1,
+    parameter bit Karatsuba = 1'b0,
     parameter int FifoAddrBits = 9,
     parameter int Windows = 1,
     parameter bit ExternalEntropy = 1'b0,
@@ -112,7 +113,8 @@ module eccel_turbo_axil
       .HealthTest(HealthTest),
       .StartupWords(StartupWords),
       .Hedged(Hedged),
-      .Guarded(Guarded)
+      .Guarded(Guarded),
+      .Karatsuba(Karatsuba)
   ) u_engine (
       .clk_i,
       .rst_ni(eng_rst_n),
