@@ -190,34 +190,14 @@ module eccel_gfp_turbo
 
   localparam int FactorBits = Karatsuba ? 2 * DigitBits : DigitBits;
 
-  // Of the factors, and of those that are not used.
-  logic start[2];
-  logic [Field.lanes*DigitBits-1:0] a[2];
-  logic [FactorBits-1:0] b_digit[2];
-  logic carry;
+  logic start, carry;
+  logic [Field.lanes*DigitBits-1:0] a;
+  logic [FactorBits-1:0] b_digit;
 
-  // With Karatsuba its outputs are not used, and it is removed (see eccel_solinas_core).
-  eccel_turbo_factors #(
-      .DigitBits(DigitBits),
-      .Words    (Words),
-      .Lanes    (Field.lanes)
-  ) u_factors (
-      .clk_i,
-      .rst_ni,
-      .read_i (mul_read_q[2]),
-      .rdata_i(rdata),
-      .start_o(start[Karatsuba]),
-      .a_o    (a[Karatsuba]),
-      .digit_o(b_digit[Karatsuba][DigitBits-1:0])
-  );
-
-  if (Karatsuba) begin : gen_karatsuba
+  if (Karatsuba) begin : gen_factors
     if (Words != 8 || Field.lanes != 16) begin : gen_sizes
       $error("eccel_gfp_turbo: with Karatsuba 8 words and 16 digits");
     end
-    assign b_digit[1][FactorBits-1:DigitBits] = '0;
-    logic unused_factors;
-    assign unused_factors = ^{start[1], a[1], b_digit[1]};
     eccel_karatsuba_factors #(
         .DigitBits(DigitBits)
     ) u_factors (
@@ -225,12 +205,24 @@ module eccel_gfp_turbo
         .rst_ni,
         .read_i  (mul_read_q[2]),
         .rdata_i (rdata),
-        .start_o (start[0]),
-        .a_o     (a[0]),
-        .digits_o(b_digit[0])
+        .start_o (start),
+        .a_o     (a),
+        .digits_o(b_digit)
     );
-  end else begin : gen_comba
-    assign {start[1], a[1], b_digit[1]} = '0;
+  end else begin : gen_factors
+    eccel_turbo_factors #(
+        .DigitBits(DigitBits),
+        .Words    (Words),
+        .Lanes    (Field.lanes)
+    ) u_factors (
+        .clk_i,
+        .rst_ni,
+        .read_i (mul_read_q[2]),
+        .rdata_i(rdata),
+        .start_o(start),
+        .a_o    (a),
+        .digit_o(b_digit)
+    );
   end
 
   eccel_turbo_terms #(
@@ -257,10 +249,10 @@ module eccel_gfp_turbo
   ) u_core (
       .clk_i,
       .rst_ni,
-      .mul_start_i(start[0]),
+      .mul_start_i(start),
       .half_i     (half),
-      .a_i        (a[0]),
-      .b_digit_i  (b_digit[0]),
+      .a_i        (a),
+      .b_digit_i  (b_digit),
       .mul_first_o(mul_first),
       .mul_word_o (mul_word),
       .sum_first_i(terms_first),

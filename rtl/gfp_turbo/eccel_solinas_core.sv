@@ -69,13 +69,9 @@ module eccel_solinas_core
     $error("eccel_solinas_core: the model counts other clocks");
   end
 
-  logic row_first, row_raw, over_c;
-  logic [WordBits-1:0] row_word;
+  logic low_first, low_valid, soon, row_first, row_raw, over_c;
+  logic [WordBits-1:0] low, high, row_word;
   logic signed [Field.quotient_bits-1:0] over;
-
-  // Streams of the array, and of the one that is not used.
-  logic low_first[2], low_valid[2], soon[2];
-  logic [WordBits-1:0] low[2], high[2];
 
   // The half that is wanted, from the first low word of its product on.
   half_e half_q[LowLatency];
@@ -85,31 +81,10 @@ module eccel_solinas_core
     half_q[1:LowLatency-1] <= half_q[0:LowLatency-2];
   end
 
-  // With Karatsuba the outputs of eccel_comba_array are not used, and it is removed. So its cells
-  // have the same names in every engine.
-  eccel_comba_array #(
-      .DigitBits(DigitBits),
-      .Lanes    (Field.lanes),
-      .Words    (Field.words)
-  ) u_array (
-      .clk_i,
-      .rst_ni,
-      .start_i    (mul_start_i),
-      .a_i,
-      .b_i        (b_digit_i[DigitBits-1:0]),
-      .low_first_o(low_first[Karatsuba]),
-      .low_valid_o(low_valid[Karatsuba]),
-      .low_o      (low[Karatsuba]),
-      .soon_o     (soon[Karatsuba]),
-      .high_o     (high[Karatsuba])
-  );
-
-  if (Karatsuba) begin : gen_karatsuba
+  if (Karatsuba) begin : gen_array
     if (Field.lanes != 2 * Field.words) begin : gen_lanes
       $error("eccel_solinas_core: halves of the operands differ");
     end
-    logic unused_comba;
-    assign unused_comba = ^{low_first[1], low_valid[1], soon[1], low[1], high[1]};
     eccel_karatsuba_array #(
         .DigitBits(DigitBits),
         .Words    (Field.words)
@@ -119,14 +94,29 @@ module eccel_solinas_core
         .start_i    (mul_start_i),
         .a_i,
         .b_i        (b_digit_i),
-        .low_first_o(low_first[0]),
-        .low_valid_o(low_valid[0]),
-        .low_o      (low[0]),
-        .soon_o     (soon[0]),
-        .high_o     (high[0])
+        .low_first_o(low_first),
+        .low_valid_o(low_valid),
+        .low_o      (low),
+        .soon_o     (soon),
+        .high_o     (high)
     );
-  end else begin : gen_comba
-    assign {low_first[1], low_valid[1], soon[1], low[1], high[1]} = '0;
+  end else begin : gen_array
+    eccel_comba_array #(
+        .DigitBits(DigitBits),
+        .Lanes    (Field.lanes),
+        .Words    (Field.words)
+    ) u_array (
+        .clk_i,
+        .rst_ni,
+        .start_i    (mul_start_i),
+        .a_i,
+        .b_i        (b_digit_i),
+        .low_first_o(low_first),
+        .low_valid_o(low_valid),
+        .low_o      (low),
+        .soon_o     (soon),
+        .high_o     (high)
+    );
   end
 
   eccel_solinas_taps #(
@@ -135,11 +125,11 @@ module eccel_solinas_core
       .clk_i,
       .rst_ni,
       .half_i     (half_q[LowLatency-1]),
-      .low_first_i(low_first[0]),
-      .low_valid_i(low_valid[0]),
-      .low_i      (low[0]),
-      .soon_i     (soon[0]),
-      .high_i     (high[0]),
+      .low_first_i(low_first),
+      .low_valid_i(low_valid),
+      .low_i      (low),
+      .soon_i     (soon),
+      .high_i     (high),
       .first_o    (row_first),
       .raw_o      (row_raw),
       .word_o     (row_word),

@@ -60,7 +60,10 @@ PAGES: Mapping[Path, Mapping[str, Block]] = {
     THEORY / "ecp_binary.md": {"divider": engines.divider},
     THEORY / "gf2m.md": {"full_width": engines.full_width},
     THEORY / "dispatch.md": {"nine_engines": placements.of("turbo-p256-x9", "turbo-p224-x9")},
-    THEORY / "turbo.md": {"placements": placements.of("turbo-p256", "turbo-p256-k12")},
+    THEORY / "turbo.md": {
+        "placements": placements.of("turbo-p256", "turbo-p256-k12"),
+        "karatsuba": placements.beside("turbo-p256", "turbo-p256-k12"),
+    },
     ROOT / "docs" / "compare.md": {
         "source": marnane_page.source,
         "paper": marnane_page.paper,
