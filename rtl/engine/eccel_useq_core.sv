@@ -81,7 +81,7 @@ module eccel_useq_core
   logic [RomBits-1:0] rom;
   logic fetches, state_bad, fetch_bad, counter_bad, stack_bad, curve_bad;
   control_t is;
-  logic is_field, is_indexed, on_unit, from_flags, is_mover_q;
+  logic is_field, is_indexed, on_unit, from_flags, is_mover, is_mover_q, names_slot_q;
   logic taken_q, hold_q, jump, starving, starved, abort, fu_valid;
   logic instr_valid  /* verilator public_flat_rd */;
   logic [PcBits-1:0] instr_pc  /* verilator public_flat_rd */;
@@ -169,11 +169,13 @@ module eccel_useq_core
 
   // ------------------------------------------------------------------ jumps and waiting
 
+  assign is_mover = is.load || is.store || is.rnd || is.fill || is.par;
+
   // Evaluated in operands, and again while the instruction waits: hold_q falls a cycle after the
   // unit becomes idle, so that the threads have its final flags.
   always_ff @(posedge clk_i) begin
     hold_q     <= (is.waits || is.br && on_unit || is.setb && from_flags) && !leader_i.idle || leader_i.late;
-    is_mover_q <= is.load || is.store || is.rnd || is.fill || is.par;
+    is_mover_q <= is_mover;
     taken_q    <= is.jumps || is.chk && instr[3:0] != job_i.elements || is.loop && count != 0;
   end
 
@@ -292,6 +294,10 @@ module eccel_useq_core
           reg_index: is.store ? instr[F_RA_LSB+:6] : instr[F_RD_LSB+:6]
       };
 
-  assign mb_slot_o = instr[F_SLOT_LSB+:4];
+  // Other instructions have other fields in these bits. They must not read a slot: two in a row
+  // could read the shares of a key, and the read register would change by their difference.
+  always_ff @(posedge clk_i) names_slot_q <= (is_mover || is.bits || is.scan) && !phase.decode;
+
+  assign mb_slot_o = instr[F_SLOT_LSB+:4] & {4{names_slot_q}};
 
 endmodule
