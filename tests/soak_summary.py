@@ -1,8 +1,9 @@
 """What a run of the long campaigns has found: `--soak-summary FILE` (`make soak`).
 
-Every result is kept in the build folder as soon as it is there. A later run makes only the tests that are
-left: those that have not passed, and those of folders whose sources have changed. The file is written when
-none is left.
+Every result is kept in the build folder as soon as it is there, and when the run ends, even if it is
+interrupted, the file gets a row for each folder that is done. The file is committed, so that a run goes on
+where another machine has stopped. A later run makes only the tests that are left: those that have not passed,
+and those of folders whose sources have changed.
 """
 
 from __future__ import annotations
@@ -80,12 +81,27 @@ class SoakSummary:
             each for each in map(json.loads, lines) if each["sources"] == sources(folder_of(each["test"]))
         )
         self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in results}
+        stored = json.loads(file.read_text())["folders"] if file.is_file() else {}
+        self.rows: dict[str, dict[str, Any]] = {
+            folder: row for folder, row in stored.items() if row["sources"] == sources(folder)
+        }
+        self.selected: set[str] = set()
+        """Tests that this run is to make."""
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         passed = {test for test, result in self.results.items() if result["outcome"] == "passed"}
-        done = [item for item in items if item.nodeid in passed]
-        items[:] = [item for item in items if item.nodeid not in passed]
+        folders = {folder for folder, row in self.rows.items() if not row["not_passed"]}
+        done = [item for item in items if item.nodeid in passed or folder_of(item.nodeid) in folders]
+        items[:] = [item for item in items if item not in done]
         config.hook.pytest_deselected(items=done)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.selected |= {item.nodeid for item in session.items}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: object, ids: list[str]) -> None:
+        """The process that starts the tests collects none itself."""
+        self.selected |= set(ids)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self.results:
@@ -107,25 +123,23 @@ class SoakSummary:
 
         if not self.writes:
             return
-        whole = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
-        if exitstatus not in whole:
-            terminalreporter.write_line(f"interrupted: `make soak` continues ({self.kept})")
-            return
-        results = list(self.results.values())
-        outcomes = Counter(each["outcome"] for each in results)
-        folders: dict[str, dict[str, float]] = {}
-        for each in results:
-            folder = folders.setdefault(folder_of(each["test"]), {"tests": 0, "seconds": 0, "packets": 0})
-            folder["tests"] += 1
-            folder["seconds"] = round(folder["seconds"] + each["seconds"], 1)
-            folder["packets"] += each.get("packets", 0)
-        record = {
-            "commits": sorted({each["commit"] for each in results}),
-            "date": max((each["date"] for each in results), default=""),
-            "host": host(),
-            "outcomes": dict(sorted(outcomes.items())),
-            "not_passed": sorted(each["test"] for each in results if each["outcome"] != "passed"),
-            "folders": dict(sorted(folders.items())),
-        }
+        left = Counter(folder_of(test) for test in self.selected - self.results.keys())
+        done: dict[str, list[dict[str, Any]]] = {}
+        for _, result in sorted(self.results.items()):
+            if (folder := folder_of(result["test"])) not in left:
+                done.setdefault(folder, []).append(result)
+        for folder, results in done.items():
+            latest = max(results, key=lambda result: result["date"])
+            self.rows[folder] = {
+                "tests": len(results),
+                "packets": sum(result.get("packets", 0) for result in results),
+                "seconds": round(sum(result["seconds"] for result in results), 1),
+                "not_passed": [result["test"] for result in results if result["outcome"] != "passed"],
+                **{key: latest[key] for key in ("commit", "date", "sources")},
+                "host": host(),
+            }
+        record = {"folders": dict(sorted(self.rows.items())), "left": dict(sorted(left.items()))}
         self.file.write_text(json.dumps(record, indent=1) + "\n")
-        terminalreporter.write_line(f"wrote {self.file}: {dict(outcomes)}")
+        terminalreporter.write_line(
+            f"wrote {self.file}: {len(self.rows)} folders are done; {sum(left.values())} tests are left"
+        )

@@ -37,10 +37,19 @@ def report(kept: SoakSummary, test: str, outcome: str = "passed", **properties: 
 
 
 def left(kept: SoakSummary) -> list[str]:
+    """The tests that a run makes."""
     items: Any = [SimpleNamespace(nodeid=test) for test in TESTS]
     hook = SimpleNamespace(pytest_deselected=lambda items: None)
     kept.pytest_collection_modifyitems(SimpleNamespace(hook=hook), items)  # type: ignore[arg-type]
+    kept.pytest_collection_finish(SimpleNamespace(items=items))  # type: ignore[arg-type]
     return [item.nodeid for item in items]
+
+
+def finish(kept: SoakSummary) -> str:
+    """The last line of a run's summary, after which its file is written."""
+    lines: list[str] = []
+    kept.pytest_terminal_summary(SimpleNamespace(write_line=lines.append), pytest.ExitCode.OK)  # type: ignore[arg-type]
+    return lines[-1]
 
 
 def test_an_interrupted_run_continues_with_the_same_sources(
@@ -89,18 +98,36 @@ def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
     stores = Stores.at(tmp_path)
     assert campaigns(stores) == "No run is stored."
     kept = summary(tmp_path, monkeypatch)
-    for test in TESTS[::2]:
-        report(kept, test, packets=25_000)
-    report(kept, TESTS[1], "failed")
-    lines: list[str] = []
-    reporter: Any = SimpleNamespace(write_line=lines.append)
-    kept.pytest_terminal_summary(reporter, pytest.ExitCode.INTERRUPTED)
-    assert not kept.file.exists() and "continues" in lines[-1]
-    kept.pytest_terminal_summary(reporter, pytest.ExitCode.TESTS_FAILED)
-    assert json.loads(kept.file.read_text())["outcomes"] == {"failed": 1, "passed": 2}
+    left(kept)
+    report(kept, TESTS[0], packets=25_000)
+    report(kept, TESTS[2], packets=25_000)
+    assert "1 folders are done; 1 tests are left" in finish(kept)
     text = campaigns(stores)
-    assert f"- not passed: `{TESTS[1]}`" in text
+    assert "(tests that are left): `tests/bus` (1)" in text and "| `tests/bus` |" not in text
+    report(kept, TESTS[1], "failed")
+    assert "2 folders are done; 0 tests are left" in finish(kept)
+    text = campaigns(stores)
+    assert f"- not passed: `{TESTS[1]}`" in text and "are left" not in text
     assert "| `tests/bus` | 2 | 25,000 | 2.0 |" in text and "| `tests/engine` | 1 | 25,000 | 1.0 |" in text
+
+
+def test_another_machine_goes_on_with_the_rooms_that_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = summary(tmp_path, monkeypatch)
+    left(kept)
+    report(kept, TESTS[0])
+    report(kept, TESTS[2])
+    finish(kept)
+    kept.kept.unlink()
+    assert left(summary(tmp_path, monkeypatch)) == list(TESTS[:2])
+    assert left(summary(tmp_path, monkeypatch, sources="two")) == list(TESTS)
+    again = summary(tmp_path, monkeypatch)
+    left(again)
+    for test in TESTS[:2]:
+        report(again, test)
+    assert "2 folders are done; 0 tests are left" in finish(again)
+    assert json.loads(again.file.read_text())["folders"].keys() == {"bus", "engine"}
 
 
 def test_rtl_that_counts_for_units_only_is_in_no_engine() -> None:

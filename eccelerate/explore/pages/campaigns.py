@@ -9,23 +9,28 @@ from eccelerate.explore.tables import count, fixed, markdown
 
 
 def campaigns(stores: Stores) -> str:
-    """The stored run: its outcomes, what has not passed, and a table of its tests."""
+    """The stored rooms, what has not passed in them, and what is left to run."""
     if not stores.campaigns.is_file():
         return "No run is stored."
     run = json.loads(stores.campaigns.read_text())
-    outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in run["outcomes"].items())
-    commits = ", ".join(run["commits"])
-    lines = [f"Commits {commits}, until {run['date'][:10]}, on one machine ({run['host']}): {outcomes}."]
-    lines += ["Between these commits, no source has changed that decides the result of a test.", ""]
-    lines += [f"- not passed: `{test}`" for test in run["not_passed"]]
+    folders = run["folders"].items()
+    lines = [f"- not passed: `{test}`" for _, row in folders for test in row["not_passed"]]
+    if run["left"]:
+        left = ", ".join(f"`tests/{folder}` ({number:,})" for folder, number in run["left"].items())
+        lines.append(f"- not run to the end on these sources (tests that are left): {left}")
     rows = [
         [
             f"`tests/{folder}`",
-            count(each["tests"]),
-            count(each["packets"] or None),
-            fixed(each["seconds"] / 60, 1),
+            count(row["tests"]),
+            count(row["packets"] or None),
+            fixed(row["seconds"] / 60, 1),
+            row["commit"],
+            row["date"][:10],
         ]
-        for folder, each in run["folders"].items()
+        for folder, row in folders
     ]
-    table = markdown(["room", "tests", "fuzzed packets", "minutes"], rows)
-    return "\n".join(lines) + "\n\n" + table
+    total = [sum(row[key] for _, row in folders) for key in ("tests", "packets", "seconds")]
+    rows.append(["all", count(total[0]), count(total[1] or None), fixed(total[2] / 60, 1), "", ""])
+    hosts = ", ".join(sorted({row["host"] for _, row in folders}))
+    table = markdown(["room", "tests", "fuzzed packets", "minutes", "commit", "date"], rows)
+    return "\n".join([f"Machine: {hosts or 'none'}.", "", *lines, *([""] if lines else []), table])
