@@ -38,8 +38,8 @@ module eccel_gf2m_invert
   } state_e;
 
   state_e state_q;
-  logic begun_q, half_q, whole, now, done;
-  logic [Bits-1:0] degree_q, top, at_q, prefix;
+  logic begun_q, half_q, whole, first_q, now_q, done;  // bits of m - 1: the one after the highest, and at at_q
+  logic [Bits-1:0] degree_q, top, second_q, at_q, prefix;
   logic [Bits-2:0] prefix_q;
 
   // The highest bit of m - 1.
@@ -50,9 +50,8 @@ module eccel_gf2m_invert
     end
   end
 
-  assign now = (degree_q & at_q) != '0;
-  assign prefix = {prefix_q, now};
-  assign done = at_q[0] && !(state_q == Double && now) && state_q != First;
+  assign prefix = {prefix_q, now_q};
+  assign done = at_q[0] && !(state_q == Double && now_q) && state_q != First;
   assign whole = Fused || half_q || state_q == First;
   assign last_o = run_i && ready_i && whole && done;
 
@@ -67,7 +66,7 @@ module eccel_gf2m_invert
         operation_o.a = {RegInv, RegInv};
         if (begun_q) operation_o.a = {RegT1, RegT1};
         operation_o.b = {RegT3, RegT3};
-        operation_o.squares = now || done ? unsigned'(Bits'(1)) : prefix;
+        operation_o.squares = now_q || done ? unsigned'(Bits'(1)) : prefix;
       end
       Increment: begin
         operation_o.a = {RegT3, RegT3};
@@ -99,19 +98,23 @@ module eccel_gf2m_invert
 
   always_ff @(posedge clk_i) begin
     degree_q <= pbits_i - 1'b1;
+    second_q <= top >> 1;
+    first_q  <= (degree_q & second_q) != '0;
     if (!rst_ni) state_q <= First;
     else if (run_i && ready_i && whole) begin
       begun_q <= state_q != First;
       unique case (state_q)
         First: begin
           state_q  <= Double;
-          at_q     <= top >> 1;
+          at_q     <= second_q;
+          now_q    <= first_q;
           prefix_q <= (Bits - 1)'(1);
         end
         default: begin
-          state_q <= state_q == Double && now ? Increment : done ? First : Double;
-          if (!(state_q == Double && now)) begin
+          state_q <= state_q == Double && now_q ? Increment : done ? First : Double;
+          if (!(state_q == Double && now_q)) begin
             at_q     <= at_q >> 1;
+            now_q    <= (degree_q & (at_q >> 1)) != '0;
             prefix_q <= prefix[Bits-2:0];
           end
         end
