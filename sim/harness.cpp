@@ -67,6 +67,8 @@ struct eccel_model {
     bool watching = false;
     std::unique_ptr<StateAccess> state;
     std::vector<uint16_t> activity;
+    std::vector<eccel_sum> sums;
+    std::vector<uint64_t> sum_bits;
     // Bits to flip in the next exchange, in the order of their clocks.
     struct Flip {
         uint64_t clock;
@@ -148,7 +150,11 @@ struct eccel_model {
     // Nothing between two rising edges changes a register, so this compares each edge with the one before it.
     void record_activity() {
 #ifdef ECCEL_EVENTS
-        if (watching) activity.push_back(static_cast<uint16_t>(std::min(state->distance(), 0xffffu)));
+        if (!watching) return;
+        activity.push_back(static_cast<uint16_t>(std::min(state->distance(), 0xffffu)));
+        sum_bits.clear();
+        state->find_sums(sum_bits);
+        for (const uint64_t bit : sum_bits) sums.push_back({clocks, bit});
 #endif
     }
 
@@ -451,6 +457,40 @@ size_t eccel_model_activity_take(eccel_model *model, uint16_t *values, size_t ca
 #else
     (void)model;
     (void)values;
+    (void)capacity;
+    return 0;
+#endif
+}
+
+void eccel_model_sums_watch(eccel_model *model, const uint16_t *sums, size_t count) {
+#ifdef ECCEL_EVENTS
+    model->state->watch_sums(sums, count);
+    model->sums.clear();
+#else
+    (void)model;
+    (void)sums;
+    (void)count;
+#endif
+}
+
+size_t eccel_model_sums_count(const eccel_model *model) {
+#ifdef ECCEL_EVENTS
+    return model->sums.size();
+#else
+    (void)model;
+    return 0;
+#endif
+}
+
+size_t eccel_model_sums_take(eccel_model *model, eccel_sum *changes, size_t capacity) {
+#ifdef ECCEL_EVENTS
+    const size_t count = std::min(model->sums.size(), capacity);
+    std::copy_n(model->sums.begin(), count, changes);
+    model->sums.clear();
+    return count;
+#else
+    (void)model;
+    (void)changes;
     (void)capacity;
     return 0;
 #endif

@@ -110,6 +110,17 @@ void eccel_model_activity_record(eccel_model *model, int enable);
 // Copies at most `capacity` numbers, oldest first, then forgets all of them; returns the number copied.
 size_t eccel_model_activity_take(eccel_model *model, uint16_t *values, size_t capacity);
 
+// Changes of flip-flops after which 16 bits and the value before them add up to one of `count` sums (modulo 2^16): a
+// register that goes from one share of a secret to the other. Looked for while activity is recorded, if count is not 0.
+typedef struct {
+    uint64_t clock;
+    uint64_t bit;  // as in eccel_model_flip: the lowest one
+} eccel_sum;
+void eccel_model_sums_watch(eccel_model *model, const uint16_t *sums, size_t count);
+size_t eccel_model_sums_count(const eccel_model *model);
+// Copies at most `capacity` changes, oldest first, then forgets all of them; returns the number copied.
+size_t eccel_model_sums_take(eccel_model *model, eccel_sum *changes, size_t capacity);
+
 // Places of faults. Other builds than that with events have no bits in any of them.
 enum { ECCEL_PLACE_STATE = 0, ECCEL_PLACE_REGISTERS = 1, ECCEL_PLACE_MAILBOX = 2, ECCEL_PLACE_MICROCODE = 3 };
 uint64_t eccel_model_state_bits(const eccel_model *model, int place);

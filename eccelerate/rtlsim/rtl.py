@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from enum import IntEnum
@@ -57,6 +57,10 @@ class Watchdog(TransportError):
 
 class _Event(ctypes.Structure):
     _fields_ = [("cycle", ctypes.c_uint64), ("kind", ctypes.c_uint32), ("value", ctypes.c_uint32)]
+
+
+class _Sum(ctypes.Structure):
+    _fields_ = [("clock", ctypes.c_uint64), ("bit", ctypes.c_uint64)]
 
 
 class _Plan(ctypes.Structure):
@@ -266,6 +270,22 @@ class RtlTransport:
         self._activity_from = self.clocks
         return bytes(memoryview(buffer)[:count])
 
+    def watch_sums(self, sums: Iterable[int]) -> None:
+        """Look for changes of flip-flops after which 16 bits and the value before them add up to one of these
+        numbers modulo 2^16, while activity is recorded: registers that go from one share of a secret to the
+        other.
+        """
+        values = sorted(set(sums))
+        buffer = (ctypes.c_uint16 * len(values))(*values)
+        self._library.eccel_model_sums_watch(self._open(), buffer, len(values))
+
+    def take_sums(self) -> list[tuple[int, int]]:
+        """Clock, and number of the lowest bit in the state, of each of those changes since the last call."""
+        count = self._library.eccel_model_sums_count(self._open())
+        buffer = (_Sum * count)()
+        self._library.eccel_model_sums_take(self._open(), buffer, count)
+        return [(change.clock, change.bit) for change in buffer]
+
     @property
     def state(self) -> list[Member]:
         """The flip-flops and memories of the model. Raises TransportError without `events=True`."""
@@ -375,6 +395,9 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
         "eccel_model_events_record": (None, [handle, ctypes.c_int]),
         "eccel_model_activity_record": (None, [handle, ctypes.c_int]),
         "eccel_model_activity_take": (size, [handle, ctypes.POINTER(ctypes.c_uint16), size]),
+        "eccel_model_sums_watch": (None, [handle, ctypes.POINTER(ctypes.c_uint16), size]),
+        "eccel_model_sums_count": (size, [handle]),
+        "eccel_model_sums_take": (size, [handle, ctypes.POINTER(_Sum), size]),
         "eccel_model_state_bits": (u64, [handle, ctypes.c_int]),
         "eccel_model_flip": (None, [handle, u64, ctypes.c_int, u64]),
         "eccel_model_events_count": (size, [handle]),

@@ -24,7 +24,7 @@
     iadd t, high, bit92
     mul  low, t, weight
     sub  low, part, low
-    add  low, low, part2
+    add  low, part2, low        ; not part2 where part was, see load_key
     st   BLIND, low
     setc c1, 0
     setp 0

@@ -29,8 +29,8 @@
 .global_reg weight = 37         ; M(2^bits(N))
 .global_reg order = 38          ; n again: register n is the modulus, and sometimes another one
 .global_reg bit92 = 44          ; 2^92
-.global_reg share = 56          ; shares of the key, below n: see key_shares.s
-.global_reg mask = 57
+.global_reg share = 56          ; shares of the key, below n: see key_shares.s. Instructions for the other unit name registers of
+.global_reg mask = 39           ; this one, too, which are read: none that writes its 39 is beside one that writes its 56.
 .global_reg factor = 58         ; blinds the inverse of the nonce
 .global_reg nonce = 59          ; of a signature
 .global_reg part = 60           ; shares of the scalar that is multiplied, below n

@@ -15,10 +15,10 @@
     jmp  .compare
 .stored:
     ld   t, KEY
-    ld   u, KEY_MASK
     .assume t modn ; as store_key left it
-    .assume u modn ; as store_key left it
     sub  t, t, share            ; 0, or - KEY_MASK if share is the whole key
+    ld   u, KEY_MASK
+    .assume u modn ; as store_key left it
     sub  u, mask, u
     isub t, t, u
 .compare:

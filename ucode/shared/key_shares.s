@@ -37,15 +37,16 @@
     .assume share modn ; by contract
     .assume mask modn ; by contract
     mul  t, mask, r2n
+    add  t, share, t
     st   KEY, share
-    add  t, t, share
+    st   KEY_CHECK, t           ; between the shares, see load_key
     st   KEY_MASK, mask
-    st   KEY_CHECK, t
     isub t, zero, zero
     keyv 1
     ret
 
-; load_key: the shares of the key. With the flag BLIND they are others than those of the job before.
+; load_key: the shares of the key. With the flag BLIND they are others than those of the job before. No share follows the other
+; in a port of the register file or in the mover: the number of bits in which they differ depends on the key.
 ; out   share, mask; k is lost
 .routine load_key
 .out k share mask
@@ -65,7 +66,7 @@
     sub  check, check, k        ; KEY + x + M(KEY_MASK - x)
 .loaded:
     mul  t, mask, r2n
-    add  t, t, share
+    add  t, share, t
     isub t, t, check
     .declassify Z ; only an error makes it differ
     br   !Z, fault

@@ -134,9 +134,9 @@
     call mont
     jmp  .whole
 .key:
-    ld   k, KEY
-    ld   r, N_RUNS              ; between the shares, see load_key
     ld   r, KEY_MASK
+    ld   k, N_RUNS              ; between the shares, see load_key
+    ld   k, KEY
 .first:
     call mont
     mov  u, k

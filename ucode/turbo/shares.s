@@ -20,11 +20,11 @@
     mov  py, zero
 share_scalar:
     call reshare
-    st   K1, px
     st   K2, py
+    ld   py, PY                 ; between the shares, see load_key
+    st   K1, px
     mov  k, px
     ld   px, PX
-    ld   py, PY
     ret
 ; New shares of the scalar of `multiple`.
 .routine split_again
@@ -57,19 +57,19 @@ share_scalar:
     br   !FBLIND, .store
     call reshare
 .store:
-    st   KEY, px
-    st   K1, px
+    st   KEY_MASK, py
+    st   K2, py
     mov  k, py
     mov  sx, r2n
     call mont
     add_n k, k, px
     st   KEY_CHECK, k
-    st   KEY_MASK, py
-    st   K2, py
+    st   KEY, px
+    st   K1, px
     mov  k, px
     ret
 ; Checks the key, with BLIND gives it new shares, and copies it to K1 and K2 like split; k = K1. The shares never follow each other in
-; a register or in the mover: the number of bits in which they differ depends on the key.
+; a register, in the read registers of the file or in the mover: the number of bits in which they differ depends on the key.
 .routine load_key
 .out px py k sx
     ld   px, KEY
@@ -88,15 +88,15 @@ share_scalar:
     ret
 .refresh:
     call reshare
+    add_n v, v, k
     st   KEY, px
     st   K1, px
-    add_n v, v, k
     mov  sx, r2n
     call mont
     isub v, v, k
     caddc v, v, n
-    st   KEY_CHECK, v           ; + x - R x
     st   KEY_MASK, py
     st   K2, py
+    st   KEY_CHECK, v           ; + x - R x
     mov  k, px
     ret
