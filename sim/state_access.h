@@ -58,33 +58,24 @@ class StateAccess {
     void watch_sums(const uint16_t *sums, size_t count) {
         is_sum.assign(count ? 1 << 16 : 0, false);
         for (size_t i = 0; i < count; ++i) is_sum[sums[i]] = true;
-        remember();
+        copies.clear();
+        for (const Member &member : members) copies.emplace_back(member.begin, member.begin + member.bytes);
     }
 
     // The bits of flip-flops, counted as in flip, at which an aligned group of 16 bits has changed so that its value
-    // before and its value now add up to a watched sum (modulo 2^16).
+    // before and its value now add up to a watched sum (modulo 2^16). To be called after each clock.
     void find_sums(std::vector<uint64_t> &bits_found) {
         if (is_sum.empty()) return;
-        uint64_t bit = 0;
+        uint64_t first_bit = 0;
         for (size_t i = 0; i < members.size(); ++i) {
             const Member &member = members[i];
             if (member.place != 0) continue;
-            if (std::memcmp(member.begin, before[i].data(), member.bytes) != 0) {
-                const size_t size = member.bytes / member.elements;
-                for (size_t element = 0; element < member.elements; ++element) {
-                    for (size_t at = 0; at + 16 <= member.width; at += 16) {
-                        const size_t byte = element * size + at / 8;
-                        uint16_t old, now;
-                        std::memcpy(&old, before[i].data() + byte, sizeof old);
-                        std::memcpy(&now, member.begin + byte, sizeof now);
-                        if (old != now && is_sum[static_cast<uint16_t>(old + now)])
-                            bits_found.push_back(bit + element * member.width + at);
-                    }
-                }
+            if (changed(member, copies[i].data())) {
+                add_sums(member, copies[i].data(), first_bit, bits_found);
+                std::memcpy(copies[i].data(), member.begin, member.bytes);
             }
-            bit += member.width * member.elements;
+            first_bit += member.width * member.elements;
         }
-        remember();
     }
 
     // The bits of a place: 0 for flip-flops, others as in state_members.h.
@@ -128,17 +119,37 @@ class StateAccess {
         members.push_back({static_cast<unsigned char *>(begin), bytes, width, elements, place});
     }
 
-    void remember() {
-        before.resize(members.size());
-        for (size_t i = 0; i < members.size(); ++i)
-            if (members[i].place == 0) before[i].assign(members[i].begin, members[i].begin + members[i].bytes);
+    // Most members have the size of an integer, for which the compiler needs no call.
+    static bool changed(const Member &member, const unsigned char *copy) {
+        switch (member.bytes) {
+            case 1: return *member.begin != *copy;
+            case 2: return std::memcmp(member.begin, copy, 2) != 0;
+            case 4: return std::memcmp(member.begin, copy, 4) != 0;
+            case 8: return std::memcmp(member.begin, copy, 8) != 0;
+            default: return std::memcmp(member.begin, copy, member.bytes) != 0;
+        }
+    }
+
+    void add_sums(const Member &member, const unsigned char *copy, uint64_t first_bit,
+                  std::vector<uint64_t> &bits_found) const {
+        const size_t size = member.bytes / member.elements;
+        for (size_t element = 0; element < member.elements; ++element) {
+            for (size_t at = 0; at + 16 <= member.width; at += 16) {
+                const size_t byte = element * size + at / 8;
+                uint16_t old, now;
+                std::memcpy(&old, copy + byte, sizeof old);
+                std::memcpy(&now, member.begin + byte, sizeof now);
+                if (old != now && is_sum[static_cast<uint16_t>(old + now)])
+                    bits_found.push_back(first_bit + element * member.width + at);
+            }
+        }
     }
 
     Vengine___024root *root;
     std::vector<Member> members;
     std::vector<Word> registers;
     std::vector<bool> is_sum;
-    std::vector<std::vector<unsigned char>> before;  // of each member, for find_sums
+    std::vector<std::vector<unsigned char>> copies;  // of the members, for find_sums
 };
 
 #endif

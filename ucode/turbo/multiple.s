@@ -59,6 +59,7 @@ multiple:
     mov  x, jx
     mov  y, jy
     mov  z, jz
+    mov  k, zero                ; between the shares, see load_key
     ld   k, K2
     ld   px, PX
     ld   py, PY
