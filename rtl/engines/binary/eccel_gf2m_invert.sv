@@ -38,7 +38,8 @@ module eccel_gf2m_invert
   } state_e;
 
   state_e state_q;
-  logic begun_q, half_q, whole, first_q, now_q, done;  // bits of m - 1: the one after the highest, and at at_q
+  // first_q, now_q: the bit of m - 1 after the highest one, and that at at_q.
+  logic begun_q, half_q, whole, first_q, now_q, done;
   logic [Bits-1:0] degree_q, top, second_q, at_q, prefix;
   logic [Bits-2:0] prefix_q;
 
