@@ -73,7 +73,7 @@ class SoakSummary:
         from eccelerate.flow.store import commit
 
         self.file, self.commit = file, commit()
-        changed = self.commit.endswith("+")  # what such a run finds counts for no other run
+        self.changed = changed = self.commit.endswith("+")  # what such a run finds counts for no other run
         self.kept = build_root() / "soak" / f"results{'+' * changed}.jsonl"
         self.writes = not hasattr(config, "workerinput")
         lines = self.kept.read_text().splitlines() if self.kept.is_file() and not changed else []
@@ -81,7 +81,7 @@ class SoakSummary:
             each for each in map(json.loads, lines) if each["sources"] == sources(folder_of(each["test"]))
         )
         self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in results}
-        stored = json.loads(file.read_text())["folders"] if file.is_file() else {}
+        stored = json.loads(file.read_text())["folders"] if file.is_file() and not changed else {}
         self.rows: dict[str, dict[str, Any]] = {
             folder: row for folder, row in stored.items() if row["sources"] == sources(folder)
         }
@@ -92,7 +92,8 @@ class SoakSummary:
         passed = {test for test, result in self.results.items() if result["outcome"] == "passed"}
         folders = {folder for folder, row in self.rows.items() if not row["not_passed"]}
         done = [item for item in items if item.nodeid in passed or folder_of(item.nodeid) in folders]
-        items[:] = [item for item in items if item not in done]
+        left = {item.nodeid for item in items} - {item.nodeid for item in done}
+        items[:] = [item for item in items if item.nodeid in left]
         config.hook.pytest_deselected(items=done)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -104,7 +105,7 @@ class SoakSummary:
         self.selected |= set(ids)
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self.results:
+        if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and (self.results or self.rows):
             session.exitstatus = pytest.ExitCode.OK  # none is left
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -122,6 +123,11 @@ class SoakSummary:
         from eccelerate.explore.software import host
 
         if not self.writes:
+            return
+        if self.changed:
+            terminalreporter.write_line(
+                f"{self.file} is as before: the tree has changes that are not committed"
+            )
             return
         left = Counter(folder_of(test) for test in self.selected - self.results.keys())
         done: dict[str, list[dict[str, Any]]] = {}

@@ -122,12 +122,23 @@ def test_another_machine_goes_on_with_the_rooms_that_are_left(
     kept.kept.unlink()
     assert left(summary(tmp_path, monkeypatch)) == list(TESTS[:2])
     assert left(summary(tmp_path, monkeypatch, sources="two")) == list(TESTS)
+    changed = summary(tmp_path, monkeypatch, "0123456789ab+")
+    assert left(changed) == list(TESTS)
+    report(changed, TESTS[0])
+    before = kept.file.read_text()
+    assert "not committed" in finish(changed) and kept.file.read_text() == before
     again = summary(tmp_path, monkeypatch)
     left(again)
     for test in TESTS[:2]:
         report(again, test)
     assert "2 folders are done; 0 tests are left" in finish(again)
     assert json.loads(again.file.read_text())["folders"].keys() == {"bus", "engine"}
+    again.kept.unlink()
+    last = summary(tmp_path, monkeypatch)
+    assert left(last) == []
+    session: Any = SimpleNamespace(exitstatus=pytest.ExitCode.NO_TESTS_COLLECTED)
+    last.pytest_sessionfinish(session, session.exitstatus)
+    assert session.exitstatus == pytest.ExitCode.OK
 
 
 def test_rtl_that_counts_for_units_only_is_in_no_engine() -> None:
