@@ -70,7 +70,7 @@ class StateAccess {
         for (size_t i = 0; i < members.size(); ++i) {
             const Member &member = members[i];
             if (member.place != 0) continue;
-            if (changed(member, copies[i].data())) {
+            if (std::memcmp(member.begin, copies[i].data(), member.bytes) != 0) {
                 add_sums(member, copies[i].data(), first_bit, bits_found);
                 std::memcpy(copies[i].data(), member.begin, member.bytes);
             }
@@ -117,17 +117,6 @@ class StateAccess {
 
     void add(void *begin, size_t bytes, uint64_t width, uint64_t elements, int place) {
         members.push_back({static_cast<unsigned char *>(begin), bytes, width, elements, place});
-    }
-
-    // Most members have the size of an integer, for which the compiler needs no call.
-    static bool changed(const Member &member, const unsigned char *copy) {
-        switch (member.bytes) {
-            case 1: return *member.begin != *copy;
-            case 2: return std::memcmp(member.begin, copy, 2) != 0;
-            case 4: return std::memcmp(member.begin, copy, 4) != 0;
-            case 8: return std::memcmp(member.begin, copy, 8) != 0;
-            default: return std::memcmp(member.begin, copy, member.bytes) != 0;
-        }
     }
 
     void add_sums(const Member &member, const unsigned char *copy, uint64_t first_bit,
