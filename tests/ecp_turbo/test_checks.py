@@ -157,8 +157,8 @@ MUTANTS = [
     Mutant(
         "other shares",
         "shares.s",
-        "    st   K2, py\n    mov  k, px\n    ld",
-        "    st   K2, k\n    mov  k, px\n    ld",
+        "    st   K2, py\n    ld   py, PY",
+        "    st   K2, k\n    ld   py, PY",
         Op.MUL,
         MEASURES[3],
     ),

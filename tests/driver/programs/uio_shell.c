@@ -33,19 +33,23 @@ static void locked_write(void *context, uint32_t offset, uint32_t word)
     (void)pthread_mutex_unlock(&bus_lock);
 }
 
-/* As the kernel's driver does it: an interrupt is told once, until it is enabled again. */
+/* As the kernel's driver does it: an interrupt is told once, until it is enabled again. Until the library has served it,
+   only accesses move the clock: the time for which the engine waits for entropy must not depend on the scheduler. */
 static void *run_clock(void *argument)
 {
     const uint32_t count = 1;
+    int irq = 0;
     (void)argument;
     while (!atomic_load(&stop)) {
         (void)pthread_mutex_lock(&bus_lock);
-        int irq = bus.idle(bus.shell, 500);
+        irq = bus.idle(bus.shell, irq ? 0 : 500);
         (void)pthread_mutex_unlock(&bus_lock);
         if (irq && atomic_exchange(&armed, 0)) {
             atomic_fetch_add(&interrupts, 1);
             (void)!write(interrupt[1], &count, sizeof count);
         }
+        if (irq)
+            (void)usleep(20);
     }
     return NULL;
 }
