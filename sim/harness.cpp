@@ -76,6 +76,10 @@ struct eccel_model {
         uint64_t bit;
     };
     std::deque<Flip> flips;
+    // Whom to call in the next exchange, and before which clocks.
+    std::deque<uint64_t> visits;
+    eccel_visitor *visitor = nullptr;
+    void *visitor_data = nullptr;
 #endif
 #ifdef ECCEL_TRACE
     std::unique_ptr<Tracer> tracer;
@@ -167,6 +171,24 @@ struct eccel_model {
         }
 #else
         (void)now;
+#endif
+    }
+
+    // The visits of a clock of an exchange, of which `sent` words of the request and these of the response are done.
+    void visit(uint64_t now, uint64_t sent, const uint32_t *response, size_t received) {
+#ifdef ECCEL_EVENTS
+        while (!visits.empty() && visits.front() <= now) {
+            visits.pop_front();
+            uint64_t number = StateAccess::mix(state->digest(), sent);
+            for (size_t i = 0; i < received; ++i) number = StateAccess::mix(number, response[i]);
+            for (const uint32_t word : entropy_queue) number = StateAccess::mix(number, word);
+            visitor(visitor_data, now, StateAccess::mix(StateAccess::mix(number, entropy_state), entropy_word));
+        }
+#else
+        (void)now;
+        (void)sent;
+        (void)response;
+        (void)received;
 #endif
     }
 
@@ -266,6 +288,7 @@ int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t cou
         top.req_i = packet_port(offered, more && sent + 1 == count, more ? request[sent] : 0);
         top.rsp_ready_i = !complete && !(plan->rsp_stall >> (now & 31) & 1);
         top.zeroise_i = now == plan->zeroise_at;
+        model->visit(now, sent, response, received);
         model->inject(now);
         model->settle();
         if (packet_valid(top.rsp_o) && !answered) {
@@ -296,6 +319,7 @@ int eccel_model_exchange(eccel_model *model, const uint32_t *request, size_t cou
     model->quiet();
 #ifdef ECCEL_EVENTS
     model->flips.clear();
+    model->visits.clear();
 #endif
     outcome->total = now;
     outcome->words = received;
@@ -515,6 +539,20 @@ void eccel_model_flip(eccel_model *model, uint64_t clock, int place, uint64_t bi
     (void)clock;
     (void)place;
     (void)bit;
+#endif
+}
+
+void eccel_model_visit(eccel_model *model, const uint64_t *clocks, size_t count, eccel_visitor *visitor, void *data) {
+#ifdef ECCEL_EVENTS
+    model->visits.assign(clocks, clocks + count);
+    model->visitor = visitor;
+    model->visitor_data = data;
+#else
+    (void)model;
+    (void)clocks;
+    (void)count;
+    (void)visitor;
+    (void)data;
 #endif
 }
 

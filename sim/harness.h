@@ -127,6 +127,14 @@ uint64_t eccel_model_state_bits(const eccel_model *model, int place);
 // Flips a bit of a place before clock `clock` of the next exchange, which counts from 0. Flips add up, and those that
 // have not happened at the end of the exchange are forgotten.
 void eccel_model_flip(eccel_model *model, uint64_t clock, int place, uint64_t bit);
+
+// Called before a clock of an exchange. state: a hash of flip-flops, memories, the entropy source and the words that
+// went in and out so far. Where it is equal, an exchange without stalls goes on in the same way.
+typedef void eccel_visitor(void *data, uint64_t clock, uint64_t state);
+// Has the visitor called before each of these clocks of the next exchange, which are in ascending order. It may flip
+// bits before the same clock, choose other visits, and fork the process. Visits that have not happened at the end of
+// the exchange are forgotten. Other builds than that with events call nobody.
+void eccel_model_visit(eccel_model *model, const uint64_t *clocks, size_t count, eccel_visitor *visitor, void *data);
 size_t eccel_model_events_count(const eccel_model *model);
 // Copies at most `capacity` events, oldest first, then forgets all of them; returns the number copied.
 size_t eccel_model_events_take(eccel_model *model, eccel_event *events, size_t capacity);

@@ -1,4 +1,4 @@
-// The state of a Verilated engine: counts the bits that change, and flips bits.
+// The state of a Verilated engine: counts the bits that change, flips bits, and compares states.
 // Copyright the eccelerate authors. SPDX-License-Identifier: Apache-2.0
 //
 // state_members.h, which is written with the model, has a line for each member of the root class:
@@ -76,6 +76,27 @@ class StateAccess {
             }
             first_bit += member.width * member.elements;
         }
+    }
+
+    // A number that is the same for the same flip-flops and memories, and for others most likely not.
+    uint64_t digest() const {
+        uint64_t number = 0;
+        for (const Member &member : members) {
+            size_t at = 0;
+            uint64_t word;
+            for (; at + sizeof word <= member.bytes; at += sizeof word) {
+                std::memcpy(&word, member.begin + at, sizeof word);
+                number = mix(number, word);
+            }
+            for (; at < member.bytes; ++at) number = mix(number, member.begin[at]);
+        }
+        return number;
+    }
+
+    // A step of such a number: no two words lead from one number to the same one.
+    static uint64_t mix(uint64_t number, uint64_t word) {
+        number = (number ^ word) * 0x9e3779b97f4a7c15ull;
+        return number ^ number >> 32;
     }
 
     // The bits of a place: 0 for flip-flops, others as in state_members.h.

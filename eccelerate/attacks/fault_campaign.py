@@ -11,7 +11,7 @@ import json
 import os
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -128,7 +128,7 @@ def run(campaign: Campaign, workers: int = 1) -> Iterator[Step]:
         kept.write_text("".join(line for line in kept.read_text().splitlines(True) if line.endswith("\n")))
     open_faults = [fault for fault in faults if _name(fault) not in done]
     with kept.open("a") as stream:
-        for trial in _forked(victim, open_faults, workers):
+        for trial in victim.trials(open_faults, workers):
             row = [_name(trial.fault), int(trial.outcome), int(trial.after)]
             stream.write(json.dumps(row) + "\n")
             stream.flush()
@@ -146,25 +146,3 @@ def _kept(path: Path) -> dict[str, tuple[Outcome, Outcome]]:
         return {}
     rows = (json.loads(line) for line in path.read_text().splitlines() if line.endswith("]"))
     return {name: (Outcome(outcome), Outcome(after)) for name, outcome, after in rows}
-
-
-def _forked(victim: Victim, faults: Sequence[Fault], workers: int) -> Iterator[Trial]:
-    """Each fault in a child of this process, `workers` at a time."""
-    waiting, running = list(reversed(faults)), dict[int, Fault]()
-    while waiting or running:
-        while waiting and len(running) < workers:
-            fault = waiting.pop()
-            child = os.fork()
-            if not child:
-                try:
-                    victim.run(fault)
-                finally:
-                    os._exit(255)
-            running[child] = fault
-        child, status = os.wait()
-        if child not in running:
-            continue
-        code, fault = os.waitstatus_to_exitcode(status), running.pop(child)
-        if not 0 <= code < 4 * len(Outcome):
-            raise RuntimeError(f"the trial of {fault.at} ended with exit code {code}")
-        yield Trial(fault, Outcome(code % 4), Outcome(code // 4))

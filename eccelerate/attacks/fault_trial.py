@@ -1,13 +1,20 @@
 """One fault: a bit that flips, or an instruction that is skipped, during a job of the RTL model.
 
-The prepared model is kept in one process. Each trial runs in a child of it (fork), so that no trial sees
-what another one left, and nothing has to be prepared twice.
+The prepared model is kept in one process. Another one runs the job, and forks before each fault: the child
+goes on with the fault, so that no trial sees what another one left, and none repeats what comes before. Many
+faults soon leave no trace, because what they changed is not used any more. Such a trial ends where the engine
+is again as without the fault: all that follows is known.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import signal as signals
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -31,6 +38,8 @@ SLACK = 12_000_000
 READ_REGISTER = "u_ucode.data_q"
 """The register of the microcode ROM from which an instruction is decoded, two clocks before it executes."""
 DECODE = 2
+STRIDE = 500
+"""Clocks between two states that are compared with those of the job without a fault."""
 
 
 class Outcome(IntEnum):
@@ -105,18 +114,101 @@ class Victim:
             raise ValueError(f"{self.request.op.name} fails without a fault")
         return found
 
-    def run(self, fault: Fault) -> None:
-        """Run a trial in this process, which ends with its result as exit code."""
-        for place, bit in fault.flips:
-            self.transport.flip(fault.clock, place, bit)
-        limit = PATIENCE * self.cycles + SLACK
-        self.transport.plan = Plan(watchdog=limit)
+    def trials(self, faults: Sequence[Fault], workers: int = 1, whole: bool = False) -> Iterator[Trial]:
+        """The trials, in the order in which they end.
+
+        workers: trials at a time. whole: run each of them to its end, also where its end is known before.
+        Raises RuntimeError if one of its processes ends early.
+        """
+        reader, writer = os.pipe()
+        walker = _child(lambda: self._walk(faults, workers, whole, writer))
+        os.close(writer)
+        left = len(faults)
+        try:
+            with os.fdopen(reader) as lines:
+                for line in lines:
+                    number, code = json.loads(line)
+                    if code not in range(4 * len(Outcome)):
+                        raise RuntimeError(f"the trial of {faults[number].at} ended with exit code {code}")
+                    left -= 1
+                    yield Trial(faults[number], Outcome(code % 4), Outcome(code // 4))
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(walker, signals.SIGTERM)
+            os.waitpid(walker, 0)
+        if left:
+            raise RuntimeError(f"{left} trials have not been made: their process ended early")
+
+    def _walk(self, faults: Sequence[Fault], workers: int, whole: bool, writer: int) -> None:
+        """Run the job, and before each fault let a child go on with it. The number and the exit code of each
+        are written to `writer`. The children leave by `os._exit`.
+        """
+        known = {} if whole else self._states()
+        waiting: dict[int, list[int]] = {}
+        for number, fault in enumerate(faults):
+            waiting.setdefault(fault.clock, []).append(number)
+        running: dict[int, int] = {}
+        trial: list[Fault] = []  # of this process, if it is a child
+
+        def reap(most: int) -> None:
+            while len(running) > most:
+                child, status = os.wait()
+                row = [running.pop(child), os.waitstatus_to_exitcode(status)]
+                os.write(writer, f"{json.dumps(row)}\n".encode())
+
+        def reached(clock: int, state: int) -> None:
+            if trial:
+                if known[clock] == state:
+                    os._exit(Outcome.CORRECT)
+                return
+            for number in waiting.pop(clock):
+                reap(workers - 1)
+                child = os.fork()
+                if not child:
+                    trial.append(faults[number])
+                    for place, bit in trial[0].flips:
+                        self.transport.flip(clock, place, bit)
+                    self.transport.visit([each for each in known if each > clock], reached)
+                    return
+                running[child] = number
+
+        def reached_or_end(clock: int, state: int) -> None:
+            try:
+                reached(clock, state)
+            except BaseException:  # it would be lost in the model
+                traceback.print_exc()
+                os._exit(255)
+
+        self.transport.plan = Plan(watchdog=PATIENCE * self.cycles + SLACK)
+        self.transport.visit(sorted(waiting), reached_or_end)
         outcome = self._judge(self.request)
-        for place, bit in fault.flips:
+        if not trial:
+            reap(0)
+            return
+        for place, bit in trial[0].flips:
             if place == Place.MICROCODE:  # it is loaded again before the next job
                 self.transport.flip(0, place, bit)
-        after = self._judge(self.next)
-        os._exit(outcome + 4 * after)
+        os._exit(outcome + 4 * self._judge(self.next))
+
+    def _states(self) -> dict[int, int]:
+        """The state in some clocks of the job without a fault, after which the next job is right, too."""
+        found: dict[int, int] = {}
+        reader, writer = os.pipe()
+
+        def run() -> None:
+            self.transport.visit(range(0, self.cycles, STRIDE), found.__setitem__)
+            if self._judge(self.request) == self._judge(self.next) == Outcome.CORRECT:
+                with os.fdopen(writer, "w") as stream:
+                    json.dump(list(found.items()), stream)
+
+        child = _child(run)
+        os.close(writer)
+        with os.fdopen(reader) as stream:
+            text = stream.read()
+        os.waitpid(child, 0)
+        if not text:
+            raise RuntimeError(f"{self.request.op.name} fails without a fault")
+        return {int(clock): int(state) for clock, state in json.loads(text)}
 
     def _judge(self, request: Request) -> Outcome:
         try:
@@ -168,3 +260,20 @@ class Victim:
                     return at
                 at += member.bits
         raise TransportError(f"the model has no register {name}")
+
+
+def _child(run: Callable[[], None]) -> int:
+    """A new process that does `run` and ends. Returns its number."""
+    child = os.fork()
+    if not child:
+        code = 255
+        try:
+            run()
+            code = 0
+        except KeyboardInterrupt:
+            pass
+        except BaseException:  # nothing else would show it
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    return child

@@ -20,6 +20,8 @@ from eccelerate.driver.transport import Reply, TransportError
 from eccelerate.rtlsim.state_layout import Member, Place
 from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model, model_state
 
+Visitor = Callable[[int, int], None]
+"""Called before a clock of an exchange with that clock, and a hash of the state."""
 NEVER = (1 << 64) - 1
 RESPONSE_CAPACITY = 4096
 STREAM_CAPACITY = 64
@@ -71,6 +73,9 @@ class _Plan(ctypes.Structure):
         ("req_stall", ctypes.c_uint32),
         ("rsp_stall", ctypes.c_uint32),
     ]
+
+
+_VISITOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
 
 
 class _Outcome(ctypes.Structure):
@@ -141,6 +146,8 @@ class RtlTransport:
         self._library = _bind(ctypes.CDLL(str(built)))
         self._state = built if events else None
         self._activity_from = 0
+        self._reached: Visitor = lambda clock, state: None
+        self._visitor = _VISITOR(lambda data, clock, state: self._reached(clock, state))
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
             for name, path in files.items():
                 shutil.copy(path, Path(folder) / name)
@@ -306,6 +313,20 @@ class RtlTransport:
             raise TransportError(f"no bit {bit} in {count} (open with events=True)")
         self._library.eccel_model_flip(self._open(), clock, int(place), bit)
 
+    def visit(self, clocks: Sequence[int], reached: Visitor) -> None:
+        """Have `reached` called before these clocks of the next exchange, which are in ascending order.
+
+        It gets the clock and a hash of the state. Where that is equal, an exchange without stalls goes on in
+        the same way. It may flip bits before the same clock, choose other visits, and fork the process. An
+        exception in it is printed and lost. Visits that have not happened at the end of the exchange are
+        forgotten. Raises TransportError without `events=True`.
+        """
+        if self._state is None:
+            raise TransportError("this model does not tell its state: open it with events=True")
+        self._reached = reached
+        buffer = (ctypes.c_uint64 * len(clocks))(*clocks)
+        self._library.eccel_model_visit(self._open(), buffer, len(buffer), self._visitor, None)
+
     def close(self) -> None:
         """End the simulation and finish the waveform file; further calls raise TransportError."""
         if self._handle:
@@ -400,6 +421,7 @@ def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
         "eccel_model_sums_take": (size, [handle, ctypes.POINTER(_Sum), size]),
         "eccel_model_state_bits": (u64, [handle, ctypes.c_int]),
         "eccel_model_flip": (None, [handle, u64, ctypes.c_int, u64]),
+        "eccel_model_visit": (None, [handle, ctypes.POINTER(u64), size, _VISITOR, ctypes.c_void_p]),
         "eccel_model_events_count": (size, [handle]),
         "eccel_model_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
         "eccel_model_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from eccelerate import isa
 from eccelerate.attacks.fault_campaign import Campaign, Summary, run
-from eccelerate.attacks.fault_trial import Outcome, Victim
+from eccelerate.attacks.fault_trial import Fault, Outcome, Victim
 from eccelerate.attacks.measures import CHECKS, GUARDS
 from eccelerate.attacks.victim_job import find_job
 from eccelerate.cli.app import app
@@ -76,11 +76,27 @@ def test_no_skipped_instruction_gives_a_wrong_signature(
     assert found.counts.total() == 40 and not found.counts[Outcome.WRONG_OK]
 
 
-def test_a_trial_leaves_nothing_to_the_next_one(victim: Victim) -> None:
+def test_trials_end_as_they_would_without_a_shorter_way(victim: Victim) -> None:
+    """A trial ends early where the engine is again as without the fault. The victim itself does not move."""
     before = victim.transport.clocks
-    fault = victim.random_fault(Place.REGISTERS, random.Random(1))
-    assert fault.clock < victim.cycles and fault.at
+    generator = random.Random(1)
+    places = (Place.STATE,) * 30 + (Place.REGISTERS, Place.MAILBOX, Place.MICROCODE) * 5
+    faults = [victim.random_fault(place, generator) for place in places]
+    faults += generator.sample(victim.random_skips(generator), 10)
+    assert all(fault.clock < victim.cycles and fault.at for fault in faults)
+    whole, shorter = (
+        {trial.fault.at: (trial.outcome, trial.after) for trial in victim.trials(faults, 2, whole)}
+        for whole in (True, False)
+    )
+    assert len(whole) == len(faults) and whole == shorter
+    assert {outcome for outcome, _ in whole.values()} >= {Outcome.CORRECT, Outcome.DETECTED}
     assert victim.transport.clocks == before
+
+
+def test_a_fault_after_the_end_is_not_taken_for_a_harmless_one(victim: Victim) -> None:
+    late = Fault(victim.cycles + 1, ((Place.STATE, 0),), "late")
+    with pytest.raises(RuntimeError, match="1 trials have not been made"):
+        list(victim.trials([late]))
 
 
 def prepared_by(config: Config, curve: Curve) -> set[int]:
