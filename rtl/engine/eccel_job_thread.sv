@@ -2,8 +2,8 @@
 //
 // One thread of a lock-step engine: its job port and its mailbox.
 //
-// Parameters Words: the only W that the port accepts. Guarded: the address of the mailbox has a
-//            parity bit, and bad_o also comes a clock after it was found changed.
+// Parameters Words: the only W that the port accepts. Guarded: the address of the mailbox has
+//            parity bits, and bad_o also comes a clock after it was found changed.
 // Requires   The word of a packet (req_i.data) stays for a clock after the one in which the port
 //            accepts it. finish_i comes one clock after the last clock of outcome_i.
 // Guarantees The job port keeps the contract of eccel_job_port, but rsp_o.data is valid two clocks
@@ -69,10 +69,12 @@ module eccel_job_thread
   end
 
   if (Guarded) begin : gen_guard
-    // Reading or writing another word would change an operand, the scalar or a result.
-    logic parity_q, bad_q;
+    // Reading or writing another word would change an operand, the scalar or a result. Three parity
+    // bits instead of one: the address comes late in the clock.
+    logic [2:0] parity_q;
+    logic bad_q;
     always_ff @(posedge clk_i) begin
-      parity_q <= ^{addr, we};
+      parity_q <= {^addr[3:0], ^addr[7:4], addr[8] ^ we};
       bad_q    <= ^{addr_q, we_q, parity_q};
     end
     assign bad_o = port_bad || bad_q;
