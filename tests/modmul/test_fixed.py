@@ -128,5 +128,9 @@ def test_products_of_377_bits(kind: int, own: dict[str, int]) -> None:
     ids=["no-carry", "no-rest", "wrong-multiple"],
 )
 def test_mutants_fail(patch: Patch) -> None:
+    """With a prime of 96 bits, which takes four steps and all multiples; without a change it passes."""
+    p, digit = 0xC6403A960A8652DBD0000001, 24
+    numbers = large(p, digit, random.Random(3))
+    reduce(p, digit, True, numbers)
     with pytest.raises(AssertionError):
-        reduce(BLS, 46, True, large(BLS, 46, random.Random(3)), [patch])
+        reduce(p, digit, True, numbers, [patch])
