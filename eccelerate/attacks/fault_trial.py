@@ -267,11 +267,10 @@ def _child(run: Callable[[], None]) -> int:
     child = os.fork()
     if not child:
         code = 255
+        signals.signal(signals.SIGINT, signals.SIG_DFL)  # Ctrl-C ends it without a word
         try:
             run()
             code = 0
-        except KeyboardInterrupt:
-            pass
         except BaseException:  # nothing else would show it
             traceback.print_exc()
         finally:
