@@ -11,6 +11,7 @@ from eccelerate.configs.config import build_root
 from eccelerate.configs.images import load_program
 from eccelerate.configs.kind import Config, ConfigError
 from eccelerate.flow.tools import digest
+from eccelerate.model.jobs import Status
 from eccelerate.ucode.program import image
 
 GUARDS, CHECKS = "guards", "checks"
@@ -37,13 +38,18 @@ def engine_without(config: Config, off: Sequence[str]) -> tuple[Config, Path | N
 
 
 def without_checks(config: Config) -> Path:
-    """Its program, in which no error is found: nothing branches to the label `fault`."""
-    table, program = isa.load(), load_program(config)
+    """Its program, in which no error is found: nothing branches to the label `fault`, and no thread gets the
+    status FAULT.
+    """
+    program = load_program(config)
+    table = isa.load(config.engine.removeprefix("ecp_"))
     fault = program.labels["fault"]
     words = list(program.words)
     for address, word in enumerate(words):
         form, fields = table.decode(word)
         if form.mnemonic == "br" and fields["target"] == fault:
+            words[address] = table.encode("jmp", target=address + 1)
+        if form.mnemonic == "fail" and fields["verdict"] == Status.FAULT:
             words[address] = table.encode("jmp", target=address + 1)
     path = build_root() / "ucode" / f"unchecked-{digest(words, config.guarded)}.hex"
     if not path.is_file():

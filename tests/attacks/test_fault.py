@@ -14,10 +14,11 @@ from typer.testing import CliRunner
 from eccelerate import isa
 from eccelerate.attacks.fault_campaign import Campaign, Summary, run
 from eccelerate.attacks.fault_trial import Fault, Outcome, Victim
-from eccelerate.attacks.measures import CHECKS, GUARDS
+from eccelerate.attacks.measures import CHECKS, GUARDS, without_checks
 from eccelerate.attacks.victim_job import find_job
 from eccelerate.cli.app import app
 from eccelerate.configs.config import find_config
+from eccelerate.configs.images import ProgramImage, load_program
 from eccelerate.configs.kind import Config, ConfigError
 from eccelerate.curves import Curve
 from eccelerate.curves.small import find_small_curve
@@ -141,6 +142,15 @@ def test_a_skipped_instruction_is_as_one_that_is_not_there(victim: Victim, tmp_p
             answers.append(engine.submit(request.op, request.operands, request.flags))
             transport.close()
         assert (answers[0].status, answers[0].values) == (answers[1].status, answers[1].values), address
+
+
+@pytest.mark.parametrize("name", ["compact-w32", "binary-163-d64", "turbo-p256"])
+def test_a_program_without_checks_differs_in_the_checks_only(name: str) -> None:
+    config = find_config(name)
+    before, path = load_program(config), without_checks(config)
+    after = ProgramImage(path, before.symbols)
+    changed = sum(old != new for old, new in zip(before.words, after.words, strict=True))
+    assert 10 < changed < 100
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

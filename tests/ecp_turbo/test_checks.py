@@ -143,15 +143,37 @@ MUTANTS = [
     Mutant(
         "other s",
         "ecdsa_sign.s",
-        "    .declassify jy ",
-        "    iadd jy, jy, one\n    .declassify jy ",
+        "    mov  jy, k\n",
+        "    iadd jy, k, one\n",
+        Op.ECDSA_SIGN,
+    ),
+    Mutant("other r", "ecdsa_sign.s", "    mov  jx, k\n", "    iadd jx, k, one\n", Op.ECDSA_SIGN),
+    Mutant(
+        "x of r",
+        "ecdsa_sign.s",
+        "    mov  k, base\n    call residue",
+        "    iadd k, base, one\n    call residue",
+        Op.ECDSA_SIGN,
+    ),
+    Mutant(
+        "other hash",
+        "ecdsa_sign.s",
+        "    ld   k, 0\ncombine_with",
+        "    mov  k, one\ncombine_with",
+        Op.ECDSA_SIGN,
+    ),
+    Mutant(
+        "other factor of s",
+        "ecdsa_sign.s",
+        "    mov  sx, rz\n    call mont\n    call times_one",
+        "    mov  sx, jx\n    call mont\n    call times_one",
         Op.ECDSA_SIGN,
     ),
     Mutant(
         "another nonce in s",
         "ecdsa_sign.s",
         "    call masked_nonce\n    call invert",
-        "    call masked_nonce\n    iadd base, base, one\n    call invert",
+        "    iadd base, base, one\n    call invert",
         Op.ECDSA_SIGN,
     ),
     Mutant(
@@ -229,6 +251,32 @@ def test_a_wrong_computation_ends_with_fault(mutant: Mutant, threads: int, tmp_p
     group.iss = TurboSimulator(words, curve.p, threads, entropy=group._entropy, comb=comb)
     group.load(curve)
     expect_fault(group, mutant.op, [operands(group, mutant.op)], mutant.flags)
+
+
+NEW_SHARES = {
+    "share": "    st   KEY, px\n    st   K1, px\n    call times",
+    "share of the scalar": "    st   K1, px\n    call times",
+    "mask": "    st   KEY_MASK, py\n    st   K2, py\n    st   KEY_CHECK, base",
+    "mask of the scalar": "    st   K2, py\n    st   KEY_CHECK, base",
+    "check word": "    st   KEY_CHECK, base        ; + x - R x\n",
+    "sum": "    add_n_select px, px, k\n",
+    "difference": "    sub_n_select py, py, k\n",
+}
+"""What is left out where a key gets new shares: the first line of each."""
+
+
+@pytest.mark.parametrize("name", NEW_SHARES)
+def test_a_key_with_wrong_new_shares_signs_nothing(name: str, tmp_path: Path) -> None:
+    curve = find_curve("P-256")
+    group = Group(curve, 1)
+    _, rest = NEW_SHARES[name].split("\n", 1)
+    mutant = Mutant(name, "shares.s", NEW_SHARES[name], rest, Op.ECDSA_SIGN)
+    words = mutated(tmp_path, mutant, program_for(curve, 1)).words
+    group.iss = TurboSimulator(words, curve.p, 1, entropy=group._entropy, comb=Comb(curve))
+    group.load(curve)
+    flags = Flag.KEY | Flag.RANDOM | Flag.BLIND
+    assert group.expect(Op.KEY_LOAD, [(group.rng.randrange(1, curve.n),)], Flag.BLIND) == [Status.OK]
+    expect_fault(group, Op.ECDSA_SIGN, [(5,)], flags)
 
 
 @pytest.mark.parametrize("register", [*range(14), 14])

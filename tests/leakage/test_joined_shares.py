@@ -88,8 +88,8 @@ def test_no_register_goes_from_one_share_of_the_key_to_the_other(name: str, curv
             "turbo-p256",
             "P-256",
             "turbo/shares.s",
-            "    add_n v, v, k\n    st   KEY, px\n",
-            "    st   KEY, px\n",
+            "    add_n base, base, k\n    st   KEY, px\n    st   K1, px\n",
+            "    st   KEY, px\n    st   K1, px\n    add_n base, base, k\n",
         ),
     ],
 )

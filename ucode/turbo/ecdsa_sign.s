@@ -4,7 +4,8 @@
 ; random m, the last rz: every product with a share of d has a random factor.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg d2, nonce, mask, t, lo, mm
+.reg d2, nonce, e, t, lo
+    ld   e, 0                   ; for the check in the end
     mov  nonce, one
     mov  d2, zero
     br   FKEY, .key
@@ -63,39 +64,55 @@
     setc c3, 0
     call multiple
     call to_affine
-    br   !FCHECK, .point_there
     mov  base, jx
+    br   !FCHECK, .point_there
     call split_again
     call multiple_again
     mov  sx, base
     call compare_x
     .declassify B ; only a fault gets here
     fail !B, FAULT
-    mov  jx, base
 .point_there:
-    .declassify jx ; r is part of the signature
-    mont_n h, jx, r2n           ; r R
-    mont_n jx, h, one           ; r = x mod n
+    .declassify base ; r is part of the signature
+    st   PX, base               ; for the check in the end
+    mov  k, base
+    call residue
     .declassify Z ; as r
     fail Z, RETRY               ; also if the nonce is 0
+    mov  jx, k
     call masked_nonce
     call invert_secret_n        ; R^3 / (k m)
     mov  r, d2
     call combine                ; (e + r d) R^2 / (k m)
-    mont_n mask, rz, one        ; m / R
-    mont_n jy, k, mask          ; s = (e + r d) / k
-    .declassify jy ; s is part of the signature
+    mov  sx, rz
+    call mont
+    call times_one              ; s = (e + r d) / k
+    .declassify k ; s is part of the signature
     .declassify Z ; as s
     fail Z, RETRY
-    ; s k m = (e + r d) m, with everything from its source again
+    mov  jy, k
+    ; r = x mod n, and s k m = (e + r d) m, with everything from its source again
+    ld   k, PX
+    call residue
+    isub k, k, jx
+    fail !Z, FAULT
     call masked_nonce
-    mont_n t, base, jy          ; s k m / R^2
-    mov  base, mask
+    mov  k, base
+    mov  sx, jy
+    call mont
+    mov  t, k                   ; s k m / R^2
+    mov  k, rz
+    call times_one
+    mov  base, k
     mov  r, d2
-    call combine
+    mov  k, e
+    call combine_with
     isub t, t, k
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
+    br   !FKEY, .checked
+    call check_key
+.checked:
     call check_and_forget
     br   FAULTY, fault
     st   0, jx
@@ -103,6 +120,13 @@
     call read_back
     br   FAULTY, fault
     done OK, 2
+; k = x mod n for x = k, and h = x R mod n. Z = it is 0.
+.routine residue
+.in k
+.out k h sx
+    call times_r2n
+    mov  h, k
+    jmp  times_one
 ; base = k m / R modulo n for the nonce k and m = rz
 .routine masked_nonce
 .in rz
@@ -118,12 +142,13 @@
 .whole:
     ret
 ; k = (e + r d) f / R modulo n for f = base and the r R in h. The register r is the second share of d if it is no key of the
-; slot.
+; slot. combine_with takes e from k instead of its slot.
 .routine combine
 .in base h r
 .out r k sx
 .reg u
     ld   k, 0
+combine_with:
     call reduce_scalar
     mov  sx, base
     call mont

@@ -8,8 +8,7 @@
     ld   k, 2
     call check_private
     fail B, BAD_SIGNATURE
-    mov  sx, r2n
-    call mont
+    call times_r2n
     mov  base, k
     ld   k, 1
     call check_private

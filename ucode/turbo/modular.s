@@ -53,7 +53,7 @@ job_mod_inv:
     mov  base, k
     call fermat_inverse_n
     mov  k, base
-    jmp  times_one
+    jmp  return_reduced
 
     ; one product for each bit: by a or by 1
 job_mod_exp:
@@ -86,9 +86,8 @@ job_mod_exp:
     csel sx, py, px
     call mont
     loop c0, .bit_n
-times_one:
-    mov  sx, one
-    call mont
+return_reduced:
+    call times_one
     mov  px, k
     jmp  return_element
 
@@ -98,10 +97,3 @@ return_element:
     .declassify px ; the result of the job
     st   0, px
     done OK, 1
-; k = px R mod n, sx = r2n
-.routine mont_r2n
-.in px
-.out k sx
-    mov  k, px
-    mov  sx, r2n
-    jmp  mont

@@ -10,15 +10,13 @@
     ld   t, DRAW
     mull t, t, one
     wipe DRAW
-    mov  sx, r2n
-    call mont
+    call times_r2n
     mov  u, k
     mov  k, t
     call mont                   ; B R mod n
     mov  t, k
     mov  k, u
-    mov  sx, one
-    call mont                   ; A mod n
+    call times_one                  ; A mod n
     add_n_select k, k, t
     sub  t, t, t
     sub  u, u, u

@@ -60,43 +60,54 @@ share_scalar:
     st   KEY_MASK, py
     st   K2, py
     mov  k, py
-    mov  sx, r2n
-    call mont
+    call times_r2n
     add_n k, k, px
     st   KEY_CHECK, k
     st   KEY, px
     st   K1, px
     mov  k, px
     ret
-; Checks the key, with BLIND gives it new shares, and copies it to K1 and K2 like split; k = K1. The shares never follow each other in
-; a register, in the read registers of the file or in the mover: the number of bits in which they differ depends on the key.
+; With BLIND gives the key new shares, copies it to K1 and K2 like split, and checks what is there; k = K1. The shares never follow
+; each other in a register, in the read registers of the file or in the mover: the number of bits in which they differ depends on
+; the key.
 .routine load_key
-.out px py k sx
+.out px py k sx base
     ld   px, KEY
-    ld   v, KEY_CHECK
+    ld   base, KEY_CHECK
     ld   py, KEY_MASK
-    mov  k, py
-    mov  sx, r2n
-    call mont
-    add_n k, k, px
-    isub k, k, v
-    .declassify Z ; only a fault gets here
-    fail !Z, FAULT
-    br   FBLIND, .refresh
-    add_n_select k, px, py
-    st   K1, k
-    ret
-.refresh:
+    br   !FBLIND, .check
     call reshare
-    add_n v, v, k
+    add_n base, base, k
     st   KEY, px
     st   K1, px
-    mov  sx, r2n
-    call mont
-    isub v, v, k
-    caddc v, v, n
+    call times_r2n
+    isub base, base, k
+    caddc base, base, n
     st   KEY_MASK, py
     st   K2, py
-    st   KEY_CHECK, v           ; + x - R x
+    st   KEY_CHECK, base        ; + x - R x
+    ld   px, K1
+    ld   base, KEY_CHECK
+    ld   py, K2
+.check:
+    call check_shares
     mov  k, px
+    br   FBLIND, .end
+    add_n_select k, px, py
+    st   K1, k
+.end:
+    ret
+; Fails with FAULT if the key in its slots does not fit its check word.
+.routine check_key
+.out px py k sx base
+    ld   px, KEY
+    ld   base, KEY_CHECK
+    ld   py, KEY_MASK
+check_shares:                   ; the same for the shares px and py, and base
+    mov  k, py
+    call times_r2n
+    add_n k, k, px
+    isub k, k, base
+    .declassify Z ; only a fault gets here
+    fail !Z, FAULT
     ret
