@@ -12,11 +12,12 @@ from eccelerate.driver.packet import (
     MIN_ELEMENT_WORDS,
     PacketError,
     Request,
+    Response,
     decode_response,
 )
 from eccelerate.driver.pool import AnyCurve, Pool, lacking, place_curves
 from eccelerate.driver.transport import StreamTransport, Transport, TransportError
-from eccelerate.model.jobs import IDS, Flag, Op, Status, curve_load_operands
+from eccelerate.model.jobs import IDS, RESULTS, Flag, Op, Status, curve_load_operands
 
 Point = tuple[int, int]
 INFINITY: Point = (0, 0)
@@ -134,6 +135,7 @@ class Engine:
                 f"response to operation {response.op:#04x} tag {response.tag}, "
                 f"expected operation {request.op:#04x} tag {request.tag}: reset the engine"
             )
+        _require_all_results(response)
         return JobResult(response.op, response.status, response.results, reply.cycles)
 
     def lacks(self, curve: Curve) -> str:
@@ -188,6 +190,7 @@ class Engine:
                 raise TransportError(
                     f"response to operation {response.op:#04x} tag {response.tag}: there is no such job"
                 )
+            _require_all_results(response)
             result = JobResult(response.op, response.status, response.results, reply.cycles)
             answers.append((queue.popleft(), result))
         return answers
@@ -362,3 +365,15 @@ def key_attributes(*, sign: bool = True, agree: bool = True, host_nonce: bool = 
 
 def _given(value: int | None) -> tuple[int, ...]:
     return () if value is None else (value,)
+
+
+def _require_all_results(response: Response) -> None:
+    """Raise TransportError if the engine gave another number of results than its status says."""
+    if response.op not in RESULTS:
+        return
+    wanted = len(RESULTS[Op(response.op)]) if response.status <= Status.INFINITY else 0
+    if len(response.results) != wanted:
+        raise TransportError(
+            f"response to operation {response.op:#04x} with status {response.status:#04x} and "
+            f"{len(response.results)} results, expected {wanted}: reset the engine"
+        )

@@ -137,6 +137,22 @@ class _Tampered:
         return reply
 
 
+class WithoutResults(GoldenTransport):
+    """Its answers have a status, but no results."""
+
+    def exchange(self, words: list[int]) -> Reply:
+        reply = super().exchange(words)
+        return Reply([reply.words[0], 0], reply.cycles)
+
+
+def test_a_response_that_lacks_results_is_noticed() -> None:
+    engine = Engine(WithoutResults())
+    engine.load_curve(P256)
+    assert engine.submit(Op.MUL, (1, P256.p, 0)).status == Status.COORD_RANGE
+    with pytest.raises(TransportError, match="0 results, expected 2"):
+        engine.submit(Op.BASE_MUL, (5,))
+
+
 @pytest.mark.parametrize(("index", "mask"), [(0, 1 << 16), (0, 1 << 8), (1, 1), (1, 1 << 20)])
 def test_a_foreign_or_broken_response_is_noticed(index: int, mask: int) -> None:
     with pytest.raises(TransportError):
