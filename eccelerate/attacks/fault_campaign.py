@@ -20,7 +20,7 @@ from eccelerate.attacks.fault_trial import Fault, Outcome, Trial, Victim
 from eccelerate.attacks.victim_job import VictimJob
 from eccelerate.configs.config import build_root
 from eccelerate.configs.kind import Config
-from eccelerate.configs.rtl_reach import used_code
+from eccelerate.configs.rtl_reach import needed_files, used_code
 from eccelerate.curves import Curve
 from eccelerate.flow.tools import digest
 from eccelerate.rtlsim.state_layout import Place
@@ -51,7 +51,7 @@ class Campaign:
         """Changes with everything that decides the results."""
         source = ModelSource.of(self.config)
         images = [path.read_text() for _, path in source.images]
-        parts = (sorted(used_code(list(source.files))), source.parameters, images)
+        parts = (sorted(used_code(needed_files(source.files, source.top))), source.parameters, images)
         return digest(parts, self.curve, self.job.name, self.seed, self.off)
 
     def faults(self, victim: Victim) -> list[Fault]:

@@ -58,6 +58,27 @@ def _used(path: Path, owners: Mapping[str, Path]) -> Iterator[Path]:
             yield owners[name]
 
 
+def needed_files(files: Iterable[Path], top: str) -> list[Path]:
+    """Those of `files` that the module `top` needs, in their order. A file that has no module or package of
+    its own name, such as the cells of a vendor, counts; and all files do if none of them is that of `top`.
+    """
+    paths = list(files)
+    named = {path.stem: path for path in paths if _declares(path.read_text(), path.stem)}
+    if top not in named:
+        return paths
+    reached, open_ = {top}, [top]
+    while open_:
+        more = {name for name in _names(named[open_.pop()].read_text()) if name in named} - reached
+        reached |= more
+        open_ += more
+    return [path for path in paths if path.stem in reached or path.stem not in named]
+
+
+@cache
+def _declares(text: str, name: str) -> bool:
+    return re.search(rf"\b(?:module|package)\s+{name}\b", _COMMENT.sub(" ", text)) is not None
+
+
 @cache
 def _names(text: str) -> tuple[str, ...]:
     return tuple(sorted(set(_NAME.findall(_COMMENT.sub(" ", text)))))

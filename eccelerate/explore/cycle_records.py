@@ -12,6 +12,7 @@ from pathlib import Path
 
 from eccelerate.configs.config import ROOT, Config, rtl_files
 from eccelerate.configs.images import load_program
+from eccelerate.configs.rtl_reach import needed_files
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.curves import Curve
 from eccelerate.explore.versions import simulator_versions
@@ -45,7 +46,7 @@ def cycles_key(config: Config, curve: Curve) -> str:
         SEED,
         measure_config.REVISION,
         load_program(config).words,
-        code_digest(rtl_files(config)),
+        code_digest(needed_files(rtl_files(config), config.top)),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
 

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from eccelerate.configs.rtl_reach import needed_files
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.flow.devices import Family
 from eccelerate.flow.errors import FlowError
@@ -60,13 +61,13 @@ class Design:
             raise FlowError(f"{self.name}: two memory images have the same file name: {sorted(names)}")
 
     def digest(self, family: Family, *, contents: bool = True) -> str:
-        """Hash of everything that decides the netlist, except the tools: code, top, parameters, and words of
-        memory images. The names of the images do not count, because they contain a hash of the tools that
-        wrote them. Without `contents` the words do not count either: they fill block RAMs, and change neither
-        area nor clock.
+        """Hash of everything that decides the netlist, except the tools: code that the top needs, parameters,
+        and words of memory images. The names of the images do not count, because they contain a hash of the
+        tools that wrote them. Without `contents` the words do not count either: they fill block RAMs, and
+        change neither area nor clock.
         """
         headers = [p for d in self.include_dirs for p in d.glob("*.svh")]
-        h = hashlib.sha256(code_digest([*self.sources(family), *headers]).encode())
+        h = hashlib.sha256(code_digest([*needed_files(self.sources(family), self.top), *headers]).encode())
         for path in self.data if contents else ():
             h.update(code_digest([path]).encode())
         images = {path.name: f"image {i}" for i, path in enumerate(self.data)}

@@ -147,20 +147,14 @@ MUTANTS = [
         "    iadd jy, k, one\n",
         Op.ECDSA_SIGN,
     ),
-    Mutant("other r", "ecdsa_sign.s", "    mov  jx, k\n", "    iadd jx, k, one\n", Op.ECDSA_SIGN),
+    Mutant("other r", "ecdsa_sign.s", "    mov  jx, k\n", "    iadd jx, k, one\n", Op.ECDSA_SIGN, Flag.CHECK),
     Mutant(
         "x of r",
         "ecdsa_sign.s",
         "    mov  k, base\n    call residue",
         "    iadd k, base, one\n    call residue",
         Op.ECDSA_SIGN,
-    ),
-    Mutant(
-        "other hash",
-        "ecdsa_sign.s",
-        "    ld   k, 0\ncombine_with",
-        "    mov  k, one\ncombine_with",
-        Op.ECDSA_SIGN,
+        Flag.CHECK,
     ),
     Mutant(
         "other factor of s",
@@ -207,9 +201,9 @@ MUTANTS = [
     ),
     Mutant(
         "other scalar",
-        "points.s",
-        "    call split\n",
-        "    iadd k, k, one\n    call split\n",
+        "shares.s",
+        "    st   K1, k\n    ret\n.two:\n",
+        "    st   K1, one\n    ret\n.two:\n",
         Op.BASE_MUL,
         Flag.CHECK,
     ),
@@ -265,18 +259,27 @@ NEW_SHARES = {
 """What is left out where a key gets new shares: the first line of each."""
 
 
-@pytest.mark.parametrize("name", NEW_SHARES)
-def test_a_key_with_wrong_new_shares_signs_nothing(name: str, tmp_path: Path) -> None:
+def expect_no_signature(mutant: Mutant, folder: Path) -> None:
+    """With a key of the slot, drawn nonces and BLIND."""
     curve = find_curve("P-256")
     group = Group(curve, 1)
-    _, rest = NEW_SHARES[name].split("\n", 1)
-    mutant = Mutant(name, "shares.s", NEW_SHARES[name], rest, Op.ECDSA_SIGN)
-    words = mutated(tmp_path, mutant, program_for(curve, 1)).words
+    words = mutated(folder, mutant, program_for(curve, 1)).words
     group.iss = TurboSimulator(words, curve.p, 1, entropy=group._entropy, comb=Comb(curve))
     group.load(curve)
-    flags = Flag.KEY | Flag.RANDOM | Flag.BLIND
     assert group.expect(Op.KEY_LOAD, [(group.rng.randrange(1, curve.n),)], Flag.BLIND) == [Status.OK]
-    expect_fault(group, Op.ECDSA_SIGN, [(5,)], flags)
+    expect_fault(group, Op.ECDSA_SIGN, [(5,)], Flag.KEY | Flag.RANDOM | Flag.BLIND)
+
+
+@pytest.mark.parametrize("name", NEW_SHARES)
+def test_a_key_with_wrong_new_shares_signs_nothing(name: str, tmp_path: Path) -> None:
+    _, rest = NEW_SHARES[name].split("\n", 1)
+    expect_no_signature(Mutant(name, "shares.s", NEW_SHARES[name], rest, Op.ECDSA_SIGN), tmp_path)
+
+
+def test_a_hash_that_changes_during_a_signature_is_noticed(tmp_path: Path) -> None:
+    combine = "    ld   k, 0\ncombine_with"
+    other = combine.replace("ld   k, 0", "mov  k, one")
+    expect_no_signature(Mutant("hash", "ecdsa_sign.s", combine, other, Op.ECDSA_SIGN), tmp_path)
 
 
 @pytest.mark.parametrize("register", [*range(14), 14])

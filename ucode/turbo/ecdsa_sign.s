@@ -4,8 +4,7 @@
 ; random m, the last rz: every product with a share of d has a random factor.
 .entry ECDSA_SIGN job_sign
 .routine job_sign
-.reg d2, nonce, e, t, lo
-    ld   e, 0                   ; for the check in the end
+.reg d2, nonce, t, lo
     mov  nonce, one
     mov  d2, zero
     br   FKEY, .key
@@ -44,6 +43,7 @@
     chk  1
 .from_key:
     call load_key
+    ld   d2, 0                  ; a second e, for the check in the end: the shares of the key stay in their slots
 .nonce:
     br   FRANDOM, .draw
     mov  k, nonce
@@ -92,10 +92,12 @@
     fail Z, RETRY
     mov  jy, k
     ; r = x mod n, and s k m = (e + r d) m, with everything from its source again
+    br   !FCHECK, .r_there
     ld   k, PX
     call residue
     isub k, k, jx
     fail !Z, FAULT
+.r_there:
     call masked_nonce
     mov  k, base
     mov  sx, jy
@@ -105,7 +107,10 @@
     call times_one
     mov  base, k
     mov  r, d2
-    mov  k, e
+    mov  k, d2
+    br   FKEY, .e_there
+    ld   k, 0
+.e_there:
     call combine_with
     isub t, t, k
     .declassify Z ; only a fault gets here

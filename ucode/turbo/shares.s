@@ -48,6 +48,14 @@ share_scalar:
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
     ret
+; k = px + R py modulo n
+.routine sum_of_shares
+.in px py
+.out k sx
+    mov  k, py
+    call times_r2n
+    add_n k, k, px
+    ret
 ; Stores the key k, with BLIND in random shares, and copies it to K1 and K2 like split. In the end k is K1.
 .routine store_key
 .in k
@@ -59,9 +67,7 @@ share_scalar:
 .store:
     st   KEY_MASK, py
     st   K2, py
-    mov  k, py
-    call times_r2n
-    add_n k, k, px
+    call sum_of_shares
     st   KEY_CHECK, k
     st   KEY, px
     st   K1, px
@@ -104,9 +110,7 @@ share_scalar:
     ld   base, KEY_CHECK
     ld   py, KEY_MASK
 check_shares:                   ; the same for the shares px and py, and base
-    mov  k, py
-    call times_r2n
-    add_n k, k, px
+    call sum_of_shares
     isub k, k, base
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
