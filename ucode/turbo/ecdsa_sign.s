@@ -91,6 +91,9 @@
     .declassify Z ; as s
     fail Z, RETRY
     mov  jy, k
+    br   !FKEY, .key_there
+    call check_key              ; before s is: whatever runs after a skipped `ret` would change it
+.key_there:
     ; r = x mod n, and s k m = (e + r d) m, with everything from its source again
     br   !FCHECK, .r_there
     ld   k, PX
@@ -115,9 +118,6 @@
     isub t, t, k
     .declassify Z ; only a fault gets here
     fail !Z, FAULT
-    br   !FKEY, .checked
-    call check_key
-.checked:
     call check_and_forget
     br   FAULTY, fault
     st   0, jx
