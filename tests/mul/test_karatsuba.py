@@ -16,7 +16,7 @@ from eccelerate.model.multiplier_operands import Pair, operand_pairs
 from eccelerate.rtlsim.multiplier_bench import ProductError
 from eccelerate.rtlsim.verilate import BuildError
 from eccelerate.timing import karatsuba_timing as timing
-from tests.mul.unit import every_pair, exhaust, faulty, run, unit
+from tests.mul.unit import every_pair, exhaust, faulty, full_width, run, unit
 
 TOP = "eccel_mul_karatsuba"
 BOTH = pytest.mark.parametrize("pipelined", [False, True], ids=["plain", "pipelined"])
@@ -58,6 +58,11 @@ def corner_pairs(bits: int, levels: int, count: int) -> Iterator[Pair]:
     for _ in range(count):
         a = operand()
         yield a, generator.choice([a, operand(), operand()])
+
+
+def test_products_of_blocks_with_32_bits() -> None:
+    """Verilator multiplies them as int, and g++ must not take them for positive."""
+    full_width("karatsuba", 48, Levels=0, Pipelined=0)
 
 
 @BOTH
