@@ -148,7 +148,11 @@ ZERO_DIGIT: tuple[Change, ...] = (
         "    candidate 7\n    setb X==0\n    csel sx, sx, zero\n    csel sy, sy, zero\n",
     ),
     # Room for it: operands of refused jobs stay.
-    ("shared/wipe_operands.s", "    wipe 4\n    wipe 5\n    wipe 6\n    wipe 7\n", ""),
+    (
+        "shared/wipe_operands.s",
+        "    wipe 2\n    wipe 3\n    wipe 4\n    wipe 5\n    wipe 6\n    wipe 7\n",
+        "",
+    ),
 )
 # Three products more in each column, with factors that are 0 unless its second digit is negative.
 ZERO_FACTOR: tuple[Change, ...] = (
