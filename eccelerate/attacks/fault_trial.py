@@ -156,7 +156,7 @@ class Victim:
                 row = [running.pop(child), os.waitstatus_to_exitcode(status)]
                 os.write(writer, f"{json.dumps(row)}\n".encode())
 
-        def reached(clock: int, state: int) -> None:
+        def go_on(clock: int, state: int) -> None:
             if trial:
                 if known[clock] == state:
                     os._exit(Outcome.CORRECT)
@@ -172,15 +172,15 @@ class Victim:
                     return
                 running[child] = number
 
-        def reached_or_end(clock: int, state: int) -> None:
+        def reached(clock: int, state: int) -> None:
             try:
-                reached(clock, state)
+                go_on(clock, state)
             except BaseException:  # it would be lost in the model
                 traceback.print_exc()
                 os._exit(255)
 
         self.transport.plan = Plan(watchdog=PATIENCE * self.cycles + SLACK)
-        self.transport.visit(sorted(waiting), reached_or_end)
+        self.transport.visit(sorted(waiting), reached)
         outcome = self._judge(self.request)
         if not trial:
             reap(0)

@@ -47,9 +47,8 @@ def without_checks(config: Config) -> Path:
     words = list(program.words)
     for address, word in enumerate(words):
         form, fields = table.decode(word)
-        if form.mnemonic == "br" and fields["target"] == fault:
-            words[address] = table.encode("jmp", target=address + 1)
-        if form.mnemonic == "fail" and fields["verdict"] == Status.FAULT:
+        branches = form.mnemonic == "br" and fields["target"] == fault
+        if branches or (form.mnemonic == "fail" and fields["verdict"] == Status.FAULT):
             words[address] = table.encode("jmp", target=address + 1)
     path = build_root() / "ucode" / f"unchecked-{digest(words, config.guarded)}.hex"
     if not path.is_file():

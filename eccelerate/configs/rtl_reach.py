@@ -63,15 +63,12 @@ def needed_files(files: Iterable[Path], top: str) -> list[Path]:
     its own name, such as the cells of a vendor, counts; and all files do if none of them is that of `top`.
     """
     paths = list(files)
-    named = {path.stem: path for path in paths if _declares(path.read_text(), path.stem)}
-    if top not in named:
+    owners = {path.stem: path for path in paths if _declares(path.read_text(), path.stem)}
+    if top not in owners:
         return paths
-    reached, open_ = {top}, [top]
-    while open_:
-        more = {name for name in _names(named[open_.pop()].read_text()) if name in named} - reached
-        reached |= more
-        open_ += more
-    return [path for path in paths if path.stem in reached or path.stem not in named]
+    found: dict[Path, None] = {}
+    _visit(owners[top], owners, found, set())
+    return [path for path in paths if path in found or path.stem not in owners]
 
 
 @cache

@@ -17,6 +17,15 @@ from types import TracebackType
 from eccelerate.configs.config import Config
 from eccelerate.configs.tops import require_current
 from eccelerate.driver.transport import Reply, TransportError
+from eccelerate.rtlsim.harness_library import (
+    VISITOR,
+    AnswerRecord,
+    EventRecord,
+    OutcomeRecord,
+    PlanRecord,
+    SumRecord,
+    bind,
+)
 from eccelerate.rtlsim.state_layout import Member, Place
 from eccelerate.rtlsim.verilate import UCODE_IMAGE, ModelSource, build_model, model_state
 
@@ -55,35 +64,6 @@ class WasReset(TransportError):
 
 class Watchdog(TransportError):
     """The engine gave no complete response within the watchdog's clocks."""
-
-
-class _Event(ctypes.Structure):
-    _fields_ = [("cycle", ctypes.c_uint64), ("kind", ctypes.c_uint32), ("value", ctypes.c_uint32)]
-
-
-class _Sum(ctypes.Structure):
-    _fields_ = [("clock", ctypes.c_uint64), ("bit", ctypes.c_uint64)]
-
-
-class _Plan(ctypes.Structure):
-    _fields_ = [
-        ("watchdog", ctypes.c_uint64),
-        ("zeroise_at", ctypes.c_uint64),
-        ("reset_at", ctypes.c_uint64),
-        ("req_stall", ctypes.c_uint32),
-        ("rsp_stall", ctypes.c_uint32),
-    ]
-
-
-_VISITOR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)
-
-
-class _Outcome(ctypes.Structure):
-    _fields_ = [("cycles", ctypes.c_uint64), ("total", ctypes.c_uint64), ("words", ctypes.c_size_t)]
-
-
-class _Answer(ctypes.Structure):
-    _fields_ = [("words", ctypes.c_size_t), ("done", ctypes.c_uint64)]
 
 
 @dataclass(frozen=True)
@@ -143,11 +123,11 @@ class RtlTransport:
         self.last_total = 0
         self._handle: ctypes.c_void_p | None = None
         built = build_model(source, variant)
-        self._library = _bind(ctypes.CDLL(str(built)))
+        self._library = bind(ctypes.CDLL(str(built)))
         self._state = built if events else None
         self._activity_from = 0
         self._reached: Visitor = lambda clock, state: None
-        self._visitor = _VISITOR(lambda data, clock, state: self._reached(clock, state))
+        self._visitor = VISITOR(lambda data, clock, state: self._reached(clock, state))
         with tempfile.TemporaryDirectory(prefix="eccel-") as folder:
             for name, path in files.items():
                 shutil.copy(path, Path(folder) / name)
@@ -167,7 +147,7 @@ class RtlTransport:
         """
         request = (ctypes.c_uint32 * len(words))(*words)
         response = (ctypes.c_uint32 * RESPONSE_CAPACITY)()
-        outcome = _Outcome()
+        outcome = OutcomeRecord()
         result = self._library.eccel_model_exchange(
             self._open(),
             request,
@@ -194,7 +174,7 @@ class RtlTransport:
         words = [word for packet in packets for word in packet]
         request = (ctypes.c_uint32 * len(words))(*words)
         lengths = (ctypes.c_size_t * len(packets))(*map(len, packets))
-        answers = (_Answer * len(packets))()
+        answers = (AnswerRecord * len(packets))()
         response = (ctypes.c_uint32 * (STREAM_CAPACITY * len(packets)))()
         arguments = (
             self._open(), request, lengths, len(packets), response, len(response), answers,
@@ -252,7 +232,7 @@ class RtlTransport:
         if not self._library.eccel_model_has_events():
             raise TransportError("this model records no events: open it with events=True")
         count = self._library.eccel_model_events_count(self._open())
-        buffer = (_Event * count)()
+        buffer = (EventRecord * count)()
         self._library.eccel_model_events_take(self._open(), buffer, count)
         return [Event(event.cycle, EventKind(event.kind), event.value) for event in buffer]
 
@@ -289,7 +269,7 @@ class RtlTransport:
     def take_sums(self) -> list[tuple[int, int]]:
         """Clock, and number of the lowest bit in the state, of each of those changes since the last call."""
         count = self._library.eccel_model_sums_count(self._open())
-        buffer = (_Sum * count)()
+        buffer = (SumRecord * count)()
         self._library.eccel_model_sums_take(self._open(), buffer, count)
         return [(change.clock, change.bit) for change in buffer]
 
@@ -362,8 +342,8 @@ class RtlTransport:
         return self._handle
 
 
-def _plan(plan: Plan) -> _Plan:
-    return _Plan(
+def _plan(plan: Plan) -> PlanRecord:
+    return PlanRecord(
         plan.watchdog,
         NEVER if plan.zeroise_at is None else plan.zeroise_at,
         NEVER if plan.reset_at is None else plan.reset_at,
@@ -381,52 +361,3 @@ def _variant(wave: Path | None, events: bool) -> str:
         return WAVE_SUFFIXES[Path(wave).suffix]
     except KeyError as error:
         raise ValueError(f"waveform file {wave}: the name must end in .vcd or .fst") from error
-
-
-def _bind(library: ctypes.CDLL) -> ctypes.CDLL:
-    handle, u32, u64, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_size_t
-    words = ctypes.POINTER(u32)
-    signatures: dict[str, tuple[object, list[object]]] = {
-        "eccel_model_open": (handle, [ctypes.c_char_p]),
-        "eccel_model_close": (None, [handle]),
-        "eccel_model_reset": (None, [handle, u32]),
-        "eccel_model_idle": (None, [handle, u64]),
-        "eccel_model_entropy": (None, [handle, ctypes.c_int, u64]),
-        "eccel_model_entropy_words": (None, [handle, words, size]),
-        "eccel_model_exchange": (
-            ctypes.c_int,
-            [handle, words, size, words, size, ctypes.POINTER(_Plan), ctypes.POINTER(_Outcome)],
-        ),
-        "eccel_model_stream": (
-            ctypes.c_int,
-            [
-                handle,
-                words,
-                ctypes.POINTER(ctypes.c_size_t),
-                size,
-                words,
-                size,
-                ctypes.POINTER(_Answer),
-                ctypes.POINTER(_Plan),
-            ],
-        ),
-        "eccel_model_clocks": (u64, [handle]),
-        "eccel_model_busy": (ctypes.c_int, [handle]),
-        "eccel_model_has_events": (ctypes.c_int, []),
-        "eccel_model_events_record": (None, [handle, ctypes.c_int]),
-        "eccel_model_activity_record": (None, [handle, ctypes.c_int]),
-        "eccel_model_activity_take": (size, [handle, ctypes.POINTER(ctypes.c_uint16), size]),
-        "eccel_model_sums_watch": (None, [handle, ctypes.POINTER(ctypes.c_uint16), size]),
-        "eccel_model_sums_count": (size, [handle]),
-        "eccel_model_sums_take": (size, [handle, ctypes.POINTER(_Sum), size]),
-        "eccel_model_state_bits": (u64, [handle, ctypes.c_int]),
-        "eccel_model_flip": (None, [handle, u64, ctypes.c_int, u64]),
-        "eccel_model_visit": (None, [handle, ctypes.POINTER(u64), size, _VISITOR, ctypes.c_void_p]),
-        "eccel_model_events_count": (size, [handle]),
-        "eccel_model_events_take": (size, [handle, ctypes.POINTER(_Event), size]),
-        "eccel_model_wave": (ctypes.c_int, [handle, ctypes.c_char_p]),
-    }
-    for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = result, arguments
-    return library

@@ -92,7 +92,7 @@
     fail Z, RETRY
     mov  jy, k
     br   !FKEY, .key_there
-    call check_key              ; before s is: whatever runs after a skipped `ret` would change it
+    call check_key              ; before s is checked: what runs after a skipped `ret` would change s
 .key_there:
     ; r = x mod n, and s k m = (e + r d) m, with everything from its source again
     br   !FCHECK, .r_there

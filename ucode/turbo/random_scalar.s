@@ -16,7 +16,7 @@
     call mont                   ; B R mod n
     mov  t, k
     mov  k, u
-    call times_one                  ; A mod n
+    call times_one              ; A mod n
     add_n_select k, k, t
     sub  t, t, t
     sub  u, u, u
