@@ -86,7 +86,10 @@ def test_top_shows_rates_and_use(uri: str) -> None:
     worker.start()
     try:
         command = [sys.executable, "-m", "eccelerate.cli", "top", uri, "--json", "--seconds", "0.5"]
+        # A shell that starts the tests in the background has them, and so this process, ignore SIGINT.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         top = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+        signal.signal(signal.SIGINT, before)
         assert top.stdout is not None
         records = [json.loads(top.stdout.readline()) for _ in range(3)]
         top.send_signal(signal.SIGINT)
