@@ -50,6 +50,7 @@ class Yardstick:
     operands, results: the other ports.
     params: the parameters of `top`.
     published: key of the paper's row; "" if it has none.
+    xors: whether it consists of XORs so much that the placer for such networks is needed, as in `Design`.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Yardstick:
     results: Ports
     params: Mapping[str, int] = field(default_factory=dict, hash=False)
     published: str = ""
+    xors: bool = False
 
     @property
     def operand_bits(self) -> dict[str, int]:
@@ -161,6 +163,7 @@ _ALL: tuple[Yardstick, ...] = (
         title="SHA-512, four rounds in a cycle",
         params={"Unroll": 4},
         published="SHA-512-x4",
+        xors=True,  # after the other placer it has more wires than the router can route
     ),
     _RSA,
     replace(

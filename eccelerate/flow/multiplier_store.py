@@ -13,6 +13,7 @@ from typing import Protocol
 from eccelerate import external
 from eccelerate.configs.config import ConfigError
 from eccelerate.configs.rtl_reach import used_code
+from eccelerate.configs.yardstick_config import Yardstick
 from eccelerate.flow.design import Design
 from eccelerate.flow.devices import Device, Family, device
 from eccelerate.flow.pnr import place
@@ -88,7 +89,8 @@ class MultiplierStore(RecordFile):
 
 def unit_design(config: Unit) -> Design:
     """What the flow builds for a unit."""
-    return Design(config.name, config.top, config.files, dict(config.params))
+    xors = isinstance(config, Yardstick) and config.xors
+    return Design(config.name, config.top, config.files, dict(config.params), xors=xors)
 
 
 def unit_key(config: Unit, target: Device) -> str:
