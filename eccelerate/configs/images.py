@@ -143,11 +143,16 @@ def _place(path: Path, write: Callable[[Path], None]) -> None:
     unfinished.rename(path)
 
 
+def program_files(manifest: Path) -> list[Path]:
+    """The sources of a program in their order, and the stored orders of its schedule. Raises AsmError."""
+    data = read_manifest(manifest)
+    orders = [data["schedule"].get("orders", "")] if data.get("schedule") else []
+    return [manifest.parent / name for name in (*data["files"], *orders)]
+
+
 def _digest(manifest: Path) -> str:
     data = read_manifest(manifest)
-    sources = [manifest.parent / name for name in data["files"]]
-    if schedule := data.get("schedule"):
-        sources += [manifest.parent / schedule.get("orders", ""), *TIMING]
+    sources = [*program_files(manifest), *(TIMING if data.get("schedule") else ())]
     tools = sorted(
         path for folder in TOOL_DIRS for path in folder.iterdir() if path.suffix in (".py", ".toml")
     )

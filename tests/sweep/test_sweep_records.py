@@ -10,10 +10,13 @@ import pytest
 from typer.testing import CliRunner
 
 from eccelerate.cli.app import app
-from eccelerate.configs.config import find_config
+from eccelerate.configs.config import ROOT, find_config
 from eccelerate.configs.multiplier_config import parse_multiplier
+from eccelerate.configs.study_config import variant_yardstick, variants
 from eccelerate.curves import find_curve
 from eccelerate.explore.figures import Stores, stored_figures
+from eccelerate.explore.study.study_store import CYCLES, LIBRARY, part_key
+from eccelerate.explore.sweep.sweep_commit import unit_files
 from eccelerate.explore.sweep.sweep_current import mark_current
 from eccelerate.explore.sweep.sweep_key import point_key
 from eccelerate.explore.sweep.sweep_point import Point
@@ -104,6 +107,26 @@ def test_only_records_of_the_current_sources_are_current(tmp_path: Path, store: 
     assert places == [{"device": "lifcl-40", "current": 0}, {"device": "up5k", "current": 1}]
     explored = store.rows("SELECT key, current FROM result WHERE source = 'explore' ORDER BY date")
     assert explored == [{"key": point_key(point), "current": 1}, {"key": "another key", "current": 0}]
+
+
+def test_a_part_of_the_study_is_current_by_its_own_key(tmp_path: Path, store: SweepStore) -> None:
+    """Commits do not count: the record may be made beside other files that were not committed."""
+    unit = variant_yardstick(next(iter(variants().values())))
+    cycles = {"config": unit.name, "part": CYCLES, "cycles": 9}
+    energy = {"config": unit.name, "part": LIBRARY, "energy_pj": 12.0, "power_w": 0.5, "clock_gates": True}
+    for right in (True, False):
+        keys = {part: part_key(unit, part) if right else "another key" for part in (CYCLES, LIBRARY)}
+        records = [{**record, "key": keys[record["part"]]} for record in (cycles, energy)]
+        write(tmp_path, "study.jsonl", *records)
+        import_records(store, tmp_path)
+        assert mark_current(store) == (0 if right else 2)
+
+
+def test_microcode_of_another_engine_makes_no_record_old() -> None:
+    files = {path.relative_to(ROOT).as_posix() for path in unit_files(find_config("compact-w32"))}
+    assert files >= {"ucode/compact.toml", "ucode/compact/ladder.s", "rtl/gfp/eccel_gfp_cios.sv"}
+    assert not [path for path in files if "turbo" in path or "binary" in path]
+    assert ROOT / "ucode" in unit_files(find_config("cluster-small"))
 
 
 def test_the_rows_of_engines_are_those_of_the_tables() -> None:

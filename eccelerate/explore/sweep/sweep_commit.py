@@ -10,7 +10,8 @@ from pathlib import Path
 
 from eccelerate import external
 from eccelerate.configs.config import ROOT, RTL_DIR, Config, rtl_files
-from eccelerate.configs.images import TOOL_DIRS, UCODE_DIR
+from eccelerate.configs.images import TOOL_DIRS, UCODE_DIR, program_files
+from eccelerate.configs.rtl_reach import needed_files
 from eccelerate.explore.sweep.sweep_design import Unit, find_design
 from eccelerate.explore.sweep.sweep_point import Point
 
@@ -36,8 +37,8 @@ def _commit(kind: str, design: str, when: int) -> str:
 
 
 def unchanged_since(commit: str, unit: Unit) -> bool:
-    """Whether no RTL of a design has changed since a commit. False for a commit that is not known, or that
-    was marked as changed.
+    """Whether no RTL and no microcode of a design has changed since a commit. False for a commit that is not
+    known, or that was marked as changed.
     """
     return not commit.endswith("+") and _unchanged(commit, tuple(map(str, unit_files(unit))))
 
@@ -48,8 +49,14 @@ def _unchanged(commit: str, files: tuple[str, ...]) -> bool:
 
 
 def unit_files(unit: Unit) -> list[Path]:
-    """The RTL of a design, and its microcode."""
-    return [*rtl_files(unit), UCODE_DIR] if isinstance(unit, Config) else list(unit.files)
+    """The RTL of a design, and its microcode. Of a cluster, all microcode."""
+    if not isinstance(unit, Config):
+        return list(unit.files)
+    rtl = needed_files(rtl_files(unit), unit.top)
+    if unit.single is None:
+        return [*rtl, UCODE_DIR]
+    manifest = UCODE_DIR / f"{unit.single.program}.toml"
+    return [*rtl, manifest, *program_files(manifest)]
 
 
 def _head() -> str | None:

@@ -18,7 +18,8 @@ from eccelerate.flow.store import Record
 
 ORIGIN, ORIGIN_DEVICE = "origin_key", "origin_device"
 """Where the figures of an imported record have the key that its own file gave it, and the device that this
-key is for. A record without them is current as long as git sees no change of its sources since its commit.
+key is for; of a variant of the study, the part that it is for. A record without them is current as long as
+git sees no change of its sources since its commit.
 """
 CORE = "-core"
 """How the flow's records name an engine without its bus shell."""
@@ -101,19 +102,21 @@ def _unit(kind: str, command: str) -> Callable[[Record], Iterator[Record]]:
 def _study(record: Record) -> Iterator[Record]:
     """A part of a variant of the study: cycles, energy in a library, or area on a device."""
     unit, part = find_yardstick_or_variant(record["config"]), record["part"]
-    command = "eccel study --measure"
+    origin = {ORIGIN: record["key"], ORIGIN_DEVICE: part}
+    command = f"eccel study --measure --parts {part} --units {unit.name}"
     if part == "cycles":
         figures = {"cycles": record["cycles"], "interval": record["cycles"], "operation": unit.operation}
+        figures |= origin
         yield _record(record, Point("yardstick", unit.name, "cycles"), figures, command)
     elif "energy_pj" in record:
-        figures = {**record, "total_w": record["power_w"], "operation": unit.operation}
+        figures = {**record, "total_w": record["power_w"], "operation": unit.operation, **origin}
         point = Point("yardstick", unit.name, "energy", library=_library(part, record))
         yield _record(record, point, figures, command)
     else:
         device = str(record.get("device") or ("ecp5-25f-6" if part == "placed" else part))
         point = Point("yardstick", unit.name, record["flow"], device=device)
         seeds = ",".join(sorted(record["fmax_mhz"], key=int))
-        figures = _area(record, device) | {ORIGIN: record["key"]}
+        figures = _area(record, device) | origin
         yield _record(record, point, figures, command, seeds)
 
 
