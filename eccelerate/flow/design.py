@@ -22,7 +22,8 @@ class Design:
     data: memory images; parameters and ``$readmemh`` name them by their bare file names.
     include_dirs: search path of `` `include``.
     clock: name of the only clock port.
-    xors: whether the design consists of wide XOR networks, which need another placer than arithmetic.
+    xors: whether the design consists of wide XOR networks, or of others that need another placer than
+        arithmetic.
     """
 
     name: str

@@ -89,8 +89,8 @@ class MultiplierStore(RecordFile):
 
 def unit_design(config: Unit) -> Design:
     """What the flow builds for a unit."""
-    xors = isinstance(config, Yardstick) and config.xors
-    return Design(config.name, config.top, config.files, dict(config.params), xors=xors)
+    static = isinstance(config, Yardstick) and config.static_placer
+    return Design(config.name, config.top, config.files, dict(config.params), xors=static)
 
 
 def unit_key(config: Unit, target: Device) -> str:
