@@ -77,6 +77,14 @@ def test_each_file_gives_rows_with_all_figures_and_their_origin(tmp_path: Path, 
     assert engine["task"] == "k P on P-256" and engine["energy_pj"] == 12.0
 
 
+def test_a_design_with_and_without_its_shell_has_two_rows(tmp_path: Path, store: SweepStore) -> None:
+    names = ("compact-w32", "compact-w32-core")
+    records = [{"config": name, "kind": "place", "device": "up5k", "netlist": "x", **AREA} for name in names]
+    write(tmp_path, "flow.jsonl", *records)
+    import_records(store, tmp_path)
+    assert [(row["design"], row["shell"]) for row in rows(store)] == [("compact-w32", 0), ("compact-w32", 1)]
+
+
 def test_a_file_that_changes_takes_its_old_records_with_it(tmp_path: Path, store: SweepStore) -> None:
     write(tmp_path, "multipliers.jsonl", unit_record("x"))
     import_records(store, tmp_path)

@@ -61,9 +61,9 @@ def _keys(row: Row) -> Iterable[str]:
     return [key for key in (row.pop(name) for name in KEYS) if key]
 
 
-def _order(row: Row) -> tuple[object, ...]:
+def _order(row: Row) -> tuple[str, ...]:
     names = ("kind", "task", "design", "device", "shell", "library")
-    return tuple(row[name] or "" for name in names)
+    return tuple(str(row[name] or "") for name in names)
 
 
 @cache
