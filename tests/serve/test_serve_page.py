@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from eccelerate.configs.config import build_root
 from eccelerate.external import serve_program
 from tests.serve.serve_running import model, program, serving
 
@@ -40,8 +41,9 @@ def place(tmp_path: Path) -> Iterator[str]:
 def test_commands(place: str, number: int) -> None:
     text = blocks("sh")[number]
     assert SOCKET in text
+    text = text.replace(SOCKET, place).replace("build/", f"{build_root()}/")
     done = subprocess.run(
-        ["sh", "-e", "-c", text.replace(SOCKET, place)],
+        ["sh", "-e", "-c", text],
         cwd=ROOT,
         capture_output=True,
         timeout=580,
