@@ -17,6 +17,8 @@ from eccelerate.explore.comparison import Comparison, compare, with_prices
 from eccelerate.explore.tables import GroupedTable, PlainTable
 from eccelerate.flow import device as find_device
 
+WIDEST = 500
+"""Columns within which each table is measured."""
 PriceOption = Annotated[
     list[str] | None,
     typer.Option("--price", metavar="DEVICE=AMOUNT", help="Price of a device, for throughput per price."),
@@ -61,8 +63,13 @@ def show(comparison: Comparison, console: Console) -> None:
     system = comparison.system
     console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
     console.print(f"{system.tables}\n", style="dim", highlight=False)
+    width = console.width
     for table in comparison.tables:
-        console.print(rendered(table) if isinstance(table, GroupedTable) else plain(table))
+        shown = rendered(table) if isinstance(table, GroupedTable) else plain(table)
+        # In a narrower terminal its lines wrap there: otherwise figures would be cut.
+        console.width = max(width, Console(width=WIDEST).measure(shown).maximum)
+        console.print(shown)
+        console.width = width
         console.print()
     for text in comparison.notes:
         console.print(text, style="dim", highlight=False)

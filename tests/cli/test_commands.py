@@ -1,19 +1,25 @@
 """The commands through typer's runner. The golden model stands in for an engine."""
 
+import io
 import json
 import random
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from eccelerate.cli import app, report, stored
 from eccelerate.cli import measure as measure_module
 from eccelerate.cli import run as run_module
+from eccelerate.cli.compare import show
 from eccelerate.cli.stored import Clock, placed_clock
 from eccelerate.configs.config import CONFIG_FILE, Config, find_config, load_configs
 from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.driver import Engine, Reply
+from eccelerate.explore.comparison import Comparison
+from eccelerate.explore.published import find_system
+from eccelerate.explore.tables import PlainTable
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
@@ -43,6 +49,14 @@ def golden(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(run_module, "open_engine", engine)
     monkeypatch.setattr(run_module, "placed_clock", lambda config: Clock(160.5, "ecp5-25f-6"))
+
+
+def test_no_figure_of_a_comparison_is_cut_in_a_narrow_terminal() -> None:
+    heads = [f"a long head {i}" for i in range(12)]
+    table = PlainTable("title", ["design", *heads], [["ecc-256-jacobian", *["1,071,145"] * 12]])
+    shown = Console(width=60, record=True, file=io.StringIO())
+    show(Comparison(find_system("marnane"), {}, [table], []), shown)
+    assert shown.export_text().count("1,071,145") == 12 and shown.width == 60
 
 
 def test_list_shows_every_name() -> None:
