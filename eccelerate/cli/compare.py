@@ -7,18 +7,14 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.explore.comparison import Comparison, compare, with_prices
-from eccelerate.explore.tables import GroupedTable, PlainTable
+from eccelerate.explore.tables import GroupedTable, aligned
 from eccelerate.flow import device as find_device
 
-WIDEST = 500
-"""Columns within which each table is measured."""
 PriceOption = Annotated[
     list[str] | None,
     typer.Option("--price", metavar="DEVICE=AMOUNT", help="Price of a device, for throughput per price."),
@@ -59,54 +55,14 @@ def compare_command(
 
 
 def show(comparison: Comparison, console: Console) -> None:
-    """Print a comparison for people."""
+    """Print a comparison for people. In a terminal that is too narrow, it wraps the lines of a table."""
     system = comparison.system
     console.print(f"[bold]{system.title}[/bold]: {system.source}", highlight=False)
     console.print(f"{system.tables}\n", style="dim", highlight=False)
-    width = console.width
     for table in comparison.tables:
-        shown = rendered(table) if isinstance(table, GroupedTable) else plain(table)
-        # In a narrower terminal its lines wrap there: otherwise figures would be cut.
-        console.width = max(width, Console(width=WIDEST).measure(shown).maximum)
-        console.print(shown)
-        console.width = width
-        console.print()
+        flat, gap = (table.flat(), 1) if isinstance(table, GroupedTable) else (table, 2)
+        console.print(flat.title, style="bold", highlight=False, markup=False)
+        text = aligned(flat.columns, flat.rows, left=1, gap=gap)
+        console.print(f"{text}\n", soft_wrap=True, highlight=False, markup=False)
     for text in comparison.notes:
         console.print(text, style="dim", highlight=False)
-
-
-def rendered(grouped: GroupedTable) -> Table:
-    """The table as a terminal shows it. Three groups need 98 columns."""
-    table = Table(
-        title=grouped.title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        padding=0,
-    )
-    table.add_column(grouped.first, min_width=25, no_wrap=True)
-    for name in grouped.groups:
-        table.add_column(f"{name} paper", justify="right", no_wrap=True, min_width=9)
-        table.add_column("ours", justify="right", no_wrap=True, min_width=7, style="cyan")
-        table.add_column("", justify="right", no_wrap=True, min_width=5)
-    for label, cells in grouped.rows:
-        table.add_row(label, *[text for cell in cells for text in cell])
-    return table
-
-
-def plain(table: PlainTable) -> Table:
-    """The table as a terminal shows it."""
-    shown = Table(
-        title=table.title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        padding=(0, 1, 0, 0),
-    )
-    for i, name in enumerate(table.columns):
-        shown.add_column(name, justify="left" if i == 0 else "right", no_wrap=True)
-    for row in table.rows:
-        shown.add_row(*row)
-    return shown

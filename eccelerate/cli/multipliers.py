@@ -19,6 +19,7 @@ from eccelerate.explore.multipliers.multiplier_measure import expected_seconds, 
 from eccelerate.explore.multipliers.multiplier_pick import Budget, Choice, NothingFitsError, pick
 from eccelerate.explore.multipliers.multiplier_rows import Row, missing, rows, stale_units
 from eccelerate.explore.multipliers.published_units import published_table
+from eccelerate.explore.tables import aligned
 from eccelerate.flow.multiplier_bundle import write_unit
 from eccelerate.flow.multiplier_store import MultiplierStore, unit_device
 
@@ -226,11 +227,11 @@ def _print(found: list[Row], wanted: int) -> None:
     if not found:
         print(f"No row is stored of the {wanted} that you ask for: eccel multipliers --measure")
         return
-    print(tables.aligned(tables.COLUMNS, tables.table(found)))
+    print(aligned(tables.COLUMNS, tables.table(found)))
     paper = published_table()
     if lines := tables.paper_table(found, only_stored=True):
         print(f"\n{paper.title}, {paper.device}; ours mapped for the same family (xc2v):\n")
-        print(tables.aligned(tables.PAPER_COLUMNS, lines))
+        print(aligned(tables.PAPER_COLUMNS, lines))
     print(f"\n{len(found)} of {wanted} rows are stored (the rest: --measure).")
     if old := stale_units(found):
         names = ", ".join(f"{row.config.name} on {row.device}" for row in old[:5])
@@ -244,4 +245,4 @@ def _print_choice(choice: Choice) -> None:
     for note in choice.notes:
         print(note)
     print("\nPareto front of the units that keep the budget:\n")
-    print(tables.aligned(tables.COLUMNS, tables.table(choice.front)))
+    print(aligned(tables.COLUMNS, tables.table(choice.front)))

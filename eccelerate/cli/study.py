@@ -11,13 +11,13 @@ import typer
 from eccelerate.cli.failures import UsageError, errors
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.study_config import variant_name, variants
-from eccelerate.explore.multipliers.multiplier_tables import aligned
 from eccelerate.explore.study import study_tables as tables
 from eccelerate.explore.study.study_chart import pictures
 from eccelerate.explore.study.study_measure import measure_all
 from eccelerate.explore.study.study_plan import missing, stale
 from eccelerate.explore.study.study_rows import StudyRow, published_study, study_rows
 from eccelerate.explore.study.study_store import PARTS, StudyStore
+from eccelerate.explore.tables import aligned
 
 StoreOption = Annotated[
     Path | None, typer.Option("--store", metavar="FILE", help="Records; default: results/study.jsonl.")

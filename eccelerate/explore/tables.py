@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 ABSENT = "-"
@@ -47,6 +48,12 @@ class GroupedTable:
         """Add a row below the others."""
         self.rows.append((label, cells))
 
+    def flat(self) -> PlainTable:
+        """The same with three columns for each group."""
+        heads = [head for group in self.groups for head in (f"{group} paper", "ours", "")]
+        rows = [[label, *(text for cell in cells for text in cell)] for label, cells in self.rows]
+        return PlainTable(self.title, [self.first, *heads], rows)
+
 
 @dataclass
 class PlainTable:
@@ -55,3 +62,20 @@ class PlainTable:
     title: str
     columns: list[str]
     rows: list[list[str]] = field(default_factory=list)
+
+
+def aligned(columns: Sequence[str], lines: Sequence[Sequence[str]], left: int = 2, gap: int = 2) -> str:
+    """A table for a terminal of any width: the first `left` columns to the left, the others to the right.
+    `gap` spaces are between two columns.
+    """
+    each = [list(columns), *(list(line) for line in lines)]
+    widths = [max(len(line[i]) for line in each) for i in range(len(columns))]
+
+    def text(line: Sequence[str]) -> str:
+        parts = [
+            word.ljust(width) if i < left else word.rjust(width)
+            for i, (word, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        return (" " * gap).join(parts).rstrip()
+
+    return "\n".join([text(columns), text(["-" * width for width in widths]), *map(text, lines)])

@@ -19,7 +19,7 @@ from eccelerate.curves import find_curve, load_catalogue
 from eccelerate.driver import Engine, Reply
 from eccelerate.explore.comparison import Comparison
 from eccelerate.explore.published import find_system
-from eccelerate.explore.tables import PlainTable
+from eccelerate.explore.tables import GroupedTable, PlainTable
 from eccelerate.flow.devices import devices
 from eccelerate.flow.store import Store
 from eccelerate.model import point
@@ -52,11 +52,14 @@ def golden(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_figure_of_a_comparison_is_cut_in_a_narrow_terminal() -> None:
-    heads = [f"a long head {i}" for i in range(12)]
-    table = PlainTable("title", ["design", *heads], [["ecc-256-jacobian", *["1,071,145"] * 12]])
+    heads = [f"a long head {i}" for i in range(6)]
+    one = PlainTable("title", ["design", *heads], [["ecc-256-jacobian", *["1,071,145"] * 6]])
+    cells = [("1,071,145", "247,253", "2.6x")] * 3
+    three = GroupedTable("title", "design", heads[:3], [("compact-w32", cells)])
     shown = Console(width=60, record=True, file=io.StringIO())
-    show(Comparison(find_system("marnane"), {}, [table], []), shown)
-    assert shown.export_text().count("1,071,145") == 12 and shown.width == 60
+    show(Comparison(find_system("marnane"), {}, [one, three], []), shown)
+    text = shown.export_text()
+    assert [text.count(figure) for figure in ("1,071,145", "247,253", "2.6x")] == [9, 3, 3]
 
 
 def test_list_shows_every_name() -> None:

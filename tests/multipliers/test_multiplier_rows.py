@@ -26,6 +26,7 @@ from eccelerate.explore.multipliers.multiplier_rows import front, missing, rows,
 from eccelerate.explore.multipliers.multiplier_targets import verdicts
 from eccelerate.explore.multipliers.published_units import published_row, published_table
 from eccelerate.explore.pages import multiplier_page
+from eccelerate.explore.tables import aligned
 from tests.multipliers.records import RECORDS, made_up, store
 
 ECP5 = "ecp5-85f-6"
@@ -159,7 +160,7 @@ def test_tables_have_a_cell_for_each_column_and_the_paper_beside_ours() -> None:
     ours = next(line for line in paper if line[5] == "karatsuba-256-l3")
     assert ours[:5] == ["F", "256-bit Xilinx ISE divide-and-conquer", "6,025", "108", "18.1"]
     assert ours[6:9] == ["2,750", "5,500", "108"]
-    text = multiplier_tables.aligned(multiplier_tables.COLUMNS, lines).splitlines()
+    text = aligned(multiplier_tables.COLUMNS, lines).splitlines()
     assert len(text) == len(lines) + 2 and text[0].startswith("unit") and all("  " in line for line in text)
 
 

@@ -86,18 +86,3 @@ def _ours(config: MultiplierConfig, mapped: Row | None, placed: Row | None) -> l
     interval = mapped or placed
     period = fixed(None if mhz is None else 1000 / mhz, 1)
     return [config.name, *area, period, count(None if interval is None else interval.interval)]
-
-
-def aligned(columns: Sequence[str], lines: Sequence[Sequence[str]], left: int = 2) -> str:
-    """A table for a terminal of any width: the first `left` columns to the left, the others to the right."""
-    each = [list(columns), *(list(line) for line in lines)]
-    widths = [max(len(line[i]) for line in each) for i in range(len(columns))]
-
-    def text(line: Sequence[str]) -> str:
-        parts = [
-            word.ljust(width) if i < left else word.rjust(width)
-            for i, (word, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        return "  ".join(parts).rstrip()
-
-    return "\n".join([text(columns), "  ".join("-" * width for width in widths), *map(text, lines)])
