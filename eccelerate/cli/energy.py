@@ -18,9 +18,10 @@ from eccelerate.energy.foreign_netlist import foreign_energy
 from eccelerate.energy.fpga_activity import fpga_activity
 from eccelerate.energy.library import NAMES
 from eccelerate.energy.power import DEFAULT_MHZ, Wires
-from eccelerate.energy.unit_energy import CAUTION, measure_unit, recorded, unit_design
+from eccelerate.energy.unit_energy import CAUTION, measure_unit, recorded
 from eccelerate.energy.unit_operands import find_unit
 from eccelerate.flow import synthesise
+from eccelerate.flow.multiplier_store import unit_design
 from eccelerate.rtlsim.yardstick_bench import YardstickError
 
 RELATIVE_CLOCKS = 20_000

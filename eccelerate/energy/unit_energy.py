@@ -22,8 +22,8 @@ from eccelerate.energy.energy_store import GATED, origin
 from eccelerate.energy.library import Library
 from eccelerate.energy.power import DEFAULT_MHZ, Energy, Wires, estimate
 from eccelerate.energy.unit_operands import operands
-from eccelerate.flow.design import Design
 from eccelerate.flow.errors import FlowError
+from eccelerate.flow.multiplier_store import unit_design
 from eccelerate.flow.store import Record
 from eccelerate.flow.tools import versions
 from eccelerate.rtlsim import yardstick_bench
@@ -51,11 +51,6 @@ class Run:
     interval: int
     seed: int
     sampled: dict[str, int] | None
-
-
-def unit_design(unit: Yardstick) -> Design:
-    """What is mapped for a unit."""
-    return Design(unit.name, unit.top, unit.files, dict(unit.params))
 
 
 def measure_unit(

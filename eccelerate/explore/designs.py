@@ -32,5 +32,5 @@ def config_design(config: Config, *, shell: bool = True, windows: int = 1) -> De
         files=rtl_files(config, shell=shell),
         params=parameters | {name: path.name for name, path in files.items()},
         data=list(dict.fromkeys(files.values())),
-        xors=config.binary,
+        static_placer=config.binary,
     )

@@ -119,7 +119,7 @@ def board_design(config: Config, board: Board, clock: Clock, step: int) -> Desig
     found = board_files(config, board, clock, step)
     return Design(
         name=f"{config.name}-{board.name}", top=board.top, files=list(found.files), data=list(found.images),
-        xors=config.binary,
+        static_placer=config.binary,
     )  # fmt: skip
 
 

@@ -22,8 +22,8 @@ class Design:
     data: memory images; parameters and ``$readmemh`` name them by their bare file names.
     include_dirs: search path of `` `include``.
     clock: name of the only clock port.
-    xors: whether the design consists of wide XOR networks, or of others that need another placer than
-        arithmetic.
+    static_placer: whether nextpnr's electrostatic placer is taken. Wide networks of XORs need it, and others
+        for which the router finds no way after the usual one.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Design:
     data: list[Path] = field(default_factory=list)
     include_dirs: list[Path] = field(default_factory=list)
     clock: str = "clk_i"
-    xors: bool = False
+    static_placer: bool = False
 
     def sources(self, family: Family) -> list[Path]:
         """Source files for a family, with their cell stubs. A twin replaces the portable primitive with the

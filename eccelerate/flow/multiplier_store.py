@@ -90,7 +90,7 @@ class MultiplierStore(RecordFile):
 def unit_design(config: Unit) -> Design:
     """What the flow builds for a unit."""
     static = isinstance(config, Yardstick) and config.static_placer
-    return Design(config.name, config.top, config.files, dict(config.params), xors=static)
+    return Design(config.name, config.top, config.files, dict(config.params), static_placer=static)
 
 
 def unit_key(config: Unit, target: Device) -> str:

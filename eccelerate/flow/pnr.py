@@ -266,7 +266,7 @@ def place(
     netlist, wrapper = _join(result, target, progress)
     key = tools.digest(netlist.parent.name)
     loose = result.counts.lut4 - 2 * sum(result.counts.cells.get(cell, 0) for cell in CHAINS)
-    static = design.xors or loose >= STATIC_LUTS
+    static = design.static_placer or loose >= STATIC_LUTS
     # A design with a floorplan places its parts two at a time.
     with ThreadPoolExecutor(1 if floorplan_of(design.name, target) else PARALLEL) as pool:
         runs = {

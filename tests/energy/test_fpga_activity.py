@@ -8,10 +8,11 @@ import pytest
 
 from eccelerate.configs.config import ROOT
 from eccelerate.energy.fpga_activity import fpga_activity
-from eccelerate.energy.unit_energy import recorded, unit_design
+from eccelerate.energy.unit_energy import recorded
 from eccelerate.energy.unit_operands import find_unit
 from eccelerate.flow import synthesise
 from eccelerate.flow.errors import FlowError
+from eccelerate.flow.multiplier_store import unit_design
 
 MODELS = (ROOT / "tests" / "prim" / "models" / "ecp5.v",)
 UNIT = find_unit("booth-8")

@@ -77,14 +77,14 @@ def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> 
     assert abs(result.placed["lut4"] - result.synth.counts.lut4) < 120
 
 
-@pytest.mark.parametrize("xors", [False, True])
+@pytest.mark.parametrize("static", [False, True])
 def test_large_designs_and_those_of_xors_get_the_other_placer(
-    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, xors: bool
+    sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, static: bool
 ) -> None:
     monkeypatch.setenv("ECCEL_BUILD", str(tmp_path / "build"))
-    if not xors:
+    if not static:
         monkeypatch.setattr(pnr, "STATIC_LUTS", 1)
-    result = place(replace(sample, xors=xors), "ecp5-25f-6", (1,))
+    result = place(replace(sample, static_placer=static), "ecp5-25f-6", (1,))
     assert result.worst_mhz > 100
     assert "Static placer" in (result.folders[1] / "pnr.log").read_text()
 
@@ -100,9 +100,9 @@ def test_carry_chains_do_not_count_as_large(
     assert "Static placer" not in (result.folders[1] / "pnr.log").read_text()
 
 
-@pytest.mark.parametrize(("name", "xors"), [("binary-163-d16", True), ("compact-w32", False)])
-def test_binary_engines_are_designs_of_xors(name: str, xors: bool) -> None:
-    assert config_design(find_config(name), shell=False).xors == xors
+@pytest.mark.parametrize(("name", "static"), [("binary-163-d16", True), ("compact-w32", False)])
+def test_binary_engines_take_the_electrostatic_placer(name: str, static: bool) -> None:
+    assert config_design(find_config(name), shell=False).static_placer == static
 
 
 def test_mapping_only_family_has_no_placement(sample: Design) -> None:

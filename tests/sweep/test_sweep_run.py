@@ -11,12 +11,13 @@ import pytest
 from eccelerate.configs.config import find_config
 from eccelerate.configs.kind import ConfigError
 from eccelerate.configs.rtl_reach import reached_files
+from eccelerate.configs.yardstick_config import find_yardstick
 from eccelerate.curves import find_curve
 from eccelerate.driver.engine import JobResult
 from eccelerate.explore.sweep import sweep_answers, sweep_key, sweep_run
 from eccelerate.explore.sweep.sweep_answers import WrongAnswerError, require_right_answers
 from eccelerate.explore.sweep.sweep_design import find_design, find_engine
-from eccelerate.explore.sweep.sweep_key import point_key
+from eccelerate.explore.sweep.sweep_key import design_of, point_key
 from eccelerate.explore.sweep.sweep_point import Point
 from eccelerate.explore.sweep.sweep_run import run_point
 from eccelerate.flow.errors import FlowError
@@ -43,6 +44,16 @@ CYCLES = Point("engine", "compact-w32", "cycles", curve="P-256")
 def test_points_that_differ_have_different_keys(other: Point) -> None:
     assert point_key(other) != point_key(MAPPED)
     assert point_key(other) == point_key(Point.parse(other.text))
+
+
+@pytest.mark.parametrize(("name", "static"), [("tate-256", True), ("aes-128", False)])
+def test_a_yardstick_is_placed_as_it_asks(name: str, static: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = find_yardstick(name)
+    assert design_of(unit).static_placer == static
+    before = [point_key(Point("yardstick", name, measure, device="up5k")) for measure in ("map", "place")]
+    monkeypatch.setattr(sweep_key, "find_design", lambda *_: replace(unit, static_placer=not static))
+    after = [point_key(Point("yardstick", name, measure, device="up5k")) for measure in ("map", "place")]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
 
 
 def changed_file(folder: Path, change: Callable[[str], str]) -> Callable[[str], list[Path]]:

@@ -54,11 +54,11 @@ def point_key(point: Point) -> str:
     if point.measure == "energy":
         return digest(point.text, tools, code_of(unit.top), energy_key(unit, point))
     target = unit_device(point.device)
-    name, top, parameters, xors = _built(unit, shell=point.shell)
+    name, top, parameters, static = _built(unit, shell=point.shell)
     parts = (code_of(top, target), top, sorted(parameters.items()), target.rules)
     if point.measure == "map":
         return digest(point.text, tools, parts, _sources(STEPS))
-    return digest(point.text, tools, parts, target, xors, _plans(name, target), _sources(PLACE_SOURCES))
+    return digest(point.text, tools, parts, target, static, _plans(name, target), _sources(PLACE_SOURCES))
 
 
 @cache
@@ -74,11 +74,11 @@ def _sources(names: tuple[str, ...]) -> str:
 
 
 def _built(unit: Unit, *, shell: bool) -> tuple[str, str, dict[str, int], bool]:
-    """Name, top, parameters and whether it is made of XORs, of what `design_of` makes. Memory images do not
-    count, because their words change neither area nor clock.
+    """Name, top, parameters and `static_placer` of what `design_of` makes. Memory images do not count,
+    because their words change neither area nor clock.
     """
     if not isinstance(unit, Config):
-        return unit.name, unit.top, dict(unit.params), False
+        return unit.name, unit.top, dict(unit.params), unit_design(unit).static_placer
     parameters = dict(unit.parameters) | (dict(unit.shell_parameters) if shell else {})
     return design_name(unit, shell=shell), unit.shell if shell else unit.top, parameters, unit.binary
 
@@ -95,11 +95,7 @@ def _versions() -> Mapping[str, str]:
 
 def design_of(unit: Unit, *, shell: bool = False) -> Design:
     """What the flow builds for a design. Raises ConfigError, FlowError."""
-    if isinstance(unit, Config):
-        return config_design(unit, shell=shell)
-    if isinstance(unit, MultiplierConfig):
-        return unit_design(unit)
-    return Design(unit.name, unit.top, list(unit.files), dict(unit.params))
+    return config_design(unit, shell=shell) if isinstance(unit, Config) else unit_design(unit)
 
 
 def _cycle_parts(unit: Unit, point: Point) -> object:
