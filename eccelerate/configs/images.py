@@ -16,7 +16,7 @@ from eccelerate import isa
 from eccelerate.configs.config import ROOT, Config, ConfigError, build_root
 from eccelerate.model import comb as comb_model
 from eccelerate.ucode.asm import assemble
-from eccelerate.ucode.manifest import read_manifest
+from eccelerate.ucode.manifest import manifest_chain, read_manifest
 
 ISA = isa.load()
 UCODE_DIR = ROOT / "ucode"
@@ -144,19 +144,21 @@ def _place(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def program_files(manifest: Path) -> list[Path]:
-    """The sources of a program in their order, and the stored orders of its schedule. Raises AsmError."""
+    """The files that a program is made of: its manifests, its sources, and the orders of its schedule if they
+    are stored. Raises AsmError.
+    """
     data = read_manifest(manifest)
-    orders = [data["schedule"].get("orders", "")] if data.get("schedule") else []
-    return [manifest.parent / name for name in (*data["files"], *orders)]
+    orders = data.get("schedule", {}).get("orders")
+    names = [*data["files"], *([orders] if orders else ())]
+    return [*manifest_chain(manifest), *(manifest.parent / name for name in names)]
 
 
 def _digest(manifest: Path) -> str:
-    data = read_manifest(manifest)
-    sources = [*program_files(manifest), *(TIMING if data.get("schedule") else ())]
+    sources = [*program_files(manifest), *(TIMING if "schedule" in read_manifest(manifest) else ())]
     tools = sorted(
         path for folder in TOOL_DIRS for path in folder.iterdir() if path.suffix in (".py", ".toml")
     )
-    digest = hashlib.sha256(repr(data).encode())
+    digest = hashlib.sha256()
     for path in (*sources, *tools):
         digest.update(path.name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b""))
     return digest.hexdigest()[:16]

@@ -9,6 +9,12 @@ from typing import Any
 from eccelerate.ucode.source import AsmError
 
 
+def manifest_chain(path: Path) -> list[Path]:
+    """A manifest, the one that it is like, and so on."""
+    data = tomllib.loads(path.read_text())
+    return [path, *(manifest_chain(path.parent / data["like"]) if "like" in data else ())]
+
+
 def read_manifest(path: Path) -> dict[str, Any]:
     """Read a manifest (TOML), in one of two forms.
 

@@ -134,6 +134,7 @@ def test_microcode_of_another_engine_makes_no_record_old() -> None:
     files = {path.relative_to(ROOT).as_posix() for path in unit_files(find_config("compact-w32"))}
     assert files >= {"ucode/compact.toml", "ucode/compact/ladder.s", "rtl/gfp/eccel_gfp_cios.sv"}
     assert not [path for path in files if "turbo" in path or "binary" in path]
+    assert all((ROOT / path).is_file() for path in files)
     assert ROOT / "ucode" in unit_files(find_config("cluster-small"))
 
 

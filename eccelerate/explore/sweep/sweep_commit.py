@@ -55,8 +55,7 @@ def unit_files(unit: Unit) -> list[Path]:
     rtl = needed_files(rtl_files(unit), unit.top)
     if unit.single is None:
         return [*rtl, UCODE_DIR]
-    manifest = UCODE_DIR / f"{unit.single.program}.toml"
-    return [*rtl, manifest, *program_files(manifest)]
+    return [*rtl, *program_files(UCODE_DIR / f"{unit.single.program}.toml")]
 
 
 def _head() -> str | None:

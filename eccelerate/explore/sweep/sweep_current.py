@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from eccelerate.configs.config import Config, ConfigError
-from eccelerate.configs.study_config import variants
 from eccelerate.configs.yardstick_config import Yardstick
 from eccelerate.curves import find_curve
 from eccelerate.explore.cycle_records import cycles_key
 from eccelerate.explore.designs import config_design
 from eccelerate.explore.study.study_store import part_key
 from eccelerate.explore.sweep.sweep_commit import unchanged_since
-from eccelerate.explore.sweep.sweep_design import find_design
+from eccelerate.explore.sweep.sweep_design import VARIANT, find_design
 from eccelerate.explore.sweep.sweep_import import ORIGIN, ORIGIN_DEVICE
 from eccelerate.explore.sweep.sweep_key import point_key
 from eccelerate.explore.sweep.sweep_point import Point
@@ -51,7 +50,7 @@ def _is_current(row: Mapping[str, Any]) -> bool:
         unit = find_design(row["kind"], row["design"])
         if row["origin"] is None:
             return unchanged_since(row["commit"], unit)
-        if isinstance(unit, Yardstick) and unit.name in variants():
+        if isinstance(unit, Yardstick) and unit.name.startswith(VARIANT):
             return part_key(unit, row["origin_device"]) == row["origin"]
         if not isinstance(unit, Config):
             return unit_key(unit, unit_device(row["origin_device"])) == row["origin"]

@@ -105,8 +105,8 @@ def _study(record: Record) -> Iterator[Record]:
     origin = {ORIGIN: record["key"], ORIGIN_DEVICE: part}
     command = f"eccel study --measure --parts {part} --units {unit.name}"
     if part == "cycles":
-        figures = {"cycles": record["cycles"], "interval": record["cycles"], "operation": unit.operation}
-        figures |= origin
+        cycles = record["cycles"]
+        figures = {"cycles": cycles, "interval": cycles, "operation": unit.operation, **origin}
         yield _record(record, Point("yardstick", unit.name, "cycles"), figures, command)
     elif "energy_pj" in record:
         figures = {**record, "total_w": record["power_w"], "operation": unit.operation, **origin}
