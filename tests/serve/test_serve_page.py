@@ -41,6 +41,7 @@ def place(tmp_path: Path) -> Iterator[str]:
 def test_commands(place: str, number: int) -> None:
     text = blocks("sh")[number]
     assert SOCKET in text
+    # The build folder of these tests may be another one, as in `make test-times`.
     text = text.replace(SOCKET, place).replace("build/", f"{build_root()}/")
     done = subprocess.run(
         ["sh", "-e", "-c", text],
