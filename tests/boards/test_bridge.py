@@ -11,6 +11,7 @@ from eccelerate.regs import ID_VALUE
 from tests.boards import frames
 from tests.boards.bridge import DELAY, STALL, THIRST, Bridge, answer, dropped, flags, frame, levels
 from tests.boards.frames import CONTROL, ENTROPY, ERROR, HELLO, REQUEST, RESPONSE, STATUS, Frame
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 CAPACITY = 254
@@ -386,7 +387,7 @@ MUTANTS: dict[str, tuple[Patch, str]] = {
 }
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
+@sampled("mutant", MUTANTS, now=2)
 def test_a_fault_in_the_bridge_is_noticed(mutant: str) -> None:
     patch, claim = MUTANTS[mutant]
     bridge = fresh((patch,))

@@ -24,6 +24,7 @@ from eccelerate.rtlsim.board_model import BoardSim
 from tests.boards.bridge import dropped
 from tests.boards.frames import HELLO, STATUS, frame, split
 from tests.driver.library import library
+from tests.sampled import sampled
 
 P256 = find_curve("P-256")
 BOARDS = {
@@ -52,7 +53,7 @@ def multiple(curve: Curve, k: int) -> tuple[int, int]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", BOARDS)
+@sampled("name", BOARDS, now=2)
 def test_every_board_computes(name: str) -> None:
     config, curve = BOARDS[name]
     with BoardSim(find_config(config), find_board(name)) as board, open_board(board) as handle:

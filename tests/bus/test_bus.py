@@ -19,6 +19,7 @@ from eccelerate.configs.config import build_root, find_config, rtl_files
 from eccelerate.configs.images import images, load_program
 from tests.dispatch.clusters import cluster_files, turbo_cluster
 from tests.formal.asserts import mutant
+from tests.sampled import sampled
 from tests.verilated import quick_build_environment
 
 FIFO = ("rtl/isa/eccel_packet_pkg.sv", "rtl/prim/eccel_ram.sv", "rtl/bus/eccel_fifo.sv")
@@ -156,6 +157,7 @@ def test_a_shell_that_does_not_reset_its_engine_is_noticed(simulate, root: Path,
     simulate(name, benches, top, sources, parameters, texts, {"BENCH_PACKETS": "200"}, fails=True)
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_peripheral_of_a_cluster_of_one_kind(simulate) -> None:
     """The cluster has two of these engines."""
@@ -205,7 +207,7 @@ ROUTER_TESTS = {
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("fault", FIFO_FAULTS)
+@sampled("fault", FIFO_FAULTS, now=1)
 def test_a_faulty_fifo_is_noticed(simulate, root: Path, tmp_path: Path, fault: str) -> None:
     """Words are not overwritten, a full FIFO is not wiped, or dropped words are shown."""
     broken = mutant(root / FIFO[-1], tmp_path, *FIFO_FAULTS[fault])

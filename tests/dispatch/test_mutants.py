@@ -10,6 +10,7 @@ import pytest
 from eccelerate.driver.cluster import ClusterOp
 from eccelerate.model.jobs import Flag, Op, Status
 from tests.dispatch.bench import Bench, Break, Settings, account, hashed, jobs, own, request
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 SIZE = (2, 2)
@@ -176,7 +177,7 @@ def test_the_dispatcher_passes(campaign: Callable[[Bench], None]) -> None:
     campaign(Bench(*SIZE))
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+@sampled("name", MUTANTS, now=2)
 def test_a_mutant_fails(name: str) -> None:
     patch, campaign = MUTANTS[name]
     bench = Bench(*SIZE, patches=[patch])

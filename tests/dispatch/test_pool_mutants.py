@@ -15,6 +15,7 @@ from tests.dispatch.pool_campaigns import (
     routing,
     unknown_pools,
 )
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 TOP, QUEUE = "eccel_dispatch.sv", "eccel_dispatch_queue.sv"
@@ -60,7 +61,7 @@ MUTANTS: dict[str, tuple[Patch, Callable[[Bench], None]]] = {
 }
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+@sampled("name", MUTANTS, now=2)
 def test_a_mutant_of_pools_fails(name: str) -> None:
     patch, campaign = MUTANTS[name]
     bench = Bench(pools=POOLS, patches=[patch])

@@ -14,6 +14,7 @@ from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.measure_config import measure_cycles
 from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_compact.bench import Comparison, random_jobs
+from tests.sampled import sampled
 
 
 def test_simulator_of_a_configuration() -> None:
@@ -41,7 +42,7 @@ def rtl() -> Iterator[Comparison]:
         yield Comparison(transport, config.max_words, config.digit_bits, binary=True)
 
 
-@pytest.mark.parametrize("name", ["B-163", "K-163", "sect193r1", "B-233", "K-233"])
+@sampled("name", ["B-163", "K-163", "sect193r1", "B-233", "K-233"], now=3)
 def test_every_job_on_the_rtl(rtl: Comparison, name: str) -> None:
     curve = find_curve(name)
     rtl.load(curve)

@@ -11,6 +11,7 @@ from eccelerate.model.jobs import Flag, Op, curve_load_operands
 from eccelerate.rtlsim.backend import open_engine
 from eccelerate.rtlsim.probes import probes
 from tests.ecp_binary.bench import order_two
+from tests.sampled import sampled
 from tests.ucode.helpers import packet
 
 Jobs = dict[str, int | None]
@@ -77,7 +78,7 @@ def bad_jobs(engine: Engine, curve: Curve) -> Jobs:
     return spent
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("name", "curve_name"),
     [
         ("binary-163-d16", "B-163"),
@@ -90,6 +91,7 @@ def bad_jobs(engine: Engine, curve: Curve) -> Jobs:
         ("binary-generic-d64", "B-163"),
         ("binary-generic-d64-div", "B-163"),
     ],
+    now=5,
 )
 def test_simulated_cycles_are_those_of_the_rtl(name: str, curve_name: str) -> None:
     curve, spent = find_curve(curve_name), []

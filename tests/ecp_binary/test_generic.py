@@ -25,6 +25,7 @@ from tests.ecp_binary.test_units import engine
 from tests.ecp_compact.bench import Comparison, random_jobs
 from tests.gf2m.multiplier import generic_mask
 from tests.gf2m.test_generic_multiplier import random_irreducible
+from tests.sampled import sampled
 
 CONFIG = find_config("binary-generic-d64")
 DIVIDER = find_config("binary-generic-d64-div")
@@ -106,7 +107,7 @@ def test_jobs_on_small_curves(digit_bits: int) -> None:
             bench.submit(op, operands, flags)
 
 
-@pytest.mark.parametrize("name", STANDARD)
+@sampled("name", STANDARD, now=4)
 def test_every_job_on_the_rtl(rtl: Comparison, name: str) -> None:
     curve = find_curve(name)
     rtl.load(curve)

@@ -33,6 +33,7 @@ from eccelerate.vectors import Report, load_cases, packaged_files, run_cases, sa
 from eccelerate.vectors.sample import curve_of
 from tests.ecp_binary.bench import MAX_WORDS, order_two
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
+from tests.sampled import sampled
 
 CONFIG = "binary-163-koblitz"
 MANIFEST = ROOT / "ucode" / "binary_koblitz.toml"
@@ -225,7 +226,7 @@ MUTANTS = {
 }
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
+@sampled("mutant", MUTANTS, now=2)
 def test_wrong_programs_are_noticed(mutant: str, tmp_path: Path) -> None:
     curve = SMALL[0]
     words = mutated(tmp_path, *MUTANTS[mutant])

@@ -20,6 +20,7 @@ from tests.gf2m.multiplier import degree, generic_mask, table
 from tests.gf2m.test_generic_multiplier import CATALOGUE, random_irreducible
 from tests.gf2m.test_multiplier import PAPER, SMALL
 from tests.gf2m.unit import POLYNOMIAL
+from tests.sampled import sampled
 from tests.ucode.helpers import packet, status_of
 
 SMALL_THREE = [SMALL[0], SMALL[2], SMALL[-1]]
@@ -87,7 +88,7 @@ def test_named_fields(f: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("digit_bits", [2, 8])
-@pytest.mark.parametrize("f", SMALL_THREE, ids=degree)
+@sampled("f", SMALL_THREE, ids=degree, now=2)
 def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
     """A digit of 8 bits holds a whole element, so this is the full-width unit."""
     rng = random.Random(f)
@@ -95,14 +96,14 @@ def test_small_fields(f: int, digit_bits: int, tmp_path: Path) -> None:
         check(source(SMALL_THREE, digit_bits, max_words=6), f, 6, 250, rng, tmp_path)
 
 
-@pytest.mark.parametrize("f", WIDE, ids=degree)
+@sampled("f", WIDE, ids=degree, now=1)
 def test_a_register_of_more_words_than_the_mover_brings(f: int, tmp_path: Path) -> None:
     rng = random.Random(f)
     for _ in range(2):
         check(source(WIDE, 128, max_words=13), f, max(6, degree(f) // 32 + 2), 100, rng, tmp_path)
 
 
-@pytest.mark.parametrize("f", [*CATALOGUE, SMALL[0], random_irreducible(255, 200)], ids=degree)
+@sampled("f", [*CATALOGUE, SMALL[0], random_irreducible(255, 200)], ids=degree, now=6)
 def test_generic_build(f: int, tmp_path: Path) -> None:
     """The words of elements end anywhere in a word and in the register."""
     rng = random.Random(f)

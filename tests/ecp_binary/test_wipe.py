@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import pytest
-
 from eccelerate.configs.config import find_config
 from eccelerate.configs.images import load_program
 from eccelerate.curves import Curve, find_curve, gf2m
@@ -20,6 +18,7 @@ from tests.ecp_binary.bench import program
 from tests.ecp_binary.machine import ISA, MOV, STEP, control, operation
 from tests.ecp_compact.bench import CURVE_ID
 from tests.gf2m.unit import REGISTERS, T2, XD, XS, ZD, ZS, C, X, ladder_step
+from tests.sampled import sampled
 
 # Operations that no job of the program has: fill the bits of a ladder, run a ladder on the bits that are
 # there, and look for a bit that is not 0.
@@ -178,10 +177,7 @@ def jobs(rng: random.Random) -> list[tuple[Op, tuple[int, ...], int]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("config", "unit"),
-    [(CONFIGS[0], 0), (CONFIGS[0], 1), pytest.param(CONFIGS[1], 0, marks=pytest.mark.soak)],
-)
+@sampled(("config", "unit"), [(CONFIGS[0], 0), (CONFIGS[0], 1), (CONFIGS[1], 0)], now=1)
 def test_zeroise_leaves_nothing(config: str, unit: int, tmp_path: Path) -> None:
     """Zeroise comes by its packet after a job, and by the input when a job comes in, runs, or ends."""
     engine, rng = Engine(config, tmp_path, unit=unit), random.Random(config)

@@ -24,6 +24,7 @@ from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.program import Program
 from tests.ecp_turbo.lockstep import Group, program_for
+from tests.sampled import sampled
 
 MEASURES = [0, Flag.BLIND, Flag.CHECK, Flag.BLIND | Flag.CHECK]
 KEY, KEY_MASK, KEY_CHECK = 12, 9, 15
@@ -78,12 +79,12 @@ def verify(curve: Curve, key: int, hashes: Sequence[int], signatures: Sequence[R
 
 
 @pytest.mark.parametrize("flags", MEASURES)
-@pytest.mark.parametrize("threads", [1, 4])
+@sampled("threads", [4, 1], now=1)
 def test_results_are_the_same_with_every_measure(threads: int, flags: int) -> None:
     check_measures(Group(find_curve("P-256"), threads), flags)
 
 
-@pytest.mark.parametrize("name", ["P-224", "P-384", "P-521", "secp256k1"])
+@sampled("name", ["P-224", "P-384", "P-521", "secp256k1"], now=2)
 def test_results_on_other_curves_with_all_measures(name: str) -> None:
     check_measures(Group(find_curve(name)), Flag.BLIND | Flag.CHECK)
 
@@ -235,7 +236,7 @@ def expect_fault(group: Group, op: Op, jobs: Sequence[Sequence[int]], flags: int
     assert submit(group, Op.BASE_MUL, [(5,)])[0].status == Status.BAD_CURVE
 
 
-@pytest.mark.parametrize("threads", [1, 4])
+@sampled("threads", [4, 1], now=1)
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.name} {mutant.op.name}")
 def test_a_wrong_computation_ends_with_fault(mutant: Mutant, threads: int, tmp_path: Path) -> None:
     curve = find_curve("P-256")
@@ -282,7 +283,7 @@ def test_a_hash_that_changes_during_a_signature_is_noticed(tmp_path: Path) -> No
     expect_no_signature(Mutant("hash", "ecdsa_sign.s", combine, other, Op.ECDSA_SIGN), tmp_path)
 
 
-@pytest.mark.parametrize("register", [*range(14), 14])
+@sampled("register", [*range(14), 14], now=5)
 def test_a_changed_constant_gives_no_result(register: int) -> None:
     """FAULT, unless a check of an operand notices it first."""
     group = Group(find_curve("P-256"))

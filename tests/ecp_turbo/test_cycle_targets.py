@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.rtlsim.measure_turbo import measure_turbo
+from tests.sampled import sampled
 
 CONFIG = "turbo-p256"
 TARGETS = {
@@ -30,7 +29,7 @@ def measured(name: str) -> dict[str, int | float]:
     return measure_turbo(config, find_curve(config.curve_name), names=names, groups=2)
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@sampled("name", TARGETS, now=1)
 def test_sustained_scalar_multiplication(name: str) -> None:
     assert measured(name)["scalar_mul_sustained"] <= TARGETS[name]
 

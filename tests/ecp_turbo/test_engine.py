@@ -17,6 +17,7 @@ from eccelerate.model import ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from tests.sampled import sampled
 
 CONFIGS = [name for name, config in load_configs().items() if config.engine == "ecp_turbo"]
 CURVE_ID = 3
@@ -113,7 +114,7 @@ class Stream:
             )
 
 
-@pytest.mark.parametrize("name", CONFIGS)
+@sampled("name", CONFIGS, now=4)
 def test_mixed_jobs(name: str) -> None:
     stream = Stream(find_config(name))
     stream.check([(Op.KEY_LOAD, (7,), Flag.HOST_NONCE), *stream.jobs(2 * stream.config.threads + 3)])

@@ -15,6 +15,7 @@ from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
 from eccelerate.model.solinas import FORMS
 from eccelerate.ucode.source import AsmError
 from tests.ecp_turbo.lockstep import CURVE_ID, Group, program
+from tests.sampled import sampled
 from tests.ucode.helpers import assemble_text
 
 NAMES = list(FORMS)
@@ -28,7 +29,7 @@ def _point(group: Group) -> tuple[int, int]:
     return p
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled("name", NAMES, now=3)
 def test_scalars_where_a_formula_could_fail(name: str) -> None:
     """Small multiples of 2 on both sides of n end in a doubling; 0 and n end in infinity."""
     group = Group(find_curve(name))

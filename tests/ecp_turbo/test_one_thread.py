@@ -17,6 +17,7 @@ from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.ucode.asm import assemble
 from tests.ecp_turbo.lockstep import Group
+from tests.sampled import sampled
 
 CONFIG = find_config("turbo-p256-t1")
 KARATSUBA = replace(CONFIG, parameters=(*CONFIG.parameters, ("Karatsuba", 1)))
@@ -37,7 +38,7 @@ def test_it_has_the_jobs_of_the_program_for_four_threads() -> None:
     assert one.entries.keys() == four.entries.keys()
 
 
-@pytest.mark.parametrize("name", FORMS)
+@sampled("name", FORMS, now=2)
 def test_scalars_where_a_formula_could_fail(name: str) -> None:
     """Small multiples of 2 on both sides of n end in a doubling; 0 and n end in infinity."""
     group = Group(find_curve(name), threads=1)

@@ -20,6 +20,7 @@ from eccelerate.model.jobs import Flag, Op
 from eccelerate.rtlsim.iss_transport import IssTransport
 from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 from tests.engine.entropy_attack import HASHES, KEY, attack, sign
+from tests.sampled import sampled
 
 NAMES = ("compact-w32", "binary-163-d64", "turbo-p256")
 WORDS = 1200
@@ -47,7 +48,7 @@ def supplied(count: int = WORDS, seed: int = 1) -> list[int]:
     return [rng.getrandbits(32) for _ in range(count)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled("name", NAMES, now=2)
 def test_the_engine_draws_what_the_simulator_draws(name: str) -> None:
     """Also after the job ZEROISE and a reset, which wipe the sponge. Cycles are equal where the simulator
     knows them.
@@ -88,7 +89,7 @@ def replayed(name: str, hedge: bool, hashes: tuple[int, int] = HASHES) -> list[J
     return results
 
 
-@pytest.mark.parametrize("name", NAMES)
+@sampled("name", NAMES, now=2)
 def test_a_replayed_source_gives_the_key_away_without_the_hedge_only(name: str) -> None:
     curve = find_curve(find_config(name).curve_name)
     assert attack(curve, replayed(name, False))

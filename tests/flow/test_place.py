@@ -13,6 +13,7 @@ from eccelerate.flow import Design, FlowError, Store, place, pnr, synthesise
 from eccelerate.flow.bundle import write_bundle
 from eccelerate.flow.store import map_record
 from eccelerate.flow.wrap import wrapper_source
+from tests.sampled import sampled
 
 
 def test_sample_is_placed_measured_recorded_and_bundled(sample: Design, tmp_path: Path) -> None:
@@ -69,7 +70,7 @@ def test_bundle_builds_again_from_its_own_files(sample: Design, tmp_path: Path) 
     assert synthesise(again, "xc7").counts == synthesise(sample, "xc7").counts
 
 
-@pytest.mark.parametrize("device", ["lifcl-40", "up5k"])
+@sampled("device", ["lifcl-40", "up5k"], now=1)
 def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> None:
     result = place(sample, device, (1,))
     assert result.placed["mult"] == 1
@@ -77,7 +78,7 @@ def test_sample_is_placed_on_the_other_families(sample: Design, device: str) -> 
     assert abs(result.placed["lut4"] - result.synth.counts.lut4) < 120
 
 
-@pytest.mark.parametrize("static", [False, True])
+@sampled("static", [False, True], now=1)
 def test_large_designs_and_those_of_xors_get_the_other_placer(
     sample: Design, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, static: bool
 ) -> None:

@@ -2,6 +2,8 @@
 free.
 """
 
+import pytest
+
 from eccelerate.configs.config import find_config
 from eccelerate.explore.designs import config_design
 from eccelerate.flow import place
@@ -9,6 +11,7 @@ from eccelerate.flow import place
 CELLS = 5280
 
 
+@pytest.mark.soak
 def test_up5k_keeps_nearly_half_of_its_logic_cells() -> None:
     config = find_config("compact-w16-up5k")
     assert config.device == "up5k"

@@ -15,6 +15,7 @@ import pytest
 
 from eccelerate.configs.config import RTL_DIR, find_config, rtl_files
 from tests.formal.selfcomp import Claim, Public, Verdict, prove
+from tests.sampled import sampled
 from tests.verilated import Patch, patched
 
 STATE = "u_core.u_state.state_q"
@@ -115,14 +116,15 @@ def test_division_is_constant_time(kind: str, tmp_path: Path) -> None:
     assert {f"gen_{kind}.u_divider.{name}" for name in ("g_q", "v_q", "u_step.minus_q")} <= verdict.secret
 
 
-@pytest.mark.parametrize("kind", DIVISIONS)
-@pytest.mark.parametrize(
+@sampled("kind", DIVISIONS, now=1)
+@sampled(
     "patch",
     [
         ("gf2m/eccel_gf2m_divstep.sv", "left_q != '0;", "left_q != '0 && !swap_o;"),
         ("gf2m/eccel_gf2m_division.sv", "ready_q <= done_o;", "ready_q <= done_o || none_o && busy_q;"),
     ],
     ids=["shorter by its data", "shorter after a zero"],
+    now=1,
 )
 def test_leaking_division_is_refuted(kind: str, patch: Patch, tmp_path: Path) -> None:
     assert check_division(kind, tmp_path, patch).leaks
@@ -147,19 +149,20 @@ def test_sequencer_in_lock_step_is_constant_time(tmp_path: Path) -> None:
     assert secret <= verdict.secret
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("old", "new"),
     [
         ("mb_word_o = count_q[9:5];", "mb_word_o = count_q[9:5] ^ 5'(fu_sel_o);"),
         ("stop: wiped_o", "stop: wiped_o && comb_bit_o[0]"),
     ],
     ids=["an address by B", "a table that stops by a scalar's bit"],
+    now=1,
 )
 def test_leaking_sequencer_in_lock_step_is_refuted(old: str, new: str, tmp_path: Path) -> None:
     assert check_lockstep(tmp_path, ("engine/eccel_lockstep_useq.sv", old, new)).leaks
 
 
-@pytest.mark.parametrize("digit_bits", [16, 32, 64])
+@sampled("digit_bits", [16, 32, 64], now=1)
 def test_field_unit_is_constant_time(digit_bits: int, tmp_path: Path) -> None:
     verdict = check(FIELD_UNIT, tmp_path, (f"-GDigitBits={digit_bits}",))
     assert verdict.leaks == []
@@ -177,7 +180,7 @@ def test_mover_is_constant_time(top: str, digit_bits: int, tmp_path: Path) -> No
     assert check(replace(MOVER, top=top), tmp_path, (f"-GDigitBits={digit_bits}",)).leaks == []
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("file", "old", "new"),
     [
         ("eccel_useq_core.sv", "is.loop && count != 0;", "is.loop && count != 0 && !mb_rdata_i[0];"),
@@ -185,18 +188,20 @@ def test_mover_is_constant_time(top: str, digit_bits: int, tmp_path: Path) -> No
         ("eccel_useq_core.sv", "rd: instr[F_RD_LSB+:6],", "rd: instr[F_RD_LSB+:6] ^ 6'(mb_rdata_i[0]),"),
     ],
     ids=["a loop that ends at the first one bit", "a longer setb after a one bit", "swap by address"],
+    now=1,
 )
 def test_leaking_sequencer_is_refuted(file: str, old: str, new: str, tmp_path: Path) -> None:
     assert check(SEQUENCER, tmp_path, patch=(f"engine/{file}", old, new)).leaks
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("gfp/eccel_gfp_final_pass.sv", "assign last = ", "assign last = zero_q || "),
         ("gfp/eccel_gfp_cios.sv", ".clear_i    (clear)", ".clear_i    (clear && !zero_o)"),
     ],
     ids=["a shorter result after a zero", "no acceptance after a zero"],
+    now=1,
 )
 def test_leaking_field_unit_is_refuted(patch: Patch, tmp_path: Path) -> None:
     assert check(FIELD_UNIT, tmp_path, patch=patch).leaks

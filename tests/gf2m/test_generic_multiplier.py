@@ -12,6 +12,7 @@ import pytest
 from eccelerate.curves import gf2m, load_catalogue
 from tests.gf2m.generic_multiplier import GenericMultiplier
 from tests.gf2m.multiplier import degree, product_cycles
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 SMALL = [f for m in (5, 6, 7, 8) for f in range(1 << m | 1, 2 << m, 2) if gf2m.is_irreducible(f)]
@@ -33,9 +34,7 @@ def check(unit: GenericMultiplier, f: int, count: int) -> bool:
     return unit.select(f) == product_cycles(f, unit.digit_bits) and unit.products(count) == 0
 
 
-@pytest.mark.parametrize(
-    "digit_bits", [1, *(pytest.param(bits, marks=pytest.mark.soak) for bits in (2, 3, 4)), 8]
-)
+@sampled("digit_bits", [8, 1, 2, 3, 4], now=1)
 def test_every_product_by_every_polynomial_of_small_degree(digit_bits: int) -> None:
     """Degrees 5 to 8 in a module of width 8, 63 polynomials."""
     unit = GenericMultiplier(8, digit_bits, leaf=2)
@@ -59,7 +58,7 @@ def test_random_polynomials(digit_bits: int) -> None:
     assert all(check(unit, f, max(10, 300 // cycles[f])) for f in fields)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_gf2m_generic_mul.sv", "sum_first_q ? '0 :", ""),
@@ -75,6 +74,7 @@ def test_random_polynomials(digit_bits: int) -> None:
         ("eccel_gf2m_generic_mul.sv", "(fold << Digit)", "(fold)"),
         ("eccel_gf2m_generic_mul.sv", "degree_i <= unsigned", "degree_i < unsigned"),
     ],
+    now=2,
 )
 def test_mutants_fail(patch: Patch) -> None:
     unit = GenericMultiplier(8, 3, leaf=2, patches=[patch])

@@ -16,10 +16,11 @@ from tests.gf2m.multiplier import degree, product_cycles
 from tests.gf2m.test_generic_multiplier import CATALOGUE, SMALL, random_irreducible
 from tests.gf2m.test_unit import check, check_division, check_zero, ladder
 from tests.gf2m.unit import GenericUnit, Request
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 
-@pytest.mark.parametrize("digit_bits", [1, 2, 3, 8])
+@sampled("digit_bits", [1, 2, 3, 8], now=2)
 def test_random_programs_in_small_fields(digit_bits: int) -> None:
     unit = GenericUnit(8, digit_bits)
     assert all(check(unit, f, 4) for f in SMALL)
@@ -40,7 +41,7 @@ def test_random_programs_in_large_fields() -> None:
     assert all(check(unit, f, 2, length=40) for f in fields)
 
 
-@pytest.mark.parametrize("m", [5, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255])
+@sampled("m", [5, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 191, 192, 193, 224, 254, 255], now=6)
 def test_random_programs_of_every_degree(m: int) -> None:
     """Degrees around words and digits, each with a sparse polynomial and a dense one."""
     unit = GenericUnit(255, 64)
@@ -86,13 +87,14 @@ def test_steps_by_polynomials_that_fold_more_often(top: int, cycles: int) -> Non
     check_ladder(GenericUnit(255, 64), random_irreducible(255, top), 5, 7, cycles)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_gf2m_generic_core.sv", "product ^ c", "product"),
         ("eccel_gf2m_step.sv", "swap_q ^ (step && last)", "swap_q ^ last"),
         ("eccel_gf2m_step.sv", "squaring_q ? left_none_q", "squaring_q ? 1'b1"),
     ],
+    now=1,
 )
 def test_mutants_fail(patch: Patch) -> None:
     unit = GenericUnit(8, 3, patches=[patch])
@@ -118,7 +120,7 @@ def test_fields_in_turn() -> None:
     assert product_behind_wider_elements(GenericUnit(255, 64))
 
 
-@pytest.mark.parametrize("patch", [("count_q != words_q", "1'b1"), ("last_q <= '0;", "")])
+@sampled("patch", [("count_q != words_q", "1'b1"), ("last_q <= '0;", "")], now=1)
 def test_mutants_of_words_fail(patch: tuple[str, str]) -> None:
     assert not product_behind_wider_elements(
         GenericUnit(255, 8, patches=[("eccel_gf2m_generic_stage.sv", *patch)])

@@ -9,6 +9,7 @@ import pytest
 
 from eccelerate.curves import gf2m, load_catalogue
 from tests.gf2m.multiplier import Multiplier, Product, degree, table
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 SMALL = [f for f in table() if degree(f) <= 8]
@@ -72,7 +73,7 @@ def test_one_digit(f: int) -> None:
     assert check(unit, f, 60)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_gf2m_mul.sv", "first_sum_q ? '0 :", "1'b0 ? '0 :"),
@@ -88,6 +89,7 @@ def test_one_digit(f: int) -> None:
         ("eccel_gf2m_reduce.sv", "i < Folds", "i < Folds - 1"),
         ("eccel_gf2m_pkg.sv", "m: 131, e3: 8", "m: 131, e3: 7"),
     ],
+    now=2,
 )
 def test_mutants_fail(patch: Patch) -> None:
     unit = Multiplier(LARGE[:2], 32, patches=[patch])

@@ -18,6 +18,7 @@ from eccelerate.timing.gf2m_cycles import step_cycles
 from tests.gf2m.multiplier import degree
 from tests.gf2m.test_multiplier import PAPER, SMALL
 from tests.gf2m.unit import INV, REGISTERS, T2, XD, XS, ZD, ZS, C, FieldUnit, Request, X, execute, timeline
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 
@@ -80,13 +81,13 @@ def check(unit: FieldUnit, f: int, rounds: int, seed: int = 0, length: int = 60)
     return True
 
 
-@pytest.mark.parametrize(("digit_bits", "stage"), [(0, False), (1, False), (1, True), (2, False), (2, True)])
+@sampled(("digit_bits", "stage"), [(0, False), (1, False), (1, True), (2, False), (2, True)], now=3)
 def test_random_programs_in_small_fields(digit_bits: int, stage: bool) -> None:
     unit = FieldUnit(SMALL, digit_bits, stage=stage)
     assert all(check(unit, f, 60) for f in SMALL)
 
 
-@pytest.mark.parametrize("digit_bits", [0, 16, 32, 64, 128, max(map(degree, PAPER))])
+@sampled("digit_bits", [0, 16, 32, 64, 128, max(map(degree, PAPER))], now=3)
 def test_random_programs_in_named_fields(digit_bits: int) -> None:
     unit = FieldUnit(PAPER, digit_bits, stage=digit_bits >= 64)
     assert all(check(unit, f, 10) for f in PAPER)
@@ -203,7 +204,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: boo
     check_ladder(FieldUnit(PAPER, 64, stage=stage), find_curve(name), cycles + lost)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_gf2m_issue.sv", "plain_blocks_q == '0 &&", ""),
@@ -223,6 +224,7 @@ def test_the_ladder_keeps_the_multiplier_busy(name: str, cycles: int, stage: boo
         ("eccel_gf2m_division.sv", "valid_i && idle_i &&", "valid_i &&"),
         ("eccel_gf2m_unit.sv", "assign other = valid_i && !divide_i", "assign other = valid_i"),
     ],
+    now=2,
 )
 def test_mutants_fail(patch: Patch) -> None:
     unit = FieldUnit(SMALL, 2, patches=[patch], divider=True)
@@ -230,12 +232,13 @@ def test_mutants_fail(patch: Patch) -> None:
         assert all(check(unit, f, 60) for f in SMALL)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_gf2m_issue.sv", "slot_q.add && slot_q.after_we ?", "slot_q.add ?"),
         ("eccel_gf2m_zero.sv", "i < Groups", "i < Groups - 1"),
     ],
+    now=1,
 )
 def test_mutants_of_zero_fail(patch: Patch) -> None:
     assert not check_zero(FieldUnit(PAPER[:1], 64, patches=[patch]), PAPER[0])
@@ -247,7 +250,7 @@ def test_a_step_takes_six_cycles_at_full_width() -> None:
         check_ladder(unit, curve, 6)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("issue", "from.sum = !last.squares", "from.sum = 1'b1"),
@@ -264,6 +267,7 @@ def test_a_step_takes_six_cycles_at_full_width() -> None:
         ("steps", "control_o.b.lower = first_q;", "control_o.b.lower = 1'b0;"),
         ("steps", "waddr_o = RegT2;", "waddr_o = RegT1;"),
     ],
+    now=2,
 )
 def test_mutants_of_the_wide_unit_fail(patch: Patch) -> None:
     module, old, new = patch

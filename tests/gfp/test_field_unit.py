@@ -15,6 +15,7 @@ import pytest
 from tests.gfp.model import FieldModel
 from tests.gfp.unit import CODES, FieldUnit, Hung, Op
 from tests.gfp.values import moduli, operands
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 DIGITS = (16, 32, 64)
@@ -187,7 +188,7 @@ MUTANTS: dict[str, tuple[int, Patch]] = {
 }
 
 
-@pytest.mark.parametrize("name", MUTANTS)
+@sampled("name", MUTANTS, now=2)
 def test_mutant_is_noticed(name: str) -> None:
     digit_bits, patch = MUTANTS[name]
     mutant, rng = FieldUnit(digit_bits, [patch]), random.Random(1)

@@ -11,6 +11,7 @@ import pytest
 from eccelerate.model.solinas import FORMS, Form, Solinas
 from tests.gfp_turbo.core import Core, Operation
 from tests.gfp_turbo.values import operand_pairs
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 # Primes that are small enough to try every pair of operands. The second term is just below the first one, or
@@ -65,7 +66,7 @@ def wrong(field: Solinas, op: Operation) -> bool:
     return not in_range or (op.result - value) % field.p != 0 or model[op.kind](op.x, op.y) != op.result
 
 
-@pytest.mark.parametrize("field", [*FIELDS, *KARATSUBA], ids=label)
+@sampled("field", [*FIELDS, *KARATSUBA], ids=label, now=5)
 def test_products_and_sums_side_by_side(field: Solinas) -> None:
     core, rng = Core(field), random.Random(field.bits)
     for _ in range(3):
@@ -119,7 +120,7 @@ KARATSUBA_MUTANTS: dict[str, Patch] = {
 MUTANTS = [(False, name) for name in P256_MUTANTS] + [(True, name) for name in KARATSUBA_MUTANTS]
 
 
-@pytest.mark.parametrize(("karatsuba", "name"), MUTANTS)
+@sampled(("karatsuba", "name"), MUTANTS, now=3)
 def test_mutants_are_noticed(karatsuba: bool, name: str) -> None:
     field = Solinas(FORMS["P-256"], karatsuba=karatsuba)
     patch = KARATSUBA_MUTANTS[name] if karatsuba else P256_MUTANTS[name]

@@ -14,6 +14,7 @@ from eccelerate.model.solinas import FORMS, Solinas
 from eccelerate.model.turbo import PRODUCTS, UNARY
 from tests.gfp_turbo.unit import CODES, REGISTERS, Step, Trace, TurboUnit
 from tests.gfp_turbo.values import operand_pairs, representatives
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 MODULAR = ("mul", "mull", "mulh", "mulw", "add", "sub", "addsub", "canon")  # operands below 2^n
@@ -68,7 +69,7 @@ def hazards(rng: random.Random, u: TurboUnit, count: int, operations: tuple[str,
     return program
 
 
-@pytest.mark.parametrize(("name", "threads"), UNITS)
+@sampled(("name", "threads"), UNITS, now=4)
 def test_operations_on_edge_values(name: str, threads: int) -> None:
     u, rng = unit(name, threads), random.Random(1)
     pairs = operand_pairs(u.field, rng, 16 * threads)
@@ -220,7 +221,7 @@ KARATSUBA_MUTANTS: dict[str, Patch] = {
 }
 
 
-@pytest.mark.parametrize("name", [*MUTANTS, *KARATSUBA_MUTANTS])
+@sampled("name", [*MUTANTS, *KARATSUBA_MUTANTS], now=2)
 def test_mutants_are_noticed(name: str) -> None:
     patch = (MUTANTS | KARATSUBA_MUTANTS)[name]
     u = TurboUnit(Solinas(FORMS["P-256"], karatsuba=name in KARATSUBA_MUTANTS), 2, [patch])

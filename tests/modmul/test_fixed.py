@@ -15,6 +15,7 @@ from eccelerate.curves.validate import is_prime
 from eccelerate.model.constant_digits import FIXED_MODULI, max_rows, recode
 from eccelerate.timing import modmul_timing
 from tests.modmul.unit import module, products, residues, stream, timing
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 BLS = FIXED_MODULI["BLS12-377"]
@@ -118,7 +119,7 @@ def test_products_of_377_bits(kind: int, own: dict[str, int]) -> None:
     assert timing(unit) == modmul_timing.modmul_timing(mul, "fixed", 377, pipelined=True, prime="BLS12-377")
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_fixed_step.sv", "x_i[1] + limb_t'(signed'(x_i[0][LimbBits-1:Digit]))", "x_i[1]"),
@@ -126,6 +127,7 @@ def test_products_of_377_bits(kind: int, own: dict[str, int]) -> None:
         ("eccel_const_limbs.sv", "- a_1;", "+ a_1;"),
     ],
     ids=["no-carry", "no-rest", "wrong-multiple"],
+    now=1,
 )
 def test_mutants_fail(patch: Patch) -> None:
     """With a prime of 96 bits, which takes four steps and all multiples; without a change it passes."""

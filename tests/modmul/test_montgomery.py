@@ -13,6 +13,7 @@ from eccelerate.timing.modmul_timing import montgomery, passes
 from eccelerate.timing.multiplier_timing import MultiplierTiming
 from tests.modmul.unit import KINDS, module, products, residues, timing
 from tests.module import Module
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 GAPS = (0, 0, 0, 1, 0, 7, 0, 60, 2)
@@ -25,7 +26,7 @@ def check(unit: Module, bits: int, m: int, pairs: list[tuple[int, int]], gaps: S
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("pipelined", "multipliers"), [(0, 1), (1, 1), (1, 3)])
+@sampled(("pipelined", "multipliers"), [(0, 1), (1, 1), (1, 3)], now=2)
 def test_every_kind_of_multiplier_makes_products_modulo_any_odd_number(
     kind: str, pipelined: int, multipliers: int
 ) -> None:
@@ -48,9 +49,7 @@ def test_all_products_modulo_all_odd_numbers_of_four_bits(kind: str) -> None:
         check(unit, 4, m, [(a, b) for a in range(m) for b in range(m)], (0,))
 
 
-@pytest.mark.parametrize(
-    ("kind", "own"), [(3, {"Levels": 4}), (4, {"Word": 32})], ids=["karatsuba", "broadcast"]
-)
+@sampled(("kind", "own"), [(3, {"Levels": 4}), (4, {"Word": 32})], ids=["karatsuba", "broadcast"], now=1)
 def test_products_of_256_bits(kind: int, own: dict[str, int]) -> None:
     rng = random.Random(256)
     unit = module("eccel_modmul", {"Kind": kind, "Bits": 256, "Pipelined": 1, "Reduction": 1, **own})

@@ -11,6 +11,7 @@ from eccelerate.model.fold_rows import Rows
 from eccelerate.model.solinas import FORMS
 from eccelerate.timing.modmul_timing import modmul_timing, solinas_reduce
 from tests.modmul.unit import module, products, residues, stream, timing
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 
@@ -38,7 +39,7 @@ def reduced(name: str, pipelined: bool, patches: Sequence[Patch] = ()) -> None:
     assert found == [t % p for t in some]
 
 
-@pytest.mark.parametrize("name", FORMS)
+@sampled("name", FORMS, now=3)
 def test_numbers_are_reduced_in_every_cycle(name: str) -> None:
     reduced(name, True)
 
@@ -55,13 +56,10 @@ def test_k_d_stays_below_p_so_that_two_candidates_are_enough(name: str) -> None:
     assert rows.constant < rows.form.p
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("name", "kind", "own", "pipelined"),
-    [
-        ("P-192", 4, {"Word": 24}, 1),
-        pytest.param(*("P-256", 3, {"Levels": 4}, 1), marks=pytest.mark.soak),
-        ("P-224", 5, {"Lanes": 7}, 0),
-    ],
+    [("P-192", 4, {"Word": 24}, 1), ("P-256", 3, {"Levels": 4}, 1), ("P-224", 5, {"Lanes": 7}, 0)],
+    now=1,
 )
 def test_products_modulo_sparse_primes(name: str, kind: int, own: dict[str, int], pipelined: int) -> None:
     form = FORMS[name]
@@ -73,7 +71,7 @@ def test_products_modulo_sparse_primes(name: str, kind: int, own: dict[str, int]
     assert timing(unit) == modmul_timing(mul, "solinas", form.bits, pipelined=bool(pipelined), prime=name)
 
 
-@pytest.mark.parametrize(
+@sampled(
     "patch",
     [
         ("eccel_solinas_reduce.sv", "next[Bits] ? next", "1'b0 ? next"),
@@ -81,6 +79,7 @@ def test_products_modulo_sparse_primes(name: str, kind: int, own: dict[str, int]
         ("eccel_fold_pkg.sv", "return found - excess;", "return '0;"),
     ],
     ids=["no-subtraction", "no-complement", "no-constant"],
+    now=1,
 )
 def test_mutants_fail(patch: Patch) -> None:
     with pytest.raises(AssertionError):

@@ -15,6 +15,7 @@ from eccelerate.timing import multiplier_timing as timing
 from eccelerate.timing.multiplier_timing import MultiplierTiming
 from tests.mul.unit import every_pair, exhaust, faulty, run
 from tests.repo import linters
+from tests.sampled import sampled
 
 BOTH = pytest.mark.parametrize("pipelined", [False, True], ids=["plain", "pipelined"])
 
@@ -31,7 +32,7 @@ def test_shift_add(bits: int, segment: int, pipelined: bool) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize(("bits", "word", "segment"), [(8, 1, 2), (8, 2, 1), (7, 3, 1), (5, 4, 2), (8, 8, 3)])
+@sampled(("bits", "word", "segment"), [(8, 1, 2), (8, 2, 1), (7, 3, 1), (5, 4, 2), (8, 8, 3)], now=3)
 def test_carry_save(bits: int, word: int, segment: int, pipelined: bool) -> None:
     found = exhaust("eccel_mul_carry_save", Bits=bits, Word=word, Segment=segment, Pipelined=pipelined)
     assert same(found, timing.carry_save(bits, word, pipelined, segment))
@@ -45,15 +46,17 @@ def test_booth(bits: int, segment: int, pipelined: bool) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize(("bits", "word"), [(8, 1), (8, 2), (7, 3), (8, 4), (7, 6), (5, 5)])
+@sampled(("bits", "word"), [(8, 1), (8, 2), (7, 3), (8, 4), (7, 6), (5, 5)], now=3)
 def test_broadcast(bits: int, word: int, pipelined: bool) -> None:
     found = exhaust("eccel_mul_broadcast", Bits=bits, Word=word, Pipelined=pipelined)
     assert same(found, timing.broadcast(bits, word, pipelined))
 
 
 @BOTH
-@pytest.mark.parametrize(
-    ("bits", "digit", "lanes"), [(8, 1, 1), (8, 1, 2), (8, 1, 3), (8, 1, 8), (8, 2, 2), (7, 3, 2), (8, 4, 1)]
+@sampled(
+    ("bits", "digit", "lanes"),
+    [(8, 1, 1), (8, 1, 2), (8, 1, 3), (8, 1, 8), (8, 2, 2), (7, 3, 2), (8, 4, 1)],
+    now=4,
 )
 def test_comba(bits: int, digit: int, lanes: int, pipelined: bool) -> None:
     found = exhaust("eccel_mul_comba", Bits=bits, Digit=digit, Lanes=lanes, Pipelined=pipelined)
@@ -93,9 +96,7 @@ MUTANTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("top", "pipelined", "patch"), MUTANTS, ids=lambda v: v[0] if type(v) is tuple else str(v)
-)
+@sampled(("top", "pipelined", "patch"), MUTANTS, ids=lambda v: v[0] if type(v) is tuple else str(v), now=3)
 def test_a_fault_is_noticed(top: str, pipelined: int, patch: tuple[str, str, str], tmp_path: Path) -> None:
     params = {**SMALL[top], "Pipelined": pipelined}
     if patch[0] == "eccel_mul_word":  # a digit of one bit has no upper half

@@ -11,7 +11,9 @@ from tests.mul.unit import full_width
 
 WIDTHS = (32, 64, 128, 192, 224, 256, 377, 384, 521, 1024)
 ALWAYS = (521,)
-"""Widths that are tested at every change; the others in the long campaigns. Small units: test_units.py."""
+"""Widths that are tested at every change, with the first option of each kind. The long campaigns test all.
+Small units: test_units.py.
+"""
 OPTIONS: dict[str, tuple[dict[str, int], ...]] = {
     "shift-add": ({},),
     "carry-save": ({"word": 8},),
@@ -19,6 +21,7 @@ OPTIONS: dict[str, tuple[dict[str, int], ...]] = {
     "broadcast": ({"word": 32}, {"word": 17}, {"word": 18}),
     "comba": ({"lanes": 4}, {"lanes": 7}, {"lanes": 64}),
 }
+FIRST_OPTIONS = [options[0] for options in OPTIONS.values()]
 
 
 def units() -> list[object]:
@@ -38,7 +41,7 @@ def units() -> list[object]:
         pytest.param(
             *unit,
             id="-".join([unit[1], *map(str, (unit[0], *unit[2].values())), *["pipelined"] * unit[3]]),
-            marks=() if unit[0] in ALWAYS else pytest.mark.soak,
+            marks=() if unit[0] in ALWAYS and unit[2] in FIRST_OPTIONS else pytest.mark.soak,
         )
         for unit in found
     ]

@@ -9,6 +9,7 @@ import pytest
 
 from eccelerate.model.multiplier_operands import corners, operand_pairs
 from eccelerate.rtlsim.multiplier_bench import ProductError, Simulated, UnitSource, simulate_unit
+from tests.sampled import sampled
 
 SAMPLE = Path(__file__).with_name("eccel_mul_sample.sv")
 SHIFT = "Latency'({valid_q, valid_i && ready_o})"
@@ -30,7 +31,7 @@ def test_a_correct_unit_passes_at_any_width(bits: int, latency: int, interval: i
     assert found == Simulated(len(work), latency, interval)
 
 
-@pytest.mark.parametrize(
+@sampled(
     ("old", "new", "says"),
     [
         ("* (2 * Bits)'(b_i)", "* (2 * Bits)'(b_i & ~Bits'(4))", "is .*, not"),
@@ -49,6 +50,7 @@ def test_a_correct_unit_passes_at_any_width(bits: int, latency: int, interval: i
         ("latency_o  = 16'(Latency)", "latency_o = 16'(Latency + 1)", "without a product"),
         ("interval_o = 16'(Interval)", "interval_o = 16'd0", "is 0"),
     ],
+    now=3,
 )
 def test_a_wrong_unit_is_noticed(old: str, new: str, says: str, tmp_path: Path) -> None:
     text = SAMPLE.read_text()

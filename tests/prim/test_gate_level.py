@@ -123,7 +123,7 @@ ICE40_MORE = [
     ("device", "cases", "models"),
     [
         ("ecp5-25f-6", ECP5, ["ecp5.v"]),
-        ("lifcl-40", NEXUS, ["nexus.v"]),
+        pytest.param("lifcl-40", NEXUS, ["nexus.v"], marks=pytest.mark.soak),
         ("up5k", ICE40, []),
         pytest.param("ecp5-25f-6", ECP5_MORE, ["ecp5.v"], marks=pytest.mark.soak),
         pytest.param("lifcl-40", NEXUS_MORE, ["nexus.v"], marks=pytest.mark.soak),

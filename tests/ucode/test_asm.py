@@ -16,6 +16,7 @@ from eccelerate.ucode.asm import assemble
 from eccelerate.ucode.manifest import read_manifest
 from eccelerate.ucode.program import checked
 from eccelerate.ucode.source import AsmError
+from tests.sampled import sampled
 from tests.ucode.helpers import ISA, assemble_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -237,7 +238,7 @@ def test_wrong_macros_are_refused(tmp_path: Path, text: str, message: str):
         assemble_text(tmp_path, text)
 
 
-@pytest.mark.parametrize("manifest", MANIFESTS, ids=lambda p: p.stem)
+@sampled("manifest", MANIFESTS, ids=lambda p: p.stem, now=2)
 def test_an_image_is_the_same_in_every_run(manifest: Path):
     """Sets of names have another order in every process."""
     code = "import sys; from eccelerate.ucode.asm import assemble; print(assemble(sys.argv[1]).words)"
