@@ -78,7 +78,7 @@ class Unit:
 
     def _flags(self) -> tuple[str, ...]:
         """Flags of the compiler. If there are several -O, the last one counts."""
-        return COMPILE_FLAGS if self.long_runs else (*COMPILE_FLAGS, "-O1")
+        return COMPILE_FLAGS if self.long_runs else (*COMPILE_FLAGS, "-O0")
 
     def load(self) -> ctypes.CDLL:
         """The library, which is built if it does not exist yet. Several processes may call this at once."""
