@@ -5,23 +5,24 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from eccelerate.attacks.leak_campaign import SHOWN, Result, run
 from eccelerate.attacks.leak_case import CASES, MEASURES, find_case
-from eccelerate.attacks.leak_chart import picture
-from eccelerate.attacks.trace_source import Setup
 from eccelerate.cli.failures import UsageError
 from eccelerate.cli.run import JsonOption, print_json
 from eccelerate.configs.config import find_config
 from eccelerate.curves import find_curve
 from eccelerate.energy.library import NAMES
 from eccelerate.explore.attack_store import LEAK, AttackStore, attack_record
+
+if TYPE_CHECKING:  # numpy takes long to import, and most commands do not need it
+    from eccelerate.attacks.leak_campaign import Result
+    from eccelerate.attacks.trace_source import Setup
 
 LEAST_TRACES = 16
 """Fewer traces have no variance in one of the four classes now and then."""
@@ -56,6 +57,10 @@ def leak_command(
     as_json: JsonOption = False,
 ) -> None:
     """Welch's t of orders 1 and 2 on the activity of an engine: one input fixed against drawn."""
+    from eccelerate.attacks.leak_campaign import run
+    from eccelerate.attacks.leak_chart import picture
+    from eccelerate.attacks.trace_source import Setup
+
     chosen = find_config(config)
     if chosen.single is None or chosen.engines:
         raise UsageError(f"{config} is a cluster: attack one of its engines")
@@ -89,6 +94,8 @@ def leak_command(
 
 def show(result: Result, control: Result | None, console: Console) -> None:
     """Print what depends on the input under test."""
+    from eccelerate.attacks.leak_campaign import SHOWN
+
     record = result.record
     console.print(result.setup.case.about)
     if result.setup.cells:

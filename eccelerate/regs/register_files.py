@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from systemrdl.compiler import RDLCompiler
-from systemrdl.node import AddrmapNode, FieldNode, RegNode
+if TYPE_CHECKING:  # systemrdl takes long to import, and most commands do not need it
+    from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = "regs/eccel.rdl"
@@ -19,6 +20,8 @@ MARK = f"Generated from {SOURCE} by `{COMMAND}`: do not edit."
 
 def load(source: Path = ROOT / SOURCE) -> AddrmapNode:
     """Compile the SystemRDL file; raises systemrdl.RDLCompileError with the messages already printed."""
+    from systemrdl.compiler import RDLCompiler
+
     compiler = RDLCompiler()
     compiler.compile_file(str(source))
     return compiler.elaborate().top
@@ -26,6 +29,8 @@ def load(source: Path = ROOT / SOURCE) -> AddrmapNode:
 
 def registers(top: AddrmapNode) -> list[RegNode]:
     """The registers by address."""
+    from systemrdl.node import RegNode
+
     return [node for node in top.children() if isinstance(node, RegNode)]
 
 
@@ -41,6 +46,8 @@ def camel(name: str) -> str:
 
 def access(node: RegNode | FieldNode) -> str:
     """How software reaches a register or field: r, w or rw."""
+    from systemrdl.node import FieldNode
+
     if isinstance(node, FieldNode):
         readable, writable = node.is_sw_readable, node.is_sw_writable
     else:
