@@ -32,6 +32,7 @@ def _library(
     library = Unit(
         room=room, name=top, top=top, harness=HARNESS, texts=texts, parameters=parameters,
         settings=[f"-DINPUTS={lists['input']}", f"-DOUTPUTS={lists['output']}"], unknown="unique",
+        optimisation=0,
     ).load()  # fmt: skip
     library.unit_inputs.restype = library.unit_outputs.restype = ctypes.c_char_p
     return library

@@ -55,8 +55,8 @@ class Unit:
     settings: -D flags of the harness.
     texts: SystemVerilog by file name, in the order of compilation.
     unknown: value of X and of uninitialised registers ("fast" is 0, "unique" is random).
-    long_runs: its tests run for longer than compiling with -O2 takes. Most tests do not, above all
-        those of mutants.
+    optimisation: level of g++. 2 is for tests that run for longer than compiling takes; most do not, above
+        all those of mutants. 0 is for wide modules that run for some thousand clocks.
     """
 
     room: str
@@ -67,7 +67,7 @@ class Unit:
     parameters: Sequence[str]
     settings: Sequence[str]
     unknown: str = "fast"
-    long_runs: bool = False
+    optimisation: int = 1
 
     def digest(self) -> str:
         """A hash of everything that the library depends on."""
@@ -78,7 +78,8 @@ class Unit:
 
     def _flags(self) -> tuple[str, ...]:
         """Flags of the compiler. If there are several -O, the last one counts."""
-        return COMPILE_FLAGS if self.long_runs else (*COMPILE_FLAGS, "-O0")
+        level = f"-O{self.optimisation}"
+        return COMPILE_FLAGS if level in COMPILE_FLAGS else (*COMPILE_FLAGS, level)
 
     def load(self) -> ctypes.CDLL:
         """The library, which is built if it does not exist yet. Several processes may call this at once."""

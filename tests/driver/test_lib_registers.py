@@ -35,7 +35,7 @@ def simulated(name: str, *parameters: str) -> Path:
         texts={str(path): path.read_text() for path in rtl_files(config, shell=True)},
         parameters=[f'-GUcodeFile="{load_program(config).hex}"', "-GFifoAddrBits=8", *parameters],
         settings=(),
-        long_runs=True,
+        optimisation=2,
     )
     return Path(unit.load()._name)
 
