@@ -35,14 +35,13 @@ def reduce(value: int, f: int) -> int:
 
 
 def mul(a: int, b: int, f: int) -> int:
-    """a * b mod f, for any a, b >= 0: four bits of b at a time, most significant first."""
-    multiples = [0, a]
-    for i in range(1, 8):
-        multiples += [multiples[i] << 1, multiples[i] << 1 ^ a]
-    multiple = dict(zip("0123456789abcdef", multiples, strict=True))
+    """a * b mod f, for any a, b >= 0: a byte of b at a time, most significant first."""
+    multiple = [0, a]
+    for i in (1, 2, 3):
+        multiple += [a << i ^ each for each in multiple]
     product = 0
-    for digit in f"{b:x}":
-        product = product << 4 ^ multiple[digit]
+    for byte in b.to_bytes((b.bit_length() + 7) // 8):
+        product = product << 8 ^ multiple[byte >> 4] << 4 ^ multiple[byte & 15]
     return reduce(product, f)
 
 
