@@ -24,6 +24,7 @@ def test_ones_of_images_are_counted(tmp_path: Path) -> None:
     assert image_ones([image]) == 8 + 4 + 1 + 1
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_compact_w16_runs_on_the_icebreaker(tmp_path: Path) -> None:
     board = find_board("icebreaker")

@@ -11,6 +11,7 @@ import pytest
 from tests.boards import frames
 from tests.boards.bridge import DELAY, STALL, THIRST, WIPE, ZEROISE, Bridge, answer, flags, frame, levels
 from tests.boards.frames import CONTROL, ENTROPY, REQUEST, RESPONSE, STATUS, Frame
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 TOP = "eccel_uart_bridge.sv"
@@ -124,7 +125,7 @@ MUTANTS: dict[str, Patch] = {
 }
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
+@sampled("mutant", MUTANTS, now=1)
 def test_a_fault_is_noticed(mutant: str) -> None:
     bridge = Bridge(patches=(MUTANTS[mutant],))
     bridge.settle()

@@ -99,7 +99,7 @@ def test_many_jobs_are_queued_and_all_answered(sim: BoardSim) -> None:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("skew", [0.985, 1.015])
+@sampled("skew", [0.985, 1.015], now=1)
 def test_a_host_with_another_clock_is_understood(skew: float) -> None:
     config, board = find_config("compact-w32"), find_board("ulx3s")
     with BoardSim(config, board, 32, skew) as slow, open_board(slow) as handle:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.module import Module
+from tests.sampled import sampled
 from tests.verilated import Patch
 
 STRICT_RAM = Path(__file__).with_name("eccel_ram_1p.sv")
@@ -131,7 +132,7 @@ MUTANTS: dict[str, Patch] = {
 }
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
+@sampled("mutant", MUTANTS, now=2)
 def test_a_fault_is_noticed(mutant: str) -> None:
     queue = Queue("disturbs" in mutant, (MUTANTS[mutant],))
     with pytest.raises(AssertionError):

@@ -113,7 +113,7 @@ def simulate(root: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("build", [pytest.param("small", marks=pytest.mark.soak), "default", "deep"])
+@sampled("build", ["default", "small", "deep"], now=1)
 def test_shell(simulate, build: str) -> None:
     simulate(f"shell-{build}", SHELL_BENCHES, "eccel_compact_axil", SHELL, BUILDS[build])
 

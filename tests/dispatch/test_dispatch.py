@@ -23,6 +23,7 @@ from tests.dispatch.bench import (
     own,
     request,
 )
+from tests.sampled import sampled
 
 IN_SERVICE = 1 << 16
 
@@ -57,7 +58,7 @@ def test_every_packet_gets_its_answer(engines: int, threads: int) -> None:
 
 
 @pytest.mark.parametrize("how", [how for how in Break if how != Break.NONE])
-@pytest.mark.parametrize("permanent", [False, True], ids=["once", "permanently"])
+@sampled("permanent", [True, False], ids=["permanently", "once"], now=1)
 def test_a_broken_engine_harms_its_own_jobs_only(how: Break, permanent: bool) -> None:
     for seed in range(4):
         rng = random.Random(f"{how} {permanent} {seed}")

@@ -89,7 +89,7 @@ def test_three_kinds_of_engines_in_one_stream(engine: Engine) -> None:
         for curve in CURVES:
             each.select(curve)
             each.key_load(curve.n // 3)
-    pools = rng.choices(range(3), SHARES, k=50)
+    pools = rng.choices(range(3), SHARES, k=30)
     packets = [_job(rng, pool, tag, key=tag % 2 == 0) for tag, pool in enumerate(pools)]
     # At the end comes a pool that does not exist: the state of the others has nothing to do with it.
     packets.append(Request(Op.KEY_LOAD, 3 * IDS + 1, len(packets), 0, 8, (1,)).words())

@@ -91,7 +91,7 @@ def bad_jobs(engine: Engine, curve: Curve) -> Jobs:
         ("binary-generic-d64", "B-163"),
         ("binary-generic-d64-div", "B-163"),
     ],
-    now=5,
+    now=4,
 )
 def test_simulated_cycles_are_those_of_the_rtl(name: str, curve_name: str) -> None:
     curve, spent = find_curve(curve_name), []

@@ -23,6 +23,7 @@ from eccelerate.rtlsim.rtl import RtlTransport
 from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.bench import MAX_WORDS, order_two
 from tests.ecp_compact.bench import Comparison, random_jobs
+from tests.sampled import sampled
 
 CONFIGS = [name for name, config in load_configs().items() if config.variable_time]
 PROJECTIVE = [name for name in CONFIGS if "affine" not in name]
@@ -52,7 +53,7 @@ def test_there_are_six() -> None:
         assert (config.top, config.parameters) == (one.top, one.parameters), "the same engine"
 
 
-@pytest.mark.parametrize("name", CONFIGS)
+@sampled("name", CONFIGS, now=3)
 def test_every_multiple_of_every_point(name: str) -> None:
     """This includes points of small order, whose multiples meet infinity and the point itself on the way."""
     curve = small_binary_curves()[1]

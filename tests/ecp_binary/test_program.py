@@ -19,6 +19,7 @@ from eccelerate.timing.binary_cycles import BinaryBuild
 from tests.ecp_binary.bench import MAX_WORDS, Point, bench_of, order_two, program
 from tests.ecp_compact.bench import CURVE_ID, Comparison, random_jobs
 from tests.gf2m.multiplier import generic_mask, table
+from tests.sampled import sampled
 
 NAMES = ("B-163", "K-163", "sect193r1", "sect193r2", "B-233", "K-233")
 SMALL = small_binary_curves()
@@ -26,7 +27,7 @@ INFINITY: Point = (0, 0)
 
 
 @pytest.mark.parametrize("digit_bits", [32, 64])
-@pytest.mark.parametrize("name", NAMES)
+@sampled("name", NAMES, now=3)
 def test_random_jobs(name: str, digit_bits: int) -> None:
     curve = find_curve(name)
     bench = bench_of(curve, digit_bits)

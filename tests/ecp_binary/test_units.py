@@ -78,7 +78,7 @@ def check(model: ModelSource, f: int, width: int, length: int, rng: random.Rando
     assert shown == [machine.elements, machine.numbers]
 
 
-@pytest.mark.parametrize("f", PAPER, ids=degree)
+@sampled("f", PAPER, ids=degree, now=2)
 def test_named_fields(f: int, tmp_path: Path) -> None:
     rng = random.Random(f)
     model = source(PAPER, 64, max_words=8)

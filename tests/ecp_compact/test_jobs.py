@@ -9,6 +9,7 @@ import pytest
 from eccelerate.curves import Curve, find_curve, load_catalogue
 from eccelerate.model.jobs import Op
 from tests.ecp_compact.bench import Bench, random_jobs
+from tests.sampled import sampled
 
 CURVES = [curve for curve in load_catalogue().values() if curve.kind != "binary"]
 ON_RTL = [
@@ -24,7 +25,7 @@ def every_job_agrees(bench: Bench, curve: Curve, seed: int = 1) -> None:
         bench.submit(op, operands, flags)
 
 
-@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+@sampled("curve", CURVES, ids=lambda curve: curve.name, now=12)
 def test_on_the_instruction_set_simulator(curve: Curve) -> None:
     every_job_agrees(Bench("iss"), curve)
 
@@ -58,7 +59,7 @@ def test_curves_one_after_another(backend: str) -> None:
         bench.submit(Op.SELF_TEST)
 
 
-@pytest.mark.parametrize(("digits", "name"), ON_RTL)
+@sampled(("digits", "name"), ON_RTL, now=7)
 def test_on_the_rtl(digits: int, name: str) -> None:
     every_job_agrees(Bench("rtl", digits), find_curve(name))
 

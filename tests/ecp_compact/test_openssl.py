@@ -14,6 +14,7 @@ from eccelerate.model import ecdsa, point
 from eccelerate.model.jobs import Op, Status
 from eccelerate.rtlsim.backend import open_engine
 from tests.ecp_compact.bench import config_of
+from tests.sampled import sampled
 
 CURVES = [curve for curve in load_catalogue().values() if curve.kind == "weierstrass"]
 DIGEST = hashes.SHA256()
@@ -113,7 +114,7 @@ def agrees(engine: Engine, curve: Curve, count: int, seed: int) -> None:
         assert engine.submit(Op.ECDSA_VERIFY, (*wrong, *public)).status == Status.BAD_SIGNATURE
 
 
-@pytest.mark.parametrize("curve", CURVES, ids=lambda curve: curve.name)
+@sampled("curve", CURVES, ids=lambda curve: curve.name, now=12)
 def test_simulator(curve: Curve) -> None:
     agrees(open_engine(config_of(32), "iss"), curve, 2, seed=1)
 

@@ -237,7 +237,7 @@ def expect_fault(group: Group, op: Op, jobs: Sequence[Sequence[int]], flags: int
 
 
 @sampled("threads", [4, 1], now=1)
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.name} {mutant.op.name}")
+@sampled("mutant", MUTANTS, ids=lambda mutant: f"{mutant.name} {mutant.op.name}", now=9)
 def test_a_wrong_computation_ends_with_fault(mutant: Mutant, threads: int, tmp_path: Path) -> None:
     curve = find_curve("P-256")
     group = Group(curve, threads)

@@ -26,6 +26,7 @@ from tests.leakage.activity import (
     totals,
 )
 from tests.leakage.victim import Change, Victim
+from tests.sampled import sampled
 
 CONFIG = "compact-w32"
 FIRST = "first_ladder_step"
@@ -98,7 +99,7 @@ def scores(traces: list[list[list[int]]], zeros: list[int], scalars: list[int]) 
     }
 
 
-@pytest.mark.parametrize("op", JOBS)
+@sampled("op", JOBS, now=1)
 def test_the_steps_of_the_ladder_tell_nothing(op: Op, tmp_path: Path) -> None:
     curve = find_curve(CURVES[op])
     found = attack(Victim(CONFIG, curve, tmp_path), curve, op, TRIALS)

@@ -22,6 +22,7 @@ from eccelerate.model.jobs import Flag, Op
 from eccelerate.rtlsim.rtl import Entropy, RtlTransport
 from eccelerate.rtlsim.state_layout import Place, locate
 from tests.leakage.residue import image
+from tests.sampled import sampled
 
 TRACES = 4
 ENOUGH = 3
@@ -68,7 +69,7 @@ def joined(name: str, curve_name: str, job: str, program: Path | None = None) ->
     return [f"clock {clock}: {locate(state, Place.STATE, bit).text}" for clock, bit in repeated]
 
 
-@pytest.mark.parametrize(("name", "curve", "job"), CASES)
+@sampled(("name", "curve", "job"), CASES, now=3)
 def test_no_register_goes_from_one_share_of_the_key_to_the_other(name: str, curve: str, job: str) -> None:
     assert joined(name, curve, job) == []
 

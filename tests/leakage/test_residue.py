@@ -17,6 +17,7 @@ from eccelerate.rtlsim.rtl import RtlTransport
 from tests.engine.test_cofactor import torsion_of
 from tests.leakage.residue import image
 from tests.leakage.residue_jobs import Case, Search, cases, cofactor_cases, x_ladder_cases
+from tests.sampled import sampled
 
 ENGINES = [("compact-w32", "P-192"), ("binary-163-d64", "B-163"), ("turbo-p256", "P-256")]
 HEDGED = ("compact-w32-hedged", "P-192")
@@ -77,7 +78,7 @@ def all_cases(name: str, curve: str) -> list[Case]:
     return list(cases(find_curve(curve), random.Random(name), turbo=config.engine == "ecp_turbo"))
 
 
-@pytest.mark.parametrize(("name", "curve"), [*ENGINES, HEDGED])
+@sampled(("name", "curve"), [*ENGINES, HEDGED], now=3)
 def test_no_job_leaves_a_secret(name: str, curve: str):
     config = find_config(name)
     with RtlTransport(config) as transport:

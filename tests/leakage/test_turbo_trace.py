@@ -20,6 +20,7 @@ from eccelerate.model.comb import TABLES, Comb
 from eccelerate.model.jobs import Op
 from tests.leakage.activity import Score, attack, together
 from tests.leakage.victim import Change, Victim
+from tests.sampled import sampled
 
 TRIALS = 40
 CONTROLS = 24
@@ -122,7 +123,7 @@ def draw(curve: Curve, count: int) -> list[int]:
     return [rng.randrange(1, curve.n) for _ in range(count)]
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@sampled("name", TARGETS, now=1)
 def test_rounds_tell_nothing_about_digits(name: str, tmp_path: Path) -> None:
     victim, curve = open_victim(name, tmp_path)
     score = digits(victim, TARGETS[name], curve, draw(curve, TRIALS), ROUND)

@@ -14,6 +14,7 @@ from eccelerate.model import ecdh, ecdsa, point
 from eccelerate.model.golden_engine import GoldenEngine
 from eccelerate.model.jobs import Flag, JobRequest, JobResponse, Op, Status, curve_load_operands
 from tests.hostile import wrong_order
+from tests.sampled import sampled
 
 OK = Status.OK
 INFINITE = JobResponse(Status.INFINITY, (0, 0))
@@ -174,7 +175,7 @@ def make_key(curve: Curve, folder: Path, name: str) -> tuple[Path, int, tuple[in
     return path, int.from_bytes(der[7 : 7 + length], "big"), (x, y)
 
 
-@pytest.mark.parametrize("curve", BINARY, ids=lambda curve: curve.name)
+@sampled("curve", BINARY, ids=lambda curve: curve.name, now=14)
 def test_protocols_against_openssl(curve: Curve, tmp_path: Path) -> None:
     """Agreement without and with cofactor, our signature verified by OpenSSL, and its signature verified by
     us.

@@ -8,9 +8,10 @@ from eccelerate.curves import Curve, gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves
 from eccelerate.model import point
 from eccelerate.model.lopez_dahab import fourth_root, ladder_mul, multiple
+from tests.sampled import sampled
 
 
-@pytest.mark.parametrize("curve", small_binary_curves(), ids=lambda curve: curve.name)
+@sampled("curve", small_binary_curves(), ids=lambda curve: curve.name, now=3)
 def test_every_multiple_of_every_point(curve: Curve) -> None:
     """Points have all orders. There is infinity on the way, k P = -P, x = 0, leading zeros, and scalars above
     the order. Half of the scalars are blinded.

@@ -9,6 +9,7 @@ import pytest
 from eccelerate.curves import gf2m, load_catalogue
 from eccelerate.curves.small import curve_points, small_binary_curves, small_cofactor_curves, small_curves
 from eccelerate.model import point
+from tests.sampled import sampled
 
 PRIME_CURVES = [curve for curve in load_catalogue().values() if curve.kind == "weierstrass"]
 BINARY_CURVES = [curve for curve in load_catalogue().values() if curve.kind == "binary"]
@@ -57,7 +58,7 @@ def test_negative_and_infinite() -> None:
     assert point.mul(curve, 5, None) is None and point.negate(curve, None) is None
 
 
-@pytest.mark.parametrize("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name)
+@sampled("curve", [*PRIME_CURVES, *BINARY_CURVES], ids=lambda curve: curve.name, now=24)
 def test_edge_scalars(curve) -> None:
     """Scalars around 0 and n with both multiplications, and u1 * G + u2 * Q whose two parts are equal or
     cancel.

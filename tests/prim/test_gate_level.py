@@ -124,7 +124,7 @@ ICE40_MORE = [
     [
         ("ecp5-25f-6", ECP5, ["ecp5.v"]),
         pytest.param("lifcl-40", NEXUS, ["nexus.v"], marks=pytest.mark.soak),
-        ("up5k", ICE40, []),
+        pytest.param("up5k", ICE40, [], marks=pytest.mark.soak),
         pytest.param("ecp5-25f-6", ECP5_MORE, ["ecp5.v"], marks=pytest.mark.soak),
         pytest.param("lifcl-40", NEXUS_MORE, ["nexus.v"], marks=pytest.mark.soak),
         pytest.param("up5k", ICE40_MORE, [], marks=pytest.mark.soak),

@@ -66,6 +66,7 @@ def record() -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.mark.soak
 def test_the_command_measures_everything_it_promises() -> None:
     """The measurements are short and their figures coarse, but each of them is there and possible."""
     command = [sys.executable, "-m", "eccelerate.cli", "bench", "system", "--quick", "--json"]
