@@ -29,7 +29,7 @@ class GenericMultiplier:
             parameters=[f"-GWidth={width}", f"-GDigitBits={digit_bits}", f"-GLeaf={leaf}"],
             settings=[f"-DWORDS={words}", f"-DPORT_BITS={width}", f"-I{HARNESS.parent}"],
             unknown="unique",
-            long_runs=not patches,
+            optimisation=1 if patches else 2,
         ).load()
         self._unit = ctypes.c_void_p(self._lib.unit_open())
         self._element = ctypes.c_uint32 * words

@@ -105,7 +105,7 @@ class Multiplier:
             ],
             settings=[f"-DWORDS={self.words}", f"-I{HARNESS.parent}"],
             unknown="unique",
-            long_runs=not patches,
+            optimisation=1 if patches else 2,
         ).load()
         self._unit = ctypes.c_void_p(self._lib.unit_open())
         self._words = ctypes.c_uint32 * self.words

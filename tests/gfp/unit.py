@@ -37,7 +37,7 @@ def build(top: str, digit_bits: int, defines: Sequence[str], patches: Sequence[P
         texts=patched(texts, patches),
         parameters=[f"-GDigitBits={digit_bits}"],
         settings=[f"-D{name}" for name in (*defines, f"DIGIT_BITS={digit_bits}")],
-        long_runs=not patches,
+        optimisation=1 if patches else 2,
     ).load()
 
 
