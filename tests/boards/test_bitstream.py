@@ -59,6 +59,7 @@ def test_a_configuration_that_does_not_fit_is_an_error() -> None:
         build_board(find_config("compact-w32"), find_board("icebreaker"), BAUD)
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(300)
 def test_arty_is_mapped_with_its_pll_and_its_pins(tmp_path: Path) -> None:
     result = build_board(find_config("compact-w32"), find_board("arty"), BAUD)

@@ -133,6 +133,7 @@ def turbo_peripheral() -> tuple[str, tuple[str, ...], dict[str, int], dict[str, 
     return cfg.shell, sources, parameters, {"UcodeFile": f'"{load_program(cfg).hex}"'}
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_turbo_peripheral(simulate) -> None:
     simulate("peripheral-turbo", ("turbo_bench", "attack_bench", "disorder_bench"), *turbo_peripheral())

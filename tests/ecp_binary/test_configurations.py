@@ -97,6 +97,7 @@ def test_measured_cycles_of_signatures(job: str, most: int) -> None:
     assert cycles_163()[job] <= most
 
 
+@pytest.mark.soak
 def test_measured_cycles_of_the_full_width() -> None:
     """A step takes six cycles. The two times are from coordinates to coordinates, and from packet to
     response.
