@@ -235,32 +235,6 @@ def test_a_device_that_does_not_exist(tmp_path: Path) -> None:
     assert "no device" in result.output
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_vectors_report_by_group_and_exit_code(jobs: str) -> None:
-    arguments = ["vectors", "compact-w32", "brainpool", "PKV.rsp", "--golden", "--jobs", jobs]
-    ambiguous = runner.invoke(app, arguments)
-    assert ambiguous.exit_code == 2 and "ambiguous" in ambiguous.output
-    names = ["brainpool", "ecdh_secp224r1_ecpoint_test"]
-    result = runner.invoke(
-        app,
-        ["vectors", "compact-w32", *names, "--golden", "--jobs", jobs, "--sample", "20"],
-        env={"COLUMNS": "160"},
-    )
-    assert result.exit_code == 0, result.output
-    assert "secp224r1 ecpoint" in result.stdout and "brainpoolP384r1" in result.stdout
-    for file in ("brainpool.txt: 3", "ecdh_secp224r1_ecpoint_test.json: 20"):
-        assert f"{file} passed, 0 failed, 0 skipped; " in result.stdout
-
-
-@pytest.mark.parametrize("sample", [[], ["--sample", "3"]])
-def test_vectors_that_do_not_reach_the_engine_are_no_success(sample: list[str]) -> None:
-    """A file or a family that is skipped whole fails, with the same counts in a sample."""
-    result = runner.invoke(app, ["vectors", "binary-163-d64", "brainpool", "xdh", "--golden", *sample])
-    assert result.exit_code == 1
-    for line in ("brainpool.txt: 0 passed, 0 failed, 3", "xdh: 0 passed, 0 failed, 4176"):
-        assert f"{line} skipped; 0 reached the engine" in result.stdout
-
-
 def test_report_checks_the_pages_and_writes_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,14 +266,6 @@ def test_a_program_for_koblitz_curves_takes_no_others() -> None:
     assert result.exit_code == 2 and "takes Koblitz curves only" in " ".join(result.output.split())
     result = runner.invoke(app, ["run", "binary-163-koblitz", "mul", "5", "G", "--json"])
     assert json.loads(result.stdout)["status"] == "OK"
-
-
-def test_vectors_exit_1_on_a_failure(tmp_path: Path) -> None:
-    path = tmp_path / "wrong.rsp"
-    path.write_text(f"[P-256]\n\nd = 2\nQx = {P256.gx:x}\nQy = {P256.gy:x}\n\n")
-    result = runner.invoke(app, ["vectors", "compact-w32", str(path), "--golden"])
-    assert result.exit_code == 1
-    assert "wrong public key" in result.stdout and "1 failed" in result.stdout
 
 
 def test_doctor_finds_what_this_test_runs_with() -> None:
@@ -375,12 +341,6 @@ def test_a_cluster_of_several_kinds_runs_the_curves_of_each(monkeypatch: pytest.
         assert text in " ".join(refused.stderr.split())
     measure = runner.invoke(app, ["measure", "cluster-small", "--curve", "P-256"])
     assert measure.exit_code == 2 and "leave out --curve" in measure.stderr
-
-
-def test_published_vectors_run_on_the_pool_of_their_curve() -> None:
-    for name in ("ecdh_secp256r1_ecpoint_test", "ecdh_secp384r1_ecpoint_test"):
-        result = runner.invoke(app, ["vectors", "cluster-p256-b163", name, "--golden", "--sample", "4"])
-        assert result.exit_code == 0 and "0 failed, 0 skipped" in " ".join(result.stdout.split())
 
 
 def test_a_table_of_pools_has_a_rate_for_each() -> None:
