@@ -23,8 +23,8 @@ from tests.dispatch.campaign import Campaign
 def test_jobs_through_two_engines() -> None:
     campaign = Campaign("P-192", 0, 2, 2)
     for restarts in (0, 1, 0, 2):
-        campaign.run(50, restarts)
-    assert campaign.tally.by_openssl > 25
+        campaign.run(90, restarts)
+    assert campaign.tally.by_openssl > 50
     states = all_counters(campaign.rtl)
     assert [s.resets for s in states] == [s.resets for s in states if not s.in_service]
     assert sum(s.resets for s in states) == 3

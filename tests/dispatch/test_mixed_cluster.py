@@ -89,15 +89,15 @@ def test_three_kinds_of_engines_in_one_stream(engine: Engine) -> None:
         for curve in CURVES:
             each.select(curve)
             each.key_load(curve.n // 3)
-    pools = rng.choices(range(3), SHARES, k=20)
+    pools = rng.choices(range(3), SHARES, k=50)
     packets = [_job(rng, pool, tag, key=tag % 2 == 0) for tag, pool in enumerate(pools)]
     # At the end comes a pool that does not exist: the state of the others has nothing to do with it.
     packets.append(Request(Op.KEY_LOAD, 3 * IDS + 1, len(packets), 0, 8, (1,)).words())
     assert _check_stream(engine, golden, packets) == 0
     assert [state.pool for state in all_counters(engine.transport)] == [0, 0, 1, 2]
     assert not counters(engine.transport, 2, restart=True).in_service
-    packets = [_job(rng, tag % 2, tag, key=False) for tag in range(8)]
-    assert _check_stream(engine, golden, packets, faults=(1,)) == 4
+    packets = [_job(rng, tag % 2, tag, key=False) for tag in range(16)]
+    assert _check_stream(engine, golden, packets, faults=(1,)) == 8
     engine.load_curve(CURVES[1])
     assert all(state.in_service for state in all_counters(engine.transport))
     assert _check_stream(engine, golden, packets) == 0

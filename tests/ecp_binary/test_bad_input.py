@@ -15,7 +15,6 @@ from eccelerate.rtlsim.rtl import RtlTransport
 from tests.ecp_binary.bench import order_two
 from tests.ecp_compact import bad_input
 from tests.ecp_compact.bench import CURVE_ID, Comparison
-from tests.sampled import sampled
 
 CONFIG = find_config("binary-163-d64")
 CURVE = find_curve("B-163")
@@ -66,7 +65,7 @@ def test_every_operation_code_and_reserved_flag(bench: Comparison) -> None:
     bad_input.check_codes_and_flags(bench)
 
 
-@sampled(
+@pytest.mark.parametrize(
     ("changes", "expected"),
     [
         ({"par": LOAD["par"] & ~(0xFF << 32)}, Status.BAD_MODULUS),
@@ -88,7 +87,6 @@ def test_every_operation_code_and_reserved_flag(bench: Comparison) -> None:
         ({"gy": G[1] ^ 1}, Status.NOT_ON_CURVE),
         ({"gx": 1, "gy": 0}, Status.NOT_ON_CURVE),
     ],
-    now=6,
 )
 def test_a_refused_curve_leaves_none(bench: Comparison, changes: dict[str, int], expected: Status) -> None:
     bad_input.check_refused_curve(bench, CURVE, tuple((LOAD | changes).values()), expected)

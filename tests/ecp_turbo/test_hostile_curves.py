@@ -10,7 +10,6 @@ from eccelerate.model.jobs import Op, Status
 from eccelerate.model.solinas import FORMS
 from tests.ecp_turbo.lockstep import Group
 from tests.hostile import refused_prime_curves
-from tests.sampled import sampled
 
 REFUSED = refused_prime_curves(find_curve("P-256"))
 GENERIC = refused_prime_curves(find_curve("brainpoolP256r1"))
@@ -25,7 +24,7 @@ def test_a_hostile_curve_is_refused(name: str) -> None:
     assert decode_response(words, 8).status == Status.BAD_CURVE
 
 
-@sampled("name", GENERIC, now=8)
+@pytest.mark.parametrize("name", GENERIC)
 def test_a_hostile_curve_over_any_prime_is_refused(name: str) -> None:
     group = Group(find_curve("brainpoolP256r1"), unit=find_curve("P-256").p)
     words = group.iss.submit(group.packet(Op.CURVE_LOAD, GENERIC[name]))

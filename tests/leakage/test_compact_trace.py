@@ -26,7 +26,6 @@ from tests.leakage.activity import (
     totals,
 )
 from tests.leakage.victim import Change, Victim
-from tests.sampled import sampled
 
 CONFIG = "compact-w32"
 FIRST = "first_ladder_step"
@@ -99,7 +98,7 @@ def scores(traces: list[list[list[int]]], zeros: list[int], scalars: list[int]) 
     }
 
 
-@sampled("op", JOBS, now=1)
+@pytest.mark.parametrize("op", JOBS)
 def test_the_steps_of_the_ladder_tell_nothing(op: Op, tmp_path: Path) -> None:
     curve = find_curve(CURVES[op])
     found = attack(Victim(CONFIG, curve, tmp_path), curve, op, TRIALS)

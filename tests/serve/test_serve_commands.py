@@ -19,7 +19,6 @@ from eccelerate.driver import Engine
 from eccelerate.driver.server_link import ServerLink
 from eccelerate.external import CommandError, serve_program
 from eccelerate.model import point
-from tests.sampled import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 300
@@ -131,7 +130,7 @@ def test_a_server_in_the_foreground_ends_with_its_command(uri: str) -> None:
     assert serve_program.running(uri) is None
 
 
-@sampled(
+@pytest.mark.parametrize(
     ("arguments", "code", "reason"),
     [
         ((), 2, "one of them"),
@@ -145,7 +144,6 @@ def test_a_server_in_the_foreground_ends_with_its_command(uri: str) -> None:
         (("--latency-ms", "1", "--listen", "udp:3"), 1, "unix:PATH or tcp:HOST:PORT"),
         (("--device", "unix:/nowhere"), 1, "ended with code 1"),
     ],
-    now=4,
 )
 def test_wrong_usage_is_named(tmp_path: Path, arguments: tuple[str, ...], code: int, reason: str) -> None:
     listen = () if "--listen" in arguments else ("--listen", f"unix:{tmp_path}/s")

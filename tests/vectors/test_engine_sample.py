@@ -15,7 +15,6 @@ from eccelerate.rtlsim.backend import open_engine
 from eccelerate.vectors import Case, Report, load_cases, packaged_files, run_cases, sample_cases
 from eccelerate.vectors.files import find_file
 from eccelerate.vectors.sample import curve_of
-from tests.sampled import sampled
 
 CONFIG = find_config("compact-w32")
 XDH = [find_file(name) for name in ("x25519_test", "x448_test")]  # the same keys in all encodings
@@ -39,7 +38,7 @@ def of_curve(cases: list[Case], name: str) -> list[Case]:
     return [case for case in cases if curve_of(case) == name]
 
 
-@sampled("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}", now=32)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_flag_of_every_group_on_the_simulator(path: Path) -> None:
     passes("iss", sample_cases(load_cases(path), 1))
 

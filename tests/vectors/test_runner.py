@@ -30,7 +30,6 @@ from eccelerate.vectors.ec_cases import EcdhCase, SkippedCase
 from eccelerate.vectors.files import find_file
 from eccelerate.vectors.hashes import hash_name, message_to_e
 from eccelerate.vectors.runner import BATCH
-from tests.sampled import sampled
 
 SAMPLE = 12
 WYCHEPROOF, XDH, NIST = (packaged_files(family) for family in ("wycheproof", "xdh", "nist"))
@@ -55,7 +54,9 @@ def test_the_packages_hold_what_the_tests_count_on() -> None:
     assert WITH_BINARY
 
 
-@sampled("path", [*WYCHEPROOF, *XDH, *NIST], ids=lambda path: f"{path.parent.name}/{path.name}", now=40)
+@pytest.mark.parametrize(
+    "path", [*WYCHEPROOF, *XDH, *NIST], ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_sample_of_every_file_passes_on_the_golden_model(path: Path) -> None:
     report = run_vectors(golden(), path, small)
     assert report.ok, report.total.failures
@@ -88,7 +89,7 @@ def test_binary_curves_are_skipped_with_the_reason() -> None:
     )
 
 
-@sampled("path", WITH_BINARY, ids=lambda path: f"{path.parent.name}/{path.name}", now=5)
+@pytest.mark.parametrize("path", WITH_BINARY, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_sample_of_the_binary_curves_passes_on_the_golden_model(path: Path) -> None:
     """NIST's files have prime and binary curves. A file with binary curves runs them."""
     binary = [case for case in load_cases(path) if case.curve is not None and case.curve.kind == "binary"]
