@@ -96,7 +96,7 @@ module eccel_lockstep_control
 
   entropy_t ent, tested;
   logic ent_ready, tested_ready;
-  logic rst_q, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
+  logic rst_q, rst_useq, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
   mask_t port_bad;
   logic useq_bad, bad_q, stop, forget, fault;
   logic [7:0] worst;
@@ -224,7 +224,7 @@ module eccel_lockstep_control
 
   for (genvar t = 0; t < Threads; t++) begin : gen_thread
     mailbox_t mb;
-    logic own_slot;
+    logic own_slot, rst_thread;
     assign own_slot = comb_mb_i.on && comb_keep_i[t];
     assign mb = '{
             we: mv_we[t] || comb_mb_i.we,
@@ -233,12 +233,20 @@ module eccel_lockstep_control
             wdata: mb_wdata
         };
 
+    // The threads and the sequencer have reset registers of their own: one for all of them would be
+    // far from most.
+    eccel_ff_copy u_reset (
+        .clk_i,
+        .d_i(!rst_ni),
+        .q_o(rst_thread)
+    );
+
     eccel_job_thread #(
         .Words  (Words),
         .Guarded(Guarded)
     ) u_thread (
         .clk_i,
-        .rst_ni     (rst_no),
+        .rst_ni     (!rst_thread),
         .req_i      (port_req[t]),
         .req_ready_o(port_req_ready[t]),
         .rsp_o      (port_rsp[t]),
@@ -262,6 +270,12 @@ module eccel_lockstep_control
     );
   end
 
+  eccel_ff_copy u_useq_reset (
+      .clk_i,
+      .d_i(!rst_ni),
+      .q_o(rst_useq)
+  );
+
   eccel_lockstep_useq #(
       .Threads   (Threads),
       .Columns   (Columns),
@@ -270,7 +284,7 @@ module eccel_lockstep_control
       .Guarded   (Guarded)
   ) u_useq (
       .clk_i,
-      .rst_ni      (rst_no),
+      .rst_ni      (!rst_useq),
       .start_i     (start),
       .wipe_i      (wipe),
       .job_i       (job),

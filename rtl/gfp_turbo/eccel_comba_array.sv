@@ -163,8 +163,8 @@ module eccel_comba_array #(
   logic [SumBits:0] high_pair;
   logic [UpperBits-1:0] high_pair_upper_q, high_upper_q;
   word_t high_pair_q, returned;
-  logic [WordBits+1:0] high_sum;
-  logic high_c_q, left_c_q;  // left: the carry of the low words into high word 0
+  logic [WordBits+2:0] high_sum;
+  logic high_c_q, keep_q, left_c_q;  // left: the carry of the low words into high word 0
 
   assign returned = high_o & {WordBits{return_q}};
   assign high_q[Digits]   = '0;
@@ -194,16 +194,17 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(high_pair)
   );
-  // A bit of weight 1/2 adds the carry without a gate: the sum of high_c_q, left_c_q and 1 carries
-  // if one of the first two is set. They are never both set.
+  // Two bits below the word choose the carry without a gate: high_c_q + keep_q carries if high_c_q is
+  // set and kept, and left_c_q + 1 and that if either is set. A reset of high_c_q would keep it out
+  // of the cell that makes the carry, and close the loop by long wires.
   eccel_add #(
-      .Width(WordBits + 1)
+      .Width(WordBits + 2)
   ) u_high_sum (
-      .a_i  ({high_pair_q, high_c_q}),
-      .b_i  ({word_t'(high_upper_q), left_c_q}),
+      .a_i  ({high_pair_q, left_c_q, high_c_q}),
+      .b_i  ({word_t'(high_upper_q), 1'b1, keep_q}),
       .add_i(1'b1),
       .sub_i(1'b0),
-      .c_i  (1'b1),
+      .c_i  (1'b0),
       .sum_o(high_sum)
   );
 
@@ -212,10 +213,10 @@ module eccel_comba_array #(
     move_high_q <= !at_q[Digits+3];
     {high_pair_upper_q, high_pair_q} <= {high_pair, high_q[0][DigitBits-1:0]};
     high_upper_q <= at_q[Digits+5] ? low_pair_upper_q : high_pair_upper_q;  // above the low words
-    {high_c_q, high_o} <= high_sum[WordBits+1:1];
+    {high_c_q, high_o} <= high_sum[WordBits+2:2];
+    keep_q   <= !at_q[Digits+5];
     left_c_q <= low_sum[WordBits];
-    if (at_q[Digits+5]) high_c_q <= 1'b0;
-    else left_c_q <= 1'b0;
+    if (!at_q[Digits+5]) left_c_q <= 1'b0;
   end
 
   assign soon_o = at_q[Digits+2];

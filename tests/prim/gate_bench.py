@@ -58,6 +58,7 @@ def _instance(case: Case, module: str, params: str, name: str, tail: str) -> str
         "eccel_add_mux": f".a_i(a_{name}), .b_i(b_{name}), .c_i(c_{name}), .sel_i(sel_{name}), "
         f".sum_o(q_{name}_{tail})",
         "eccel_rom": f".clk_i(clk), .raddr_i(ra_{name}), .rdata_o(q_{name}_{tail})",
+        "eccel_ff_copy": f".clk_i(clk), .d_i(d_{name}), .q_o(q_{name}_{tail})",
     }[case.module]
     return f"  {module} {params} u_{name}_{tail} ({pins});\n"
 
@@ -121,6 +122,8 @@ def _stimulus(case: Case, name: str) -> tuple[str, str, int, int]:
         declare = f"  logic ae_{name}, ac_{name}, be_{name};\n"
         declare += f"  logic [{wa - 1}:0] a_{name};\n  logic [{wb - 1}:0] b_{name};\n"
         return declare, text, wa + wb, 8
+    if case.module == "eccel_ff_copy":
+        return f"  logic d_{name};\n", f"      d_{name} = $urandom % 2 == 0;\n", 1, 1
     width, depth = int(p["Width"]), int(p["Depth"])
     bits = (depth - 1).bit_length()
     declare = f"  logic [{bits - 1}:0] ra_{name};\n"

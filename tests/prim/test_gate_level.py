@@ -44,6 +44,10 @@ def add_invert(width: int, invert: int, mutate: tuple[str, str] | None = None) -
     return Case("eccel_add_invert", {"Width": width, "Invert": invert}, mutate)
 
 
+def ff_copy(mutate: tuple[str, str] | None = None) -> object:
+    return Case("eccel_ff_copy", {}, mutate)
+
+
 def mul_signed(a: int, b: int, signed: int, registers: int, mutate: tuple[str, str] | None = None) -> object:
     params = {"WidthA": a, "WidthB": b, "Signed": signed, "Registers": registers}
     return Case("eccel_mul18_signed", params, mutate)
@@ -62,6 +66,8 @@ ECP5 = [
     *(add_invert(w, i) for w, i in ((1, 1), (33, 0x1FFFF))),
     add_invert(16, 0xF00F, ("16'h696a", "16'h966a")),
     *(mul_signed(a, b, s, r) for a, b, s, r in ((18, 18, 1, 1), (17, 17, 0, 0), (16, 9, 1, 1))),
+    ff_copy(),
+    ff_copy((".DI(d_i)", ".DI(~d_i)")),
     mul_signed(18, 18, 1, 1, (".SIGNEDA(1'h1)", ".SIGNEDA(1'h0)")),
     mul(18, 18, 0, 1, ('.REG_OUTPUT_CLK("CLK0")', '.REG_OUTPUT_CLK("NONE")')),
     ram(36, 512, ('.REGMODE("OUTREG")', '.REGMODE("NOREG")')),
