@@ -13,8 +13,9 @@
 //            eccel_lockstep_mover. The table keeps the contract of eccel_comb; an engine without a
 //            table ties its inputs to 0.
 // Guarantees Every packet gets one response, in the order of completion. Field unit, registers and
-//            table see what eccel_lockstep_useq and the mover promise. rst_no is rst_ni a clock
-//            late, and unit_rst_no also resets when an error was found or the watchdog fires.
+//            table see what eccel_lockstep_useq and the mover promise. rst_no and unit_rst_no
+//            are rst_ni a clock late; unit_rst_no also resets in the clock after the sequencer was
+//            stopped, because an error was found or the watchdog fired.
 
 module eccel_lockstep_control
   import eccel_engine_pkg::*;
@@ -96,7 +97,7 @@ module eccel_lockstep_control
 
   entropy_t ent, tested;
   logic ent_ready, tested_ready;
-  logic rst_q, rst_useq, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
+  logic rst_q, rst_useq, unit_rst_q, zeroise_q, ent_taken_q, ent_waits_q, run_q, timeout, timed_out;
   mask_t port_bad;
   logic useq_bad, bad_q, stop, forget, fault;
   logic [7:0] worst;
@@ -104,6 +105,7 @@ module eccel_lockstep_control
   always_ff @(posedge clk_i) begin
     rst_q       <= !rst_ni;  // not for u_group, which may get a word in the first clock
     zeroise_q   <= zeroise_i || stop;
+    unit_rst_q  <= !rst_ni || stop;
     bad_q       <= useq_bad || |port_bad;
     ent_waits_q <= ent_ready && !ent.valid;
     run_q       <= (start || run_q) && !finish && rst_no;
@@ -112,7 +114,7 @@ module eccel_lockstep_control
   end
 
   assign rst_no = !rst_q;
-  assign unit_rst_no = !rst_q && !stop;
+  assign unit_rst_no = !unit_rst_q;
 
   always_comb begin
     worst = '0;

@@ -125,7 +125,7 @@ module eccel_comb #(
 
   logic [AddrBits-1:0] addr;
   logic [4:0] word_q, entry_q, entry_1, word_1, word_2, word_3;
-  logic half_q, last_word_q, last_entry_q, last, half_1, half_2, half_3, run_1, run_2;
+  logic half_q, last_word_q, last_entry_q, last, half_1, half_2, run_1, run_2;
   logic [Teeth-2:0] digit_entry[Threads];  // the number of the entry
   logic [Threads-1:0] match_2;
   logic [31:0] rom;
@@ -175,7 +175,6 @@ module eccel_comb #(
     {word_1, half_1} <= {word_q, half_q};
     {word_2, half_2} <= {word_1, half_1};
     word_3  <= word_2 & {5{run_2}};
-    half_3  <= half_2 && run_2;
     wdata_o <= rom & {32{run_2}};
     entry_1 <= entry_q;
     for (int t = 0; t < Threads; t++) begin
@@ -197,12 +196,13 @@ module eccel_comb #(
   logic [1:0] takes_q;  // accepted, not all threads of which have issued
   logic [ThreadBits-1:0] next_q, thread_q;
   logic [4:0] read_q;
-  logic take_q, on_q, reads_q, read_half_q, all_issue, read_last;
+  logic take_q, on_q, reads_q, read_half_q, read_half_next, all_issue, read_last;
 
   localparam logic [ThreadBits-1:0] LastThread = ThreadBits'(Threads - 1);
 
   assign all_issue = issue_i && next_q == LastThread;
   assign read_last = read_q == LastWord;
+  assign read_half_next = (read_half_q ^ (read_last && thread_q == LastThread)) && state_q != Gather;
   assign taking    = take_q || takes_q != '0 || read_q != '0 || on_q;
 
   always_ff @(posedge clk_i) begin
@@ -216,8 +216,8 @@ module eccel_comb #(
     reads_q <= issue_i || read_q != '0;
     for (int t = 0; t < Threads; t++) serves_o[t] <= reads_q && int'(thread_q) == t;
     if (issue_i || read_q != '0) read_q <= read_last ? '0 : read_q + 1'b1;
-    if (read_last && thread_q == LastThread) read_half_q <= !read_half_q;
-    if (state_q == Gather) read_half_q <= 1'b0;
+    read_half_q <= read_half_next;
+    half_o      <= half_2 && run_2 || read_half_next;  // is part of an address with a parity
     if (!rst_ni) begin
       take_q   <= 1'b0;
       takes_q  <= '0;
@@ -229,7 +229,6 @@ module eccel_comb #(
   end
 
   assign on_o   = on_q;
-  assign half_o = half_3 || read_half_q;
   assign word_o = word_3 | read_q;
 
 endmodule
