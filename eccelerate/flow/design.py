@@ -37,20 +37,12 @@ class Design:
 
     def sources(self, family: Family) -> list[Path]:
         """Source files for a family, with their cell stubs. A twin replaces the portable primitive with the
-        same file name. Cells in a file that is named for a twin (``eccel_pll_cells.sv``) are for this twin
-        only.
+        same file name. Cells in a file that is named for a twin (``eccel_pll_cells.sv``) are only there if
+        the top needs this twin.
         """
-        chosen: list[Path] = []
-        stubs: list[Path] = []
-        for path in self.files:
-            twins = path.parent.parent / family.twins
-            twin = twins / path.name
-            if family.twins and path.parent.name == "prim" and twin.exists():
-                stubs += [s for s in _stubs(twins, path.name) if s not in stubs]
-                chosen.append(twin)
-            else:
-                chosen.append(path)
-        return stubs + chosen
+        chosen = [_twin(path, family) for path in self.files]
+        twins = [path for path in needed_files(chosen, self.top) if path.parent.name == family.twins]
+        return [*dict.fromkeys(stub for twin in twins for stub in _stubs(twin)), *chosen]
 
     def check(self) -> None:
         """FlowError if a file is missing or two memory images share a name."""
@@ -77,10 +69,17 @@ class Design:
         return h.hexdigest()
 
 
-def _stubs(twins: Path, name: str) -> list[Path]:
-    """The files of vendor cells that the twin called ``name`` needs."""
-    own = {path: twins / path.name.replace("_cells", "") for path in sorted(twins.glob("*_cells.sv"))}
-    return [path for path, twin in own.items() if twin.name == name or not twin.exists()]
+def _twin(path: Path, family: Family) -> Path:
+    """The file of `family` for a file of ``rtl/prim`` that has a twin there. Any other file is itself."""
+    twin = path.parent.parent / family.twins / path.name
+    return twin if family.twins and path.parent.name == "prim" and twin.exists() else path
+
+
+def _stubs(twin: Path) -> list[Path]:
+    """The files of vendor cells that `twin` needs."""
+    cells = sorted(twin.parent.glob("*_cells.sv"))
+    own = {path: path.with_name(path.name.replace("_cells", "")) for path in cells}
+    return [path for path, needs in own.items() if needs == twin or not needs.exists()]
 
 
 def param_text(value: Value) -> str:

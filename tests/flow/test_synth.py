@@ -10,6 +10,8 @@ import pytest
 from eccelerate.flow import Design, FlowError, synthesise
 from eccelerate.flow.devices import FAMILIES, Family
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,6 +51,19 @@ def test_key_does_not_depend_on_the_name_of_a_memory_image(sample: Design, tmp_p
     assert renamed.digest(FAMILIES["ecp5"]) == sample.digest(FAMILIES["ecp5"])
     image.write_text("0000\n" * 512)
     assert renamed.digest(FAMILIES["ecp5"]) != sample.digest(FAMILIES["ecp5"])
+
+
+def test_key_does_not_depend_on_a_primitive_that_the_top_does_not_need(tmp_path: Path) -> None:
+    """Its vendor twin has cells in a file of their own, `eccel_ff_copy_cells.sv`."""
+    ports = "input logic [5:0] d_i, output logic [5:0] q_o"
+    text = f"module bad ({ports}); eccel_inc u_inc (.d_i, .q_o); endmodule"
+    prim = ROOT / "rtl" / "prim"
+    design = design_of(text, tmp_path)
+    needed = replace(design, files=[prim / "eccel_inc.sv", *design.files])
+    more = replace(needed, files=[prim / "eccel_ff_copy.sv", *needed.files])
+    assert more.digest(FAMILIES["ecp5"]) == needed.digest(FAMILIES["ecp5"])
+    used = replace(more, top="eccel_ff_copy")
+    assert "eccel_ff_copy_cells.sv" in [path.name for path in used.sources(FAMILIES["ecp5"])]
 
 
 def test_words_of_a_memory_image_change_only_the_contents_of_block_rams(
