@@ -194,9 +194,10 @@ module eccel_comba_array #(
       .c_i  (1'b0),
       .sum_o(high_pair)
   );
-  // Two bits below the word choose the carry without a gate: high_c_q + keep_q carries if high_c_q is
-  // set and kept, and left_c_q + 1 and that if either is set. A reset of high_c_q would keep it out
-  // of the cell that makes the carry, and close the loop by long wires.
+  // Two bits below the word choose the carry without a gate. The sum of high_c_q and keep_q carries
+  // if high_c_q is set and kept; the sum of that carry, left_c_q and 1 carries if one of the first
+  // two is set. They are never both set. A reset of high_c_q would keep it out of the cell that
+  // makes the carry, and close the loop by long wires.
   eccel_add #(
       .Width(WordBits + 2)
   ) u_high_sum (
