@@ -36,13 +36,13 @@ class Design:
     static_placer: bool = False
 
     def sources(self, family: Family) -> list[Path]:
-        """Source files for a family, with their cell stubs. A twin replaces the portable primitive with the
-        same file name. Cells in a file that is named for a twin (``eccel_pll_cells.sv``) are only there if
-        the top needs this twin.
+        """Source files for a family, with the black boxes of vendor cells. A twin replaces the portable
+        primitive with the same file name. Cells in a file that is named for a twin (``eccel_pll_cells.sv``)
+        are only there if the top needs this twin.
         """
         chosen = [_twin(path, family) for path in self.files]
         twins = [path for path in needed_files(chosen, self.top) if path.parent.name == family.twins]
-        return [*dict.fromkeys(stub for twin in twins for stub in _stubs(twin)), *chosen]
+        return [*dict.fromkeys(path for twin in twins for path in _black_boxes(twin)), *chosen]
 
     def check(self) -> None:
         """FlowError if a file is missing or two memory images share a name."""
@@ -75,8 +75,8 @@ def _twin(path: Path, family: Family) -> Path:
     return twin if family.twins and path.parent.name == "prim" and twin.exists() else path
 
 
-def _stubs(twin: Path) -> list[Path]:
-    """The files of vendor cells that `twin` needs."""
+def _black_boxes(twin: Path) -> list[Path]:
+    """The files with the black boxes of the vendor cells that `twin` needs."""
     cells = sorted(twin.parent.glob("*_cells.sv"))
     own = {path: path.with_name(path.name.replace("_cells", "")) for path in cells}
     return [path for path, needs in own.items() if needs == twin or not needs.exists()]
