@@ -78,8 +78,7 @@ class Unit:
 
     def _flags(self) -> tuple[str, ...]:
         """Flags of the compiler. If there are several -O, the last one counts."""
-        level = f"-O{self.optimisation}"
-        return COMPILE_FLAGS if level in COMPILE_FLAGS else (*COMPILE_FLAGS, level)
+        return (*COMPILE_FLAGS, f"-O{self.optimisation}")
 
     def load(self) -> ctypes.CDLL:
         """The library, which is built if it does not exist yet. Several processes may call this at once."""

@@ -30,8 +30,8 @@ from eccelerate.energy.activity import (
 from eccelerate.energy.gate_netlist import Bit, Gate, GateNetlist, read_netlist
 from eccelerate.flow.errors import FlowError
 from eccelerate.flow.synth import SynthResult
-from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench
-from eccelerate.rtlsim.verilate import HARNESS_DIR, BuildError, verilator_version
+from eccelerate.rtlsim.bench_program import VERILATE_FLAGS, compile_bench
+from eccelerate.rtlsim.verilate import COMPILE_FLAGS, HARNESS_DIR, BuildError, verilator_version
 
 TOP, PREFIX = "eccel_toggles", "Vtoggles"
 KIND_WEIGHTS = (
@@ -168,7 +168,7 @@ def _build(text: str, header: str, nets: list[int], models: Sequence[Path]) -> P
     """The bench of a netlist as a program; built once. Safe to call from several processes at once."""
     cells = [inlined(_SHARE / "cells_sim_ecp5.v"), *(path.read_text() for path in models)]
     sources = [(HARNESS_DIR / name).read_text() for name in ("toggle_fpga.cpp", "toggle_trace.h")]
-    tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
+    tools = (verilator_version(), VERILATE_FLAGS, COMPILE_FLAGS)
     key = hashlib.sha256(repr([text, header, cells, sources, tools]).encode())
     folder = build_root() / "toggles" / f"fpga-{key.hexdigest()[:16]}"
     program = folder / "bench"

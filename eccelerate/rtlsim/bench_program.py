@@ -19,8 +19,6 @@ from eccelerate.rtlsim.verilate import (
 
 BUILD_S = 1800
 SHOWN_LINES = 30
-# Most runs take less time than -O2 would need to compile a wide module.
-CXX_FLAGS = (*COMPILE_FLAGS, "-O1")
 # Parameters that a module refuses are errors, other complaints are for the linter.
 VERILATE_FLAGS = (
     "--cc", "-O3", "--threads", "1", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style",
@@ -53,7 +51,7 @@ def compile_bench(
         [
             verilator_root() / "bin" / "verilator", *VERILATE_FLAGS, "--x-assign", x_assign,
             "--x-initial", x_initial, "--prefix", prefix, "--top-module", top, *generics, "--Mdir", "obj",
-            "-CFLAGS", " ".join(CXX_FLAGS), *files,
+            "-CFLAGS", " ".join(COMPILE_FLAGS), *files,
         ],
         folder,
     )  # fmt: skip
@@ -64,7 +62,7 @@ def compile_bench(
     root = verilator_root() / "include"
     include = [f"-I{path}" for path in (folder, folder / "obj", HARNESS_DIR, root, root / "vltstd")]
     objects: list[str | Path] = [runtime_library(folder / "obj", prefix), "-o", "bench.part", "-lpthread"]
-    flags = ("-std=gnu++20", *CXX_FLAGS, *common_headers(CXX_FLAGS), *include)
+    flags = ("-std=gnu++20", *COMPILE_FLAGS, *common_headers(COMPILE_FLAGS), *include)
     run_tool(["g++", *flags, "whole.cpp", *objects], folder)
     shutil.rmtree(folder / "obj")
     (folder / "bench.part").rename(folder / "bench")

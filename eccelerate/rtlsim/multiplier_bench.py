@@ -18,8 +18,8 @@ from eccelerate.configs.config import build_root
 from eccelerate.configs.multiplier_config import MultiplierConfig
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.model.multiplier_operands import moduli, operand_pairs, residue_pairs
-from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench, run_program
-from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
+from eccelerate.rtlsim.bench_program import VERILATE_FLAGS, compile_bench, run_program
+from eccelerate.rtlsim.verilate import COMPILE_FLAGS, HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "multiplier_bench.cpp"
 PREFIX = "Vbench"
@@ -64,7 +64,7 @@ class UnitSource:
 
     def digest(self) -> str:
         """A hash of everything that the program depends on."""
-        tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
+        tools = (verilator_version(), VERILATE_FLAGS, COMPILE_FLAGS)
         parts = [code_digest(self.files), self.top, sorted(self.params), tools]
         text = (
             repr(parts) + BENCH.read_text() + top_header(PREFIX, self.result, self.stable, slots=self.slots)

@@ -18,8 +18,8 @@ from pathlib import Path
 from eccelerate.configs.config import build_root
 from eccelerate.configs.rtl_text import code_digest
 from eccelerate.configs.yardstick_config import CONTROL_INPUTS, CONTROL_OUTPUTS, Yardstick
-from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench, run_program
-from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
+from eccelerate.rtlsim.bench_program import VERILATE_FLAGS, compile_bench, run_program
+from eccelerate.rtlsim.verilate import COMPILE_FLAGS, HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "yardstick_bench.cpp"
 PREFIX = "Vbench"
@@ -116,7 +116,7 @@ def build(
     params = {} if netlist else dict(unit.params)
     changed = _changed(files, mutant) if mutant else None
     header = _header(unit)
-    tools = (verilator_version(), VERILATE_FLAGS, CXX_FLAGS)
+    tools = (verilator_version(), VERILATE_FLAGS, COMPILE_FLAGS)
     parts = [code_digest(files), unit.top, sorted(params.items()), mutant, tools, header]
     key = hashlib.sha256((repr(parts) + BENCH.read_text()).encode()).hexdigest()[:16]
     folder = build_root() / "yardsticks" / f"{unit.name}-{key}"

@@ -20,8 +20,8 @@ from eccelerate.explore.partition.partition_cuts import Cut, Job
 from eccelerate.explore.partition.partition_rtl import channels, device_files, library_files, system_file
 from eccelerate.model.complete_addition import add
 from eccelerate.model.point import base_mul
-from eccelerate.rtlsim.bench_program import CXX_FLAGS, VERILATE_FLAGS, compile_bench
-from eccelerate.rtlsim.verilate import HARNESS_DIR, verilator_version
+from eccelerate.rtlsim.bench_program import VERILATE_FLAGS, compile_bench
+from eccelerate.rtlsim.verilate import COMPILE_FLAGS, HARNESS_DIR, verilator_version
 
 BENCH = HARNESS_DIR / "partition_bench.cpp"
 CHANNEL = HARNESS_DIR / "eccel_link_channel.sv"
@@ -150,7 +150,7 @@ def sources(cut: Cut) -> tuple[list[Path], dict[str, str]]:
 def program(cut: Cut, progress: Progress | None = None) -> Path:
     """The bench of a cut, built if it does not exist yet. Raises BuildError."""
     library, files = sources(cut)
-    parts = [verilator_version(), repr((VERILATE_FLAGS, CXX_FLAGS)), BENCH.read_text(), *files.values()]
+    parts = [verilator_version(), repr((VERILATE_FLAGS, COMPILE_FLAGS)), BENCH.read_text(), *files.values()]
     parts += [path.read_text() for path in library]
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
     folder = build_root() / "partition" / f"{cut.name}-{cut.job.op}-{cut.job.bits}-{key}"
