@@ -85,12 +85,13 @@ def test_no_register_goes_from_one_share_of_the_key_to_the_other(name: str, curv
             "add  t, t, share\n    isub",
         ),
         ("binary-163-d64", "B-163", "binary/registers.s", "mask = 39", "mask = 57"),
-        (
+        pytest.param(
             "turbo-p256",
             "P-256",
             "turbo/shares.s",
             "    add_n base, base, k\n    st   KEY, px\n    st   K1, px\n",
             "    st   KEY, px\n    st   K1, px\n    add_n base, base, k\n",
+            marks=pytest.mark.soak,
         ),
     ],
 )

@@ -22,7 +22,12 @@ SAMPLE = (
     "karatsuba-64-l2-pipelined",
 )
 """One unit of each kind."""
-SLOW = ("carry-save-64-w64", "broadcast-192-w32-pipelined-solinas-p-192")
+SLOW = (
+    "carry-save-64-w64",
+    "broadcast-192-w32-pipelined-solinas-p-192",
+    "comba-256-x16-pipelined",
+    "karatsuba-64-l1",
+)
 """Those of them that only the soak run tests."""
 
 
