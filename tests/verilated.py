@@ -77,8 +77,11 @@ class Unit:
         return hashlib.sha256("\0".join([*parts, *self.texts.values()]).encode()).hexdigest()[:16]
 
     def _flags(self) -> tuple[str, ...]:
-        """Flags of the compiler. If there are several -O, the last one counts."""
-        return (*COMPILE_FLAGS, f"-O{self.optimisation}")
+        """Flags of the compiler. If there are several -O, the last one counts. With the level of the models a
+        unit has their flags, and so their precompiled headers.
+        """
+        level = f"-O{self.optimisation}"
+        return COMPILE_FLAGS if level in COMPILE_FLAGS else (*COMPILE_FLAGS, level)
 
     def load(self) -> ctypes.CDLL:
         """The library, which is built if it does not exist yet. Several processes may call this at once."""
