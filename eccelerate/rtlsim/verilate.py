@@ -47,10 +47,11 @@ _COMMON_HEADERS = ("verilated.h", "cstdint", "deque", "memory", "string", "vecto
 # -pthread defines one more macro.
 _HEADER_MACROS = ("-DVM_SC=0", "-DVM_TRACE=0")
 # Several models live in one process: the second flag keeps their copies of Verilator's global state apart.
-# The next two let a model call its own functions directly, which makes it a seventh faster. With -O2 a model
-# is compiled a third later and runs up to a tenth faster: most jobs end before that is gained. The last one
-# is for signed products of 32 bits, which Verilator multiplies as int: an overflow must wrap, or g++ may take
-# the product of two numbers of 16 bits for positive.
+# The next two let a model call its own functions directly, which makes it a seventh faster. -O2 would take
+# a quarter longer to compile an engine, and almost twice as long for a cluster; a model would then run about
+# a tenth faster, but most runs end before that is gained. The last one is for signed products of 32 bits,
+# which Verilator multiplies as int: an overflow must wrap, or g++ may take the product of two numbers of 16
+# bits for positive.
 COMPILE_FLAGS = ("-fPIC", "-fno-gnu-unique", "-fno-semantic-interposition", "-fno-plt", "-O1", "-fwrapv")
 _TRACE_FLAGS = {"vcd": ("--trace-vcd", "--trace-structs"), "fst": ("--trace-fst", "--trace-structs")}
 _DEFINES = {
