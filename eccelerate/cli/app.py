@@ -79,12 +79,7 @@ class Eccel(Commands):
         self.commands = CommandTable()  # type: ignore[assignment]  # nothing is added to it
 
 
-app = typer.Typer(
-    cls=Eccel,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    help="Elliptic-curve accelerators: run them, test them, measure them, build them.",
-)
+app = typer.Typer(cls=Eccel, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
 def print_version(wanted: bool) -> None:

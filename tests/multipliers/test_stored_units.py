@@ -22,7 +22,7 @@ SAMPLE = (
     "karatsuba-64-l2-pipelined",
 )
 """One unit of each kind."""
-SLOW = (
+SOAK_ONLY = (
     "carry-save-64-w64",
     "broadcast-192-w32-pipelined-solinas-p-192",
     "comba-256-x16-pipelined",
@@ -51,7 +51,7 @@ def check(config: MultiplierConfig, found: list[Row], count: int, seed: int) -> 
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.soak] if name in SLOW else []) for name in SAMPLE]
+    "name", [pytest.param(name, marks=[pytest.mark.soak] if name in SOAK_ONLY else []) for name in SAMPLE]
 )
 def test_a_unit_of_each_kind_multiplies(name: str) -> None:
     check(parse_multiplier(name), stored().get(name, []), 300, 1)
