@@ -34,7 +34,8 @@ class Disorder:
     Jobs are on one of `curves`. `longest` is the number of clocks of a long job, within which it is
     disturbed. refused: operands of CURVE_LOAD that end with BAD_MODULUS. accepted: curves that load although
     they are wrong, so that only the number of answers counts. quick: the share of jobs that are short ones.
-    delay: for so many clocks a packet may wait in a queue, where a pulse of zeroise does not reach it.
+    resets: the share of steps that reset the engine; after each a curve is loaded, which takes long in large
+    fields. delay: for so many clocks a packet may wait in a queue, where zeroise does not reach it.
     """
 
     def __init__(
@@ -47,11 +48,12 @@ class Disorder:
         refused: Sequence[Operands] = (),
         accepted: Sequence[Curve] = (),
         quick: float = 0,
+        resets: float = 0.2,
         delay: int = 0,
     ) -> None:
         self.bench, self.curves, self.longest = bench, curves, longest
         self.refused, self.accepted, self.quick = refused, accepted, quick
-        self.delay = delay
+        self.resets, self.delay = resets, delay
         self.seed, self.rng = seed, random.Random(seed)
         self.statuses: set[int] = set()
         self.packets = 0
@@ -198,13 +200,17 @@ class Disorder:
 
     def run(self, steps: int) -> None:
         """Disturb the RTL so many times, each time followed by a valid job."""
-        kinds = [self.reset_midway, self.zeroise_midway, *3 * [lambda: self.send(self.malformed())]]
+        kinds = [self.zeroise_midway, *3 * [lambda: self.send(self.malformed())]]
         rare = [self.refused_curve] * bool(self.refused) + [self.accepted_curve] * bool(self.accepted)
         for _ in range(steps):
             try:
                 self.stall()
-                hostile = rare and self.rng.random() < 0.04
-                self.rng.choice(rare if hostile else kinds)()
+                if rare and self.rng.random() < 0.04:
+                    self.rng.choice(rare)()
+                elif self.rng.random() < self.resets:
+                    self.reset_midway()
+                else:
+                    self.rng.choice(kinds)()
                 self.check_next()
             except (AssertionError, TransportError) as error:
                 raise AssertionError(f"seed {self.seed}, packet {self.packets}: {error}") from error

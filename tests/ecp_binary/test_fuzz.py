@@ -29,8 +29,9 @@ def disorder_of(config: str, seed: int) -> Disorder:
     curves = [find_curve(name) for name in CURVES[config]]
     refused = list(refused_binary_curves(curves[0]).values())
     return Disorder(
-        bench_on_rtl(config, seed), curves, seed, 5_000, refused=refused, accepted=[wrong_order(curves[0])]
-    )
+        bench_on_rtl(config, seed), curves, seed, 5_000, refused=refused, accepted=[wrong_order(curves[0])],
+        resets=0.1,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast", "binary-233-d64"])

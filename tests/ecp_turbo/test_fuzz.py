@@ -60,8 +60,9 @@ def engine_in_disorder(seed: int) -> Disorder:
     bench = Lockstep(RtlTransport(config), config.max_words, 0, seed=seed)
     refused = list(refused_prime_curves(curve).values())
     return LockstepDisorder(
-        bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)], quick=0.95, delay=3
-    )
+        bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)],
+        quick=0.95, resets=0.05, delay=3,
+    )  # fmt: skip
 
 
 def cluster_in_disorder(seed: int) -> Disorder:
@@ -71,8 +72,9 @@ def cluster_in_disorder(seed: int) -> Disorder:
     refused = list(refused_prime_curves(find_curve("P-192")).values())
     refused = [operands for operands in refused if all(value >> 192 == 0 for value in operands)]
     return LockstepDisorder(
-        bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)], quick=0.95, delay=20_000
-    )
+        bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)],
+        quick=0.95, resets=0.05, delay=20_000,
+    )  # fmt: skip
 
 
 def test_engine_in_disorder() -> None:
