@@ -310,6 +310,7 @@ module eccel_dispatch
   // ------------------------------------------------------------------ counters, service
 
   logic own_was_q, serves_q;
+  logic [3:0] rested_q;  // the engines' alarms fall some cycles after the reset
   logic [ThreadCountBits-1:0] threads_q;
   pool_t pool_q;
 
@@ -345,11 +346,13 @@ module eccel_dispatch
     else service_q <= service_q & ~fault;
     zeroise_q     <= zeroise_i;
     eng_zeroise_o <= {Engines{zeroise_q}};
-    alarm_o       <= (alarm_o || |eng_alarm_i) && rst_ni;
+    rested_q      <= {rested_q[2:0], 1'b1} & {4{rst_ni}};
+    alarm_o       <= (alarm_o || |eng_alarm_i) && rested_q[3] && rst_ni;
     busy_o        <= waiting || |busy || own_valid || rsp_o.valid || |eng_busy_i;
     if (!rst_ni) begin
       service_q <= '1;
       own_was_q <= 1'b0;
+      restart_q <= '0;
     end
   end
 

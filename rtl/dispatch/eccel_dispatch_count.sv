@@ -54,7 +54,11 @@ module eccel_dispatch_count
     fault_q <= fault_i;
     clock_q <= clock_q + 1'b1;
     unit_q  <= &clock_q;
-    if (!rst_ni) clock_q <= '0;
+    if (!rst_ni) begin
+      fault_q <= '0;
+      clock_q <= '0;
+      unit_q  <= 1'b0;
+    end
   end
 
   for (genvar e = 0; e < Engines; e++) begin : gen_engine

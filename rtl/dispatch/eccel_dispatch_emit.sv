@@ -233,7 +233,10 @@ module eccel_dispatch_emit
       state_q  <= Pick;
       turn_q   <= mask_t'(1);
       settle_q <= '0;
-      rsp_o.valid <= 1'b0;
+      stays_q  <= 1'b0;
+      rsp_o.valid   <= 1'b0;
+      release_o     <= '0;
+      shared_done_o <= 1'b0;
     end
   end
 

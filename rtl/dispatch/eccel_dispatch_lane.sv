@@ -172,8 +172,10 @@ module eccel_dispatch_lane
     failed_o   <= fault_q && !answered && owes_q && !release_i && !release_q;
     busy_o     <= owes_q;
     if (!rst_ni) begin
-      owed_q <= '0;
-      owes_q <= 1'b0;
+      owed_q     <= '0;
+      owes_q     <= 1'b0;
+      answered_o <= 1'b0;
+      failed_o   <= 1'b0;
     end
   end
 

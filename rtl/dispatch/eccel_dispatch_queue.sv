@@ -120,6 +120,7 @@ module eccel_dispatch_queue
       ready_q <= 1'b0;
       fill_q  <= '0;
       drop_q  <= 1'b0;
+      ended_q <= 1'b0;
       tail_q  <= '0;
     end
   end
@@ -138,9 +139,10 @@ module eccel_dispatch_queue
     gone_late_q  <= gone_q;
     if (gone_q) head_q <= head_q + 1'b1;
     if (!rst_ni) begin
-      waits_q <= '0;
-      gone_q  <= 1'b0;
-      head_q  <= '0;
+      waits_q  <= '0;
+      filled_q <= 1'b0;
+      gone_q   <= 1'b0;
+      head_q   <= '0;
     end
   end
 

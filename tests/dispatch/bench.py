@@ -197,6 +197,10 @@ class Bench:
         """The engine fails from now on, or after some responses: until its reset, or permanently."""
         self._lib.unit_break(self._unit, engine, int(how), after, int(permanent))
 
+    def raise_alarm(self, engine: int) -> None:
+        """The engine has found an error of its own: until its reset."""
+        self._lib.unit_alarm(self._unit, engine)
+
     def fail_self_test(self, engine: int) -> None:
         self._lib.unit_fail_self_test(self._unit, engine)
 
@@ -210,6 +214,10 @@ class Bench:
     @property
     def busy(self) -> bool:
         return bool(self._lib.unit_busy(self._unit))
+
+    @property
+    def alarm(self) -> bool:
+        return bool(self._lib.unit_alarmed(self._unit))
 
     @property
     def drawn(self) -> int:
@@ -228,6 +236,16 @@ class Bench:
         self, packets: Sequence[Sequence[int]], *, limit: int = 3_000_000, zeroise_at: int | None = None
     ) -> list[Answer]:
         """Stream packets. Each one must get one response, and then no other one may come for a while."""
+        answers = self._stream(packets, limit, zeroise_at)
+        assert len(answers) == len(packets), f"{len(answers)} answers to {len(packets)} packets"
+        return answers
+
+    def interrupted(self, packets: Sequence[Sequence[int]], clocks: int) -> None:
+        """Stream packets for so many clocks, and then reset everything for one clock."""
+        self._stream(packets, clocks, None)
+        self.reset(clocks=1)
+
+    def _stream(self, packets: Sequence[Sequence[int]], limit: int, zeroise_at: int | None) -> list[Answer]:
         count = len(packets)
         words = [word for packet in packets for word in packet]
         response = (ctypes.c_uint32 * (64 * (count + 8)))()
@@ -240,7 +258,6 @@ class Bench:
         )  # fmt: skip
         breach = self._lib.unit_breach(self._unit).decode()
         assert not breach, breach
-        assert came == count, f"{came} answers to {count} packets"
         answers, at = [], 0
         for size, clock in zip(sizes[:came], done[:came], strict=True):
             packet = response[at : at + size]

@@ -67,6 +67,8 @@ struct Engine {
     std::deque<std::vector<u32>> responses;
     size_t sent = 0;
     std::vector<u32> last_response;
+    bool alarm = false;
+    u32 alarm_falls = 0;  // in so many clocks
     bool late = false;
     // statistics
     u32 groups = 0, jobs = 0, resets = 0;
@@ -86,6 +88,7 @@ struct Engine {
         sent = 0;
         wiping = 0;
         answered = 0;
+        if (alarm) alarm_falls = 2;
     }
 
     size_t held() const { return waiting.size() + running.size() + responses.size(); }
@@ -235,18 +238,21 @@ struct Unit {
         const u32 entropy = random.next();
         top.ent_i = entropy_port(source, entropy);
         top.zeroise_i = zeroise;
-        u32 ready = 0, draws = 0, busy = 0;
+        u32 ready = 0, draws = 0, busy = 0, alarms = 0;
         for (int e = 0; e < ENGINES; ++e) {
             Engine &engine = engines[e];
             engine.show(settings, clock);
             ready |= u32(engine.ready) << e;
             draws |= u32(engine.draws && engine.entropy.size() < 5) << e;
             busy |= u32(engine.held() != 0) << e;
+            alarms |= u32(engine.alarm) << e;
+            if (engine.alarm_falls && --engine.alarm_falls == 0) engine.alarm = false;
             top.eng_rsp_i[e] = packet_port(engine.valid, engine.last, engine.data);
         }
         top.eng_req_ready_i = ready;
         top.eng_ent_ready_i = draws;
         top.eng_busy_i = busy;
+        top.eng_alarm_i = alarms;
         top.eval();
         Result result{offered && top.req_ready_o, packet_valid(top.rsp_o) && willing, packet_last(top.rsp_o), packet_data(top.rsp_o)};
         const bool held = packet_valid(top.rsp_o) && !willing;
@@ -323,6 +329,8 @@ void unit_break(Unit *unit, int engine, int how, u32 after, int permanent) {
     e.broken = false;
 }
 
+void unit_alarm(Unit *unit, int engine) { unit->engines[engine].alarm = true; }
+
 void unit_fail_self_test(Unit *unit, int engine) { unit->engines[engine].self_test_fails = true; }
 
 // Streams `count` packets. Stops when `expect` responses are there and `idle` clocks have passed since, or after `limit`
@@ -362,6 +370,7 @@ u32 unit_run(Unit *unit, const u32 *words, const u32 *packets, u32 count, u32 *r
 
 u64 unit_clock(const Unit *unit) { return unit->clock; }
 u32 unit_busy(const Unit *unit) { return unit->top.busy_o; }
+u32 unit_alarmed(const Unit *unit) { return unit->top.alarm_o; }
 u32 unit_groups(const Unit *unit, int engine) { return unit->engines[engine].groups; }
 u32 unit_jobs(const Unit *unit, int engine) { return unit->engines[engine].jobs; }
 u32 unit_resets(const Unit *unit, int engine) { return unit->engines[engine].resets; }

@@ -286,19 +286,56 @@ def test_reset_forgets_everything() -> None:
     assert account(packets, bench.run(packets)) == 0
 
 
-def test_a_reset_of_one_clock_leaves_no_part_of_a_packet() -> None:
-    """Whatever word is on its way to an engine: the engine would take it for the first word of a packet."""
-    quick, slow = Settings(run=(20, 90)), Settings(run=(20000, 20000))
-    bench = Bench()
-    for turn, moment in enumerate(range(40, 400, 3), start=1):
-        bench.set(quick)
-        bench.load_curve()
-        bench.set(slow)
-        with pytest.raises(AssertionError, match="0 answers"):
-            bench.run([request(Op.MUL, 3, tag) for tag in range(3)], limit=moment)
-        bench.reset(clocks=1)
-        bench.set(quick)
-        packets = [request(Op.CURVE_LOAD, 8), *(request(Op.ON_CURVE, 2, tag) for tag in range(4))]
-        assert account(packets, bench.run(packets)) == 0, moment
-        assert not bench.busy, moment
-        assert bench.resets() == [turn] * bench.engines, moment
+FAILS = "an engine fails to load the curve"
+RESET_STREAMS = {
+    "jobs": (
+        Settings(eng_stall=40, run=(20, 20), wait=20),
+        (
+            *(request(Op.MUL, 3, tag) for tag in range(3)),
+            request(Op.KEY_LOAD, 1),
+            request(Op.ECDH, 2, 3, Flag.KEY),
+            request(Op.ZEROISE, 0),
+        ),
+    ),
+    FAILS: (Settings(run=(20, 20), wait=20), (request(Op.CURVE_LOAD, 8),)),
+    "an engine is restarted while it has jobs": (
+        Settings(run=(300, 300), wait=20),
+        (
+            *(request(Op.MUL, 3, tag) for tag in range(4)),
+            own(ClusterOp.RESTART, 0),
+            own(ClusterOp.COUNTERS, 1),
+        ),
+    ),
+}
+
+
+@sampled("name", RESET_STREAMS, now=2)
+def test_a_reset_of_one_clock_leaves_nothing_in_any_clock(name: str) -> None:
+    reset_in_each_clock(Bench(2, 2), name)
+
+
+def reset_in_each_clock(bench: Bench, name: str) -> None:
+    """No word, packet, failure, count or alarm of the time before the reset is left."""
+    settings, stream = RESET_STREAMS[name]
+    rng = random.Random(9)
+    load = request(Op.CURVE_LOAD, 8)
+    jobs_ = [request(Op.BASE_MUL, 1, tag, 0, rng) for tag in range(14)]  # through all slots of the queue
+    counters = [own(ClusterOp.COUNTERS, engine) for engine in range(bench.engines)]
+    bench.set(settings)
+    bench.run([load])
+    begin, moment = bench.clock, 0
+    bench.run(stream)
+    for moment in range(bench.clock - begin - 3000):
+        bench.raise_alarm(1)
+        if name == FAILS:
+            bench.breaks(1, Break.WRONG_TAG)
+        bench.interrupted(stream, moment)
+        assert not bench.run([], limit=8), moment
+        assert not bench.busy and not bench.alarm, moment
+        resets = bench.resets()
+        answers = bench.run([*counters, load, *jobs_])
+        for answer in answers[: bench.engines]:
+            assert answer.words[:3] == (0, 0, 0), moment
+            assert answer.words[3] <= 2 and answer.words[4] & IN_SERVICE, moment
+        assert account([load, *jobs_], answers[bench.engines :]) == 0, moment
+        assert bench.resets() == resets, moment
