@@ -193,11 +193,13 @@ module eccel_axil_shell
   // ---- reset, zeroise ----
 
   logic rst_nq, zero_q, zeroise_q, hold;
+  logic [2:0] rested_q;  // the engine's alarm falls some cycles after the reset
 
   always_ff @(posedge clk_i) begin
     rst_nq    <= rst_ni && !(zeroise_i && !zero_q) &&
                  !(wr_control_q && (s_axil_wdata[ControlResetLsb] || s_axil_wdata[ControlZeroiseLsb]));
-    alarm_o   <= (alarm_o || alarm_i) && rst_ni;
+    rested_q  <= {rested_q[1:0], 1'b1} & {3{rst_ni}};
+    alarm_o   <= (alarm_o || alarm_i) && rested_q[2] && rst_ni;
     zero_q    <= zeroise_i || wr_control_q && s_axil_wdata[ControlZeroiseLsb];
     zeroise_q <= zero_q;
   end

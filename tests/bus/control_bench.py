@@ -10,6 +10,7 @@ from cocotb.triggers import ClockCycles, ReadOnly, RisingEdge
 
 from eccelerate.regs import REGISTERS
 from tests.bus.shell import (
+    ALARM,
     CONTROL,
     ECHO,
     ENTROPY,
@@ -50,6 +51,28 @@ async def interrupt_follows_enabled_status(dut: HierarchyObject) -> None:
     await RisingEdge(dut.irq_o)
     assert await bench.receive() == response(OK, ECHO, 2, [3])
     assert not await irq()
+
+
+@cocotb.test(**ns(60_000))
+async def alarm_lasts_until_a_hardware_reset(dut: HierarchyObject) -> None:
+    """One clock of reset is enough, although the engine's alarm is still there when it ends."""
+    bench = await Bench.start(dut)
+
+    async def raised() -> bool:
+        await ClockCycles(dut.clk_i, 10)
+        return bool(dut.alarm_o.value)
+
+    assert not await raised()
+    for reset_before in (False, True):
+        await bench.submit(request(ALARM, 1, [2], FAST))
+        assert await bench.receive() == response(OK, ALARM, 1, [2])
+        assert await raised()
+        if reset_before:
+            assert await bench.write("CONTROL", CONTROL["RESET"].mask)
+            await bench.ready()
+            assert await raised()
+        await bench.reset(clocks=1)
+        assert not await raised()
 
 
 @cocotb.test(**ns(400_000))

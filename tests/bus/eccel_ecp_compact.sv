@@ -6,6 +6,7 @@
 //   op 0x01  answers with its operand words
 //   op 0x02  the same, after as many cycles as its first operand word says
 //   op 0x03  answers with one word from the entropy port
+//   op 0x04  as 0x01, and raises alarm_o, which falls in the second cycle after a reset
 //
 // A packet whose word count differs from its header is answered with BAD_LENGTH (0x11), and a job
 // during which zeroise_i rises with ZEROISED (0x1b). Without a job zeroise_i makes the engine busy
@@ -56,12 +57,12 @@ module eccel_ecp_compact
   logic [15:0] count_q, sent_q, results_q;
   logic [31:0] wait_q, random_q;
   logic [7:0] status_q;
-  logic zeroised_q, offer_q, fast;
+  logic zeroised_q, offer_q, fast, alarm_q, rst_q;
   logic [7:0] op;
 
   assign op          = words[0][7:0];
   assign fast        = count_q >= 2 && words[1][16];
-  assign alarm_o     = 1'b0;
+  assign alarm_o     = alarm_q;
   assign busy_o      = state_q != Receive || count_q != 0;
   assign ent_ready_o = state_q == Entropy;
   assign req_ready_o = state_q == Receive && !zeroise_i && (fast || random_q[1:0] == 0);
@@ -79,6 +80,8 @@ module eccel_ecp_compact
   always_ff @(posedge clk_i) begin
     random_q <= {random_q[30:0], random_q[31] ^ random_q[21] ^ random_q[1] ^ random_q[0]};
     if (zeroise_i && count_q != 0 && state_q != Send) zeroised_q <= 1'b1;
+    rst_q   <= !rst_ni;
+    alarm_q <= (alarm_q || state_q == Send && op == 8'h04) && !rst_q;
 
     case (state_q)
       Wipe: begin

@@ -23,7 +23,7 @@ CAPACITY = 2**FIFO_LOG2 - 2
 RESULT_WORDS = 2 * MAX_WORDS
 TAGS = 0xFFFF if WINDOWS == 1 else 0x1FFF
 """The tags of a window: with several windows the upper three bits are the shell's."""
-ECHO, WAIT, ENTROPY = 0x01, 0x02, 0x03
+ECHO, WAIT, ENTROPY, ALARM = 0x01, 0x02, 0x03, 0x04
 OK, BAD_LENGTH, ZEROISED = 0x00, 0x11, 0x1B
 FAST = 1
 STATUS = REGISTERS["STATUS"]
@@ -85,10 +85,10 @@ class Bench:
         words = [int(ram[i].value) & 0xFFFFFFFF for ram in self.rams for i in range(1, 2**FIFO_LOG2)]
         return [word for word in words if word]
 
-    async def reset(self) -> None:
+    async def reset(self, clocks: int = 3) -> None:
         """Do a hardware reset, then wait for the end of the wipe."""
         self.dut.rst_ni.value = 0
-        await ClockCycles(self.dut.clk_i, 3)
+        await ClockCycles(self.dut.clk_i, clocks)
         self.dut.rst_ni.value = 1
         await self.ready()
 
