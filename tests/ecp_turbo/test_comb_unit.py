@@ -103,7 +103,27 @@ def test_stop_ends_everything_at_once(moment: int) -> None:
     for clock in range(600):
         out = u.clock(stop=int(clock < 50))
         assert not out.we and not out.busy
-        assert clock == 0 or not out.on
+        assert clock == 0 or not (out.on or out.word)
+    u.clock(rewind=1, wait=1)
+    u.until_idle()
+    digits(u, 5)
+
+
+@pytest.mark.parametrize("moment", [0, 5, 8, 12, 40, 44, 72, 78])
+def test_a_take_after_stop_addresses_no_word(moment: int) -> None:
+    """Two takes have been accepted, and stop lasts until all threads have issued them. Meanwhile the handler
+    of zeroise uses the mailboxes, with an address that word_o is a part of.
+    """
+    u = make("P-256", 4)
+    u.scan()
+    u.clock(take=1)
+    u.clock(take=1)
+    issues = [7 + 9 * i for i in range(2 * u.threads)]
+    for clock in range(120):
+        out = u.clock(issue=int(clock in issues), stop=int(clock >= moment))
+        assert clock <= moment or not (out.on or out.word), clock
+    for _ in range(20):
+        u.clock()
     u.clock(rewind=1, wait=1)
     u.until_idle()
     digits(u, 5)

@@ -35,6 +35,7 @@ _PUBLIC = re.compile(
     r"__V|^(clk_i|rst_ni|req_i|ent_i|rsp_ready_i|zeroise_i)$|__DOT__(ent|tested)$"
     r"|u_ucode|u_table|u_comb__DOT__.*mem"
 )
+_REGISTER_FILE = re.compile(r"u_file__DOT__\w+__DOT__mem$")
 _PROBE = """
 #include <cstddef>
 #include <memory>
@@ -148,6 +149,15 @@ class Residue:
                 if any(value >> at & (1 << WINDOW) - 1 in secrets for at in at_bits):
                     found.append(f"{element.name}[{index}]" if len(entries) > 1 else element.name)
         return found
+
+    def memories(self) -> dict[str, bytes]:
+        """The mailboxes and the register files of the units, by name."""
+        root = self.library.probe_root(self.transport._handle)
+        return {
+            element.name: ctypes.string_at(root + element.offset, element.size)
+            for element in self.elements
+            if element.is_mailbox or _REGISTER_FILE.search(element.name)
+        }
 
 
 def image(folder: Path, program: str, patches: Iterable[tuple[str, str, str]]) -> Path:

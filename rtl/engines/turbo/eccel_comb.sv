@@ -19,8 +19,9 @@
 //            there. take_i: an instruction will read one half of the entry, x first. After issue_i,
 //            the next thread's, on_o holds the mailboxes and keep_o is 1; word j is addressed j
 //            clocks later, and serves_o names that thread two clocks after that. stop_i ends what
-//            runs. Bits of scalars change nothing but keep_o: every thread writes in the same
-//            clocks, whatever its digit is.
+//            runs, and frees the mailboxes: what is taken meanwhile is undefined. Bits of scalars
+//            change nothing but keep_o: every thread writes in the same clocks, whatever its digit
+//            is.
 // Latency    A scan takes 30 clocks until busy_o falls; a wait is answered 64 Words + 2 clocks
 //            later at the earliest.
 
@@ -174,7 +175,7 @@ module eccel_comb #(
     run_2 <= run_1 && !stop_i;
     {word_1, half_1} <= {word_q, half_q};
     {word_2, half_2} <= {word_1, half_1};
-    word_3  <= word_2 & {5{run_2}};
+    word_3  <= word_2 & {5{run_2 && !stop_i}};
     wdata_o <= rom & {32{run_2}};
     entry_1 <= entry_q;
     for (int t = 0; t < Threads; t++) begin
@@ -216,6 +217,7 @@ module eccel_comb #(
     reads_q <= issue_i || read_q != '0;
     for (int t = 0; t < Threads; t++) serves_o[t] <= reads_q && int'(thread_q) == t;
     if (issue_i || read_q != '0) read_q <= read_last ? '0 : read_q + 1'b1;
+    if (stop_i) read_q <= '0;  // takes that are still issued read nothing
     read_half_q <= read_half_next;
     half_o      <= half_2 && run_2 || read_half_next;  // is part of an address with a parity
     if (!rst_ni) begin

@@ -1,0 +1,69 @@
+"""Whenever the zeroise input is pulsed in a job, mailboxes and registers are the same afterwards as those of an
+idle engine: the constants of the curve are as they were, and everything else is overwritten.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from eccelerate.configs.config import find_config
+from eccelerate.curves import Curve, find_curve
+from eccelerate.driver.packet import Request
+from eccelerate.model.jobs import Flag, Op, Status, curve_load_operands
+from eccelerate.rtlsim.rtl import Plan, RtlTransport
+from tests.leakage.residue import Residue
+from tests.sampled import sampled
+
+ENGINES = [
+    ("turbo-p256", "P-256"),
+    ("compact-w32", "P-192"),
+    ("binary-163-d64", "B-163"),
+    ("binary-163-fast", "B-163"),
+]
+WATCHDOG = 3_000_000
+RUN = 200
+"""Moments in a row: more than an addition of points takes, from one table entry to the next."""
+
+
+def jobs(curve: Curve, rng: random.Random) -> Iterator[tuple[Op, Sequence[int], int]]:
+    """A multiple of the base point and one of another point, each with a secret scalar."""
+    yield Op.KEYGEN, (rng.randrange(1, curve.n),), 0
+    yield Op.ECDH, (*curve.generator, rng.randrange(1, curve.n)), Flag.NONE
+
+
+class Engine:
+    """An engine with a curve, and its memories after a job ZEROISE while nothing else was there."""
+
+    def __init__(self, transport: RtlTransport, name: str, curve: Curve) -> None:
+        self.transport, self.curve = transport, curve
+        self.residue = Residue(transport, find_config(name))
+        transport.plan = Plan(WATCHDOG)
+        assert self.status(Op.CURVE_LOAD, curve_load_operands(curve)) == Status.OK
+        assert self.status(Op.ZEROISE, ()) == Status.OK
+        self.quiet = self.residue.memories()
+
+    def status(self, op: Op, operands: Sequence[int], flags: int = 0) -> int:
+        request = Request(op, 1, 1, flags, self.curve.element_words, tuple(operands))
+        return self.transport.exchange(request.words()).words[0] & 0xFF
+
+    def left(self, op: Op, operands: Sequence[int], flags: int, moment: int) -> list[str]:
+        """The memories that differ after a pulse at this clock of the job."""
+        self.transport.plan = Plan(WATCHDOG, zeroise_at=moment)
+        assert self.status(op, operands, flags) == Status.ZEROISED
+        now = self.residue.memories()
+        return [name for name, content in self.quiet.items() if now[name] != content]
+
+
+@sampled(("name", "curve_name"), ENGINES, now=3)
+def test_zeroise_leaves_nothing_at_any_moment(name: str, curve_name: str) -> None:
+    rng, curve = random.Random(name), find_curve(curve_name)
+    with RtlTransport(find_config(name)) as transport:
+        engine = Engine(transport, name, curve)
+        for op, operands, flags in jobs(curve, rng):
+            transport.plan = Plan(WATCHDOG)
+            assert engine.status(op, operands, flags) == Status.OK
+            clocks = transport.last_total
+            others = (rng.randrange(100, clocks - 100) for _ in range(40))
+            for moment in (*range(clocks // 4, clocks // 4 + RUN), *others):
+                assert not engine.left(op, operands, flags, moment), (op.name, moment)
