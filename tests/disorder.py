@@ -34,8 +34,9 @@ class Disorder:
     Jobs are on one of `curves`. `longest` is the number of clocks of a long job, within which it is
     disturbed. refused: operands of CURVE_LOAD that end with BAD_MODULUS. accepted: curves that load although
     they are wrong, so that only the number of answers counts. quick: the share of jobs that are short ones.
-    resets: the share of steps that reset the engine; after each a curve is loaded, which takes long in large
-    fields. delay: for so many clocks a packet may wait in a queue, where zeroise does not reach it.
+    resets: the share of steps that reset the engine; a fifth as many try a hostile curve. Both load a curve
+    afterwards, which takes long in large fields. delay: for so many clocks a packet may wait in a queue,
+    where zeroise does not reach it.
     """
 
     def __init__(
@@ -205,7 +206,7 @@ class Disorder:
         for _ in range(steps):
             try:
                 self.stall()
-                if rare and self.rng.random() < 0.04:
+                if rare and self.rng.random() < self.resets / 5:
                     self.rng.choice(rare)()
                 elif self.rng.random() < self.resets:
                     self.reset_midway()

@@ -30,14 +30,14 @@ def disorder_of(config: str, seed: int) -> Disorder:
     refused = list(refused_binary_curves(curves[0]).values())
     return Disorder(
         bench_on_rtl(config, seed), curves, seed, 5_000, refused=refused, accepted=[wrong_order(curves[0])],
-        resets=0.1,
+        resets=0.05,
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("config", ["binary-163-d64", "binary-163-fast", "binary-233-d64"])
 def test_rtl_in_disorder(config: str) -> None:
     disorder = disorder_of(config, seed=3)
-    disorder.run_packets(120)
+    disorder.run_packets(240)
     assert disorder.statuses >= {Status.OK, Status.BAD_LENGTH, Status.BAD_CURVE, Status.ZEROISED}
 
 

@@ -61,7 +61,7 @@ def engine_in_disorder(seed: int) -> Disorder:
     refused = list(refused_prime_curves(curve).values())
     return LockstepDisorder(
         bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)],
-        quick=0.95, resets=0.05, delay=3,
+        quick=0.95, resets=0.03, delay=3,
     )  # fmt: skip
 
 
@@ -73,13 +73,13 @@ def cluster_in_disorder(seed: int) -> Disorder:
     refused = [operands for operands in refused if all(value >> 192 == 0 for value in operands)]
     return LockstepDisorder(
         bench, [curve], seed, 20_000, refused=refused, accepted=[wrong_order(curve)],
-        quick=0.95, resets=0.05, delay=20_000,
+        quick=0.95, resets=0.03, delay=20_000,
     )  # fmt: skip
 
 
 def test_engine_in_disorder() -> None:
     disorder = engine_in_disorder(1)
-    disorder.run_packets(150)
+    disorder.run_packets(300)
     assert disorder.statuses >= {Status.OK, Status.BAD_LENGTH, Status.BAD_CURVE}
 
 
