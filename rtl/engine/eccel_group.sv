@@ -14,9 +14,10 @@
 //            its port for a later group, which begins with another port. A job that changes the
 //            engine's state (exclusive_o) waits until it is alone; all ports receive its packet,
 //            and only the response of port 0 leaves.
-// Zeroise    The handler runs for all threads, whether or not they belong to the group. A packet
-//            whose first word no port has accepted yet is a later one: its job runs after the
-//            handler.
+// Zeroise    The handler runs for all threads, whether or not they belong to the group. A port that
+//            begins to wait for it while it runs, after its response was read, waits for another
+//            run. A packet whose first word no port has accepted yet is a later one: its job runs
+//            after the handler.
 
 module eccel_group
   import eccel_engine_pkg::*;
@@ -128,6 +129,7 @@ module eccel_group
   logic same_op_q[Threads], same_rest_q[Threads];
   logic [$clog2(WaitClocks+1)-1:0] wait_q;
   logic due_q, wiping_q, wipe_q, finish_q;
+  mask_t wipers_q;  // ports that gave their mailboxes to the handler before it began
 
   for (genvar t = 0; t < Threads; t++) begin : gen_kind
     assign kind[t] = {port_job_i[t].op, port_job_i[t].flags[4:0], port_job_i[t].elements};
@@ -142,7 +144,8 @@ module eccel_group
       fits_q[t]      <= loaded_q[t] && same_op_q[t] && same_rest_q[t];
     end
     finish_q <= finish_i;
-    port_finish_o <= (member_q | {Threads{wiped_i}}) & {Threads{finish_i}};
+    if (!wipe_q) wipers_q <= port_wipe_i;
+    port_finish_o <= (wiped_i ? wipers_q : member_q) & {Threads{finish_i}};
     // finish_q is a clock late: until then a wipe that the sequencer has answered is hidden.
     wiping_q <= |port_wipe_i && !finish_q;
     // From Match, too: the sequencer has not been started.

@@ -145,6 +145,7 @@ class Group:
         self.ports = [Port(number, self.rng, self.sent) for number in range(THREADS)]
         self.sequencer, self.left, self.wiped = "halt", 0, False
         self.members: set[int] = set()
+        self.gave: set[int] = set()  # ports that wiped when the handler began
         self.passed = [0] * THREADS  # how many groups a port with a job has seen start without it
         self.words: list[int] = []
         self.answers: dict[int, tuple[str, int]] = {}
@@ -201,6 +202,8 @@ class Group:
         for i, port in enumerate(ports):
             taken = requests[i] if requests[i] & VALID and ready[i] else None
             sent = bool(offered[i] & VALID and rsp_ready >> i & 1)
+            if wiped and finishes >> i & 1 and port.wipes:
+                assert i in self.gave, "the handler has not seen all of this mailbox"
             port.step(taken, bool(finishes >> i & 1), wiped, sent, pulse, now)
         if self.sequencer == "halt" and not module["wipe_o"]:
             self.wiped = False
@@ -239,6 +242,7 @@ class Group:
 
     def _begin_wipe(self) -> None:
         self.sequencer, self.wiped, self.left = "run", True, self.rng.randrange(10, 60)
+        self.gave = {port.number for port in self.ports if port.wipes}
         self.wipes += 1
 
     def _begin_job(self, now: int) -> None:

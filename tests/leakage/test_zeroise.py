@@ -7,6 +7,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
+import pytest
+
 from eccelerate.configs.config import find_config
 from eccelerate.curves import Curve, find_curve
 from eccelerate.driver.packet import Request
@@ -53,6 +55,19 @@ class Engine:
         """The memories that differ after a pulse at this clock of the job."""
         self.transport.plan = Plan(WATCHDOG, zeroise_at=moment)
         assert self.status(op, operands, flags) == Status.ZEROISED
+        return self.differences()
+
+    def left_by_answer(self, op: Op, operands: Sequence[int], flags: int, moment: int) -> list[str]:
+        """The same for a clock in which the answer is read. The engine wipes after it."""
+        self.transport.plan = Plan(WATCHDOG, zeroise_at=moment)
+        assert self.status(op, operands, flags) in (Status.OK, Status.ZEROISED)
+        self.transport.idle(20)
+        while self.transport.busy:
+            self.transport.idle(20)
+        return self.differences()
+
+    def differences(self) -> list[str]:
+        """The memories that are not as after the first wipe."""
         now = self.residue.memories()
         return [name for name, content in self.quiet.items() if now[name] != content]
 
@@ -69,3 +84,16 @@ def test_zeroise_leaves_nothing_at_any_moment(name: str, curve_name: str) -> Non
             others = (rng.randrange(100, clocks - 100) for _ in range(20))
             for moment in (*range(clocks // 8, clocks // 8 + RUN, STEP), *others):
                 assert not engine.left(op, operands, flags, moment), (op.name, moment)
+
+
+@pytest.mark.parametrize(("name", "curve_name"), ENGINES[:3])
+def test_zeroise_while_a_result_is_read_leaves_nothing(name: str, curve_name: str) -> None:
+    rng, curve = random.Random(name), find_curve(curve_name)
+    values = rng.randrange(curve.n), rng.randrange(curve.n)
+    with RtlTransport(find_config(name)) as transport:
+        engine = Engine(transport, name, curve)
+        transport.plan = Plan(WATCHDOG)
+        assert engine.status(Op.MOD_SUB, values, Flag.MOD_N) == Status.OK
+        clocks = transport.last_total
+        for moment in range(clocks - 150, clocks - 4):  # the pulse must come before the end
+            assert not engine.left_by_answer(Op.MOD_SUB, values, Flag.MOD_N, moment), moment
