@@ -47,6 +47,8 @@ SOURCES = (
 STALL_BITS, JOB_BITS = 8, 11
 """An engine is given up after about 15 * 2^STALL_BITS clocks without a word, 15 * 2^JOB_BITS without an
 answer."""
+QUIET = 3000
+"""Clocks after the last answer in which no other one may come."""
 
 
 class Break(IntEnum):
@@ -253,7 +255,7 @@ class Bench:
         came = self._lib.unit_run(
             self._unit, (ctypes.c_uint32 * len(words))(*words), (ctypes.c_uint32 * count)(*map(len, packets)),
             count, response, len(response), sizes, done, count,
-            ctypes.c_uint64(3000), ctypes.c_uint64(limit),
+            ctypes.c_uint64(QUIET), ctypes.c_uint64(limit),
             ctypes.c_uint64((1 << 64) - 1 if zeroise_at is None else zeroise_at),
         )  # fmt: skip
         breach = self._lib.unit_breach(self._unit).decode()

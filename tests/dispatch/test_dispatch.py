@@ -12,6 +12,7 @@ from eccelerate.driver.cluster import ClusterOp
 from eccelerate.model.jobs import Flag, Op, Status
 from tests.dispatch.bench import (
     JOB_BITS,
+    QUIET,
     WIDTH,
     Bench,
     Break,
@@ -323,9 +324,9 @@ def reset_in_each_clock(bench: Bench, name: str) -> None:
     counters = [own(ClusterOp.COUNTERS, engine) for engine in range(bench.engines)]
     bench.set(settings)
     bench.run([load])
-    begin, moment = bench.clock, 0
+    begin = bench.clock
     bench.run(stream)
-    for moment in range(bench.clock - begin - 3000):
+    for moment in range(bench.clock - begin - QUIET):
         bench.raise_alarm(1)
         if name == FAILS:
             bench.breaks(1, Break.WRONG_TAG)

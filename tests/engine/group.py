@@ -146,6 +146,7 @@ class Group:
         self.sequencer, self.left, self.wiped = "halt", 0, False
         self.members: set[int] = set()
         self.gave: set[int] = set()  # ports that wiped when the handler began
+        self.runs_left = 0  # runs of the handler after which a port still wiped
         self.passed = [0] * THREADS  # how many groups a port with a job has seen start without it
         self.words: list[int] = []
         self.answers: dict[int, tuple[str, int]] = {}
@@ -205,6 +206,8 @@ class Group:
             if wiped and finishes >> i & 1 and port.wipes:
                 assert i in self.gave, "the handler has not seen all of this mailbox"
             port.step(taken, bool(finishes >> i & 1), wiped, sent, pulse, now)
+        if wiped and finishes:
+            self.runs_left += any(port.wipes for port in ports)
         if self.sequencer == "halt" and not module["wipe_o"]:
             self.wiped = False
         return word is not None and bool(module["req_ready_o"])

@@ -61,7 +61,9 @@ def test_zeroise_runs_the_handler_for_all_threads_and_every_packet_is_still_answ
     pulses = len(group.pulses)
     kinds = [JOB["MUL"], JOB["MUL"], JOB["MUL"], JOB["ECDH"], JOB["KEY_LOAD"], REFUSED]
     group.run([packet(rng.choice(kinds), 0, 1, tag) for tag in range(120)], (0, 0, 50))
-    assert pulses / 2 < group.wipes <= 2 * pulses  # a port that was answering needs a run of its own
+    # A port that was answering needs a run of its own.
+    assert pulses / 2 < group.wipes <= pulses + group.runs_left
+    assert 0 < group.runs_left < pulses / 2
     assert {how for how, _ in group.answers.values()} == {"done", "refused", "zeroised"}
     group.wipes, group.pulses = 0, {group.module.clocks + 20}
     group.run([])

@@ -30,10 +30,10 @@ the next. A fault of the table's reads that this test has found came in 35 and 7
 """
 
 
-def jobs(curve: Curve, rng: random.Random) -> Iterator[tuple[Op, Sequence[int], int]]:
+def jobs(curve: Curve, rng: random.Random) -> Iterator[tuple[Op, Sequence[int]]]:
     """A multiple of the base point and one of another point, each with a secret scalar."""
-    yield Op.KEYGEN, (rng.randrange(1, curve.n),), 0
-    yield Op.ECDH, (*curve.generator, rng.randrange(1, curve.n)), Flag.NONE
+    yield Op.KEYGEN, (rng.randrange(1, curve.n),)
+    yield Op.ECDH, (*curve.generator, rng.randrange(1, curve.n))
 
 
 class Engine:
@@ -51,10 +51,10 @@ class Engine:
         request = Request(op, 1, 1, flags, self.curve.element_words, tuple(operands))
         return self.transport.exchange(request.words()).words[0] & 0xFF
 
-    def left(self, op: Op, operands: Sequence[int], flags: int, moment: int) -> list[str]:
+    def left(self, op: Op, operands: Sequence[int], moment: int) -> list[str]:
         """The memories that differ after a pulse at this clock of the job."""
         self.transport.plan = Plan(WATCHDOG, zeroise_at=moment)
-        assert self.status(op, operands, flags) == Status.ZEROISED
+        assert self.status(op, operands) == Status.ZEROISED
         return self.differences()
 
     def left_by_answer(self, op: Op, operands: Sequence[int], flags: int, moment: int) -> list[str]:
@@ -77,13 +77,13 @@ def test_zeroise_leaves_nothing_at_any_moment(name: str, curve_name: str) -> Non
     rng, curve = random.Random(name), find_curve(curve_name)
     with RtlTransport(find_config(name)) as transport:
         engine = Engine(transport, name, curve)
-        for op, operands, flags in jobs(curve, rng):
+        for op, operands in jobs(curve, rng):
             transport.plan = Plan(WATCHDOG)
-            assert engine.status(op, operands, flags) == Status.OK
+            assert engine.status(op, operands) == Status.OK
             clocks = transport.last_total
             others = (rng.randrange(100, clocks - 100) for _ in range(20))
             for moment in (*range(clocks // 8, clocks // 8 + RUN, STEP), *others):
-                assert not engine.left(op, operands, flags, moment), (op.name, moment)
+                assert not engine.left(op, operands, moment), (op.name, moment)
 
 
 @pytest.mark.parametrize(("name", "curve_name"), ENGINES[:3])
