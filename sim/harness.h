@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     uint64_t watchdog;     // give up after this number of clocks; in a stream, of clocks without a response
     uint64_t zeroise_at;   // one-clock pulse on zeroise_i
-    uint64_t reset_at;     // reset for two clocks, then return ECCEL_WAS_RESET
+    uint64_t reset_at;     // reset for one clock, then return ECCEL_WAS_RESET
     uint32_t req_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds the request word
     uint32_t rsp_stall;    // rotating pattern: bit (clock mod 32) = 1 withholds the ready of the response
 } eccel_plan;
