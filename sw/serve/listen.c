@@ -101,31 +101,41 @@ static int lock_path(const char *path, char *error, size_t room)
     return lock;
 }
 
+/* Makes room for a socket on a path that the caller has locked. A socket there was left by a dead server. */
+static int remove_socket(const char *path, char *error, size_t room)
+{
+    struct stat found;
+    if (lstat(path, &found))
+        return 0;
+    if (!S_ISSOCK(found.st_mode)) {
+        snprintf(error, room, "%s: exists and is not a socket; it is left alone", path);
+        return -1;
+    }
+    unlink(path);
+    return 0;
+}
+
+/* The socket gets its name after listen(), so that a client that sees it is never refused. */
 static int open_unix(struct listener *listener, const char *path, char *error, size_t room)
 {
+    static const char suffix[] = ".new";
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct stat found;
-    if (!*path || strlen(path) >= sizeof address.sun_path) {
-        snprintf(error, room, "unix:%s: the path has to have 1 to %zu characters", path, sizeof address.sun_path - 1);
+    size_t limit = sizeof address.sun_path - sizeof suffix;
+    if (!*path || strlen(path) > limit) {
+        snprintf(error, room, "unix:%s: the path has to have 1 to %zu characters", path, limit);
         return -1;
     }
-    strcpy(address.sun_path, path);
-    if ((listener->lock = lock_path(path, error, room)) < 0)
+    snprintf(address.sun_path, sizeof address.sun_path, "%s%s", path, suffix);
+    if ((listener->lock = lock_path(path, error, room)) < 0 || remove_socket(path, error, room) ||
+        remove_socket(address.sun_path, error, room))
         return -1;
-    if (!lstat(path, &found)) {
-        if (!S_ISSOCK(found.st_mode)) {
-            snprintf(error, room, "%s: exists and is not a socket; it is left alone", path);
-            return -1;
-        }
-        unlink(path); /* of a server that is dead, as the lock is ours */
-    }
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd < 0)
         return fail(error, room, "no socket", path);
     mode_t mask = umask(0177);
     int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
     umask(mask);
-    if (bound || listen(fd, BACKLOG)) {
+    if (bound || listen(fd, BACKLOG) || rename(address.sun_path, path)) {
         fail(error, room, "cannot listen there", path);
         close(fd);
         return -1;

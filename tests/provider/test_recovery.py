@@ -72,7 +72,7 @@ def test_software_finishes_what_a_killed_server_has_left(
 def test_strict_mode_ends_with_errors_when_the_server_is_killed(
     tmp_path: Path, module: Path, model: Path, program: Callable[[str], Path]
 ) -> None:
-    settings = {"fallback": "no", "timeout-ms": 3000}
+    settings = {**SLOW, "fallback": "no"}
     lab = Lab(tmp_path / "lab", module, f"unix:{tmp_path}/engine.sock", settings)
     with _server(model, tmp_path) as server:
         client = _start(lab, program("many"), "secp160r1", 40, 1)

@@ -18,7 +18,7 @@ import pytest
 
 from eccelerate.curves import find_curve
 from eccelerate.driver.server_link import ServerLink
-from tests.serve.serve_running import Server, program, refused, serving, wait_for
+from tests.serve.serve_running import SANITIZE, Server, program, refused, serving, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 NULL = ("--latency-ms", "0", "--prepare", "0")
@@ -47,18 +47,55 @@ def test_a_second_server_is_refused_and_does_not_disturb_the_first(tmp_path: Pat
 
 
 def test_a_file_that_is_no_socket_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "s").write_text("precious")
-    code, message = refused("--listen", f"unix:{tmp_path}/s", *NULL)
-    assert code == 1 and "is not a socket" in message
-    assert (tmp_path / "s").read_text() == "precious"
+    for name in ("s", "s.new"):
+        (tmp_path / name).write_text("precious")
+        code, message = refused("--listen", f"unix:{tmp_path}/s", *NULL)
+        assert code == 1 and f"{name}: exists and is not a socket" in message
+        assert (tmp_path / name).read_text() == "precious"
+        (tmp_path / name).unlink()
 
 
 def test_a_socket_that_a_dead_server_has_left_is_replaced(tmp_path: Path) -> None:
-    left = socket.socket(socket.AF_UNIX)
-    left.bind(f"{tmp_path}/s")
-    left.close()
+    for name in ("s", "s.new"):
+        left = socket.socket(socket.AF_UNIX)
+        left.bind(f"{tmp_path}/{name}")
+        left.close()
     with serving(*NULL, uri=f"unix:{tmp_path}/s") as server:
         assert server.link().status().is_server
+
+
+SLOW_LISTEN = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <unistd.h>
+int listen(int fd, int backlog)
+{
+    int (*next)(int, int) = (int (*)(int, int))dlsym(RTLD_NEXT, "listen");
+    usleep(300000);
+    return next(fd, backlog);
+}
+"""
+
+
+@pytest.mark.skipif(bool(SANITIZE), reason="a sanitizer does not let another library stand before its own")
+def test_the_socket_appears_when_it_can_be_connected_to(tmp_path: Path) -> None:
+    """Whoever waits for the file is not refused, however long the server takes from bind() to listen()."""
+    (tmp_path / "slow.c").write_text(SLOW_LISTEN)
+    library = tmp_path / "slow.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", tmp_path / "slow.c", "-o", library], check=True)
+    path = tmp_path / "s"
+    process = subprocess.Popen(
+        [program(), "--listen", f"unix:{path}", *NULL], env={**os.environ, "LD_PRELOAD": str(library)}
+    )
+    try:
+        wait_for(path.exists)
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(path))
+        assert {entry.name for entry in tmp_path.glob("s*")} == {"s", "s.lock", "slow.c", "slow.so"}
+    finally:
+        process.terminate()
+        process.wait()
+    assert not path.exists()
 
 
 def test_tcp_and_unix_at_the_same_time(tmp_path: Path) -> None:
@@ -158,7 +195,7 @@ def test_systemd_passes_a_socket_and_is_told_the_state(tmp_path: Path) -> None:
         (("--latency-ms", "0"), 1, "nothing to listen on"),
         (("--latency-ms", "0", "--listen", "udp:1"), 1, "unix:PATH or tcp:HOST:PORT"),
         (("--latency-ms", "0", "--listen", "tcp:1"), 1, "tcp:HOST:PORT"),
-        (("--latency-ms", "0", "--listen", "unix:" + "x" * 200), 1, "1 to 107 characters"),
+        (("--latency-ms", "0", "--listen", "unix:" + "x" * 200), 1, "1 to 103 characters"),
         (("--latency-ms", "0", "--listen", "unix:/nowhere/at/all"), 1, "No such file"),
         (("--paced", "/nowhere"), 1, "nothing to listen on"),
     ],
