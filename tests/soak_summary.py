@@ -1,9 +1,10 @@
 """What a run of the long campaigns has found: `--soak-summary FILE` (`make soak`).
 
-Every result is kept in the build folder as soon as it is there, and when the run ends, even if it is
-interrupted, the file gets a row for each folder that is done. The file is committed, so that a run goes on
-where another machine has stopped. A later run makes only the tests that are left: those that have not passed,
-and those of folders whose sources have changed.
+Every result is kept in the build folder as soon as it is there. When the run ends, even if it is interrupted,
+the file gets a row for each folder that is done, and the results of folders that are not. The file is
+committed, so that a run goes on where another machine has stopped. A later run makes only the tests that are
+left: those that have not passed, and those of folders whose sources have changed. A folder is done when a run
+that collects all its tests finds none left; a run of one file or with -k only adds results.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ OF_UNITS = {
     "explore", "flow", "repo",
 }  # fmt: skip
 """Folders whose tests use that RTL."""
+OF_SOFTWARE = {"boards", "bus", "cli", "driver", "flow", "maths", "provider", "serve", "system"}
+"""Folders whose tests use the C software in sw/."""
+BOOKKEEPING = ("tests/soak_summary.py", "tests/room_times.py")
+"""Sources that keep results and decide none."""
 HIGHEST = "vectors"
 """Tests use the Python rooms up to this level. A folder with the name of a higher room uses that one too."""
 
@@ -49,10 +54,11 @@ def sources(folder: str) -> str:
     levels = [rooms for rooms in PYTHON_LEVELS if HIGHEST in rooms or folder in rooms]
     rooms = {room for rooms in PYTHON_LEVELS[: PYTHON_LEVELS.index(levels[-1]) + 1] for room in rooms}
     own = (*HARDWARE, *(f"eccelerate/{room}" for room in rooms), f"tests/{folder}")
+    own += ("sw",) * (folder in OF_SOFTWARE)
     used = [
         entry
         for entry in listing()
-        if not (entry[0].startswith(UNITS) and folder not in OF_UNITS)
+        if not (entry[0].startswith(UNITS) and folder not in OF_UNITS) and entry[0] not in BOOKKEEPING
         if entry[0].startswith(tuple(f"{path}/" for path in own))
         or entry[0] in own
         or (entry[0].startswith("tests/") and entry[0].count("/") == 1)
@@ -69,22 +75,32 @@ class SoakSummary:
     """Keeps results by test, and adds them up by folder. Only the process that starts the tests writes."""
 
     def __init__(self, file: Path, config: pytest.Config) -> None:
-        from eccelerate.configs.config import build_root  # this takes longer to import than most tests to run
+        from eccelerate.configs.config import (  # takes longer to import than most tests to run
+            ROOT,
+            build_root,
+        )
         from eccelerate.flow.store import commit
 
         self.file, self.commit = file, commit()
         self.changed = changed = self.commit.endswith("+")  # what such a run finds counts for no other run
         self.kept = build_root() / "soak" / f"results{'+' * changed}.jsonl"
         self.writes = not hasattr(config, "workerinput")
+        stored = json.loads(file.read_text()) if file.is_file() and not changed else {}
         lines = self.kept.read_text().splitlines() if self.kept.is_file() and not changed else []
         results = (
-            each for each in map(json.loads, lines) if each["sources"] == sources(folder_of(each["test"]))
+            each
+            for each in (*stored.get("results", ()), *map(json.loads, lines))
+            if each["sources"] == sources(folder_of(each["test"]))
         )
         self.results: dict[str, dict[str, Any]] = {each["test"]: each for each in results}
-        stored = json.loads(file.read_text())["folders"] if file.is_file() and not changed else {}
-        self.rows: dict[str, dict[str, Any]] = {
-            folder: row for folder, row in stored.items() if row["sources"] == sources(folder)
-        }
+        rows: dict[str, dict[str, Any]] = stored.get("folders", {})
+        self.rows = {folder: row for folder, row in rows.items() if row["sources"] == sources(folder)}
+        changed_since = {folder: row["tests"] for folder, row in rows.items() if folder not in self.rows}
+        self.left: dict[str, int] = changed_since | stored.get("left", {})
+        """Numbers of tests of folders that are not done, as far as a run has collected them."""
+        self.tests = ROOT / "tests"
+        self.paths = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
+        self.whole = not config.getoption("keyword")
         self.selected: set[str] = set()
         """Tests that this run is to make."""
 
@@ -119,6 +135,11 @@ class SoakSummary:
         with self.kept.open("a") as kept:
             kept.write(json.dumps(result) + "\n")
 
+    def collects(self, folder: str) -> bool:
+        """Whether this run collects every test of a folder, and not one file or what -k selects."""
+        place = self.tests / folder
+        return self.whole and any(path in (place, *place.parents) for path in self.paths)
+
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
         from eccelerate.explore.software import host
 
@@ -130,11 +151,13 @@ class SoakSummary:
             )
             return
         left = Counter(folder_of(test) for test in self.selected - self.results.keys())
-        done: dict[str, list[dict[str, Any]]] = {}
+        selected = {folder_of(test) for test in self.selected}
+        made: dict[str, list[dict[str, Any]]] = {}
         for _, result in sorted(self.results.items()):
-            if (folder := folder_of(result["test"])) not in left:
-                done.setdefault(folder, []).append(result)
-        for folder, results in done.items():
+            made.setdefault(folder_of(result["test"]), []).append(result)
+        for folder, results in made.items():
+            if left[folder] or not self.collects(folder) or (folder in self.rows and folder not in selected):
+                continue
             latest = max(results, key=lambda result: result["date"])
             self.rows[folder] = {
                 "tests": len(results),
@@ -144,8 +167,15 @@ class SoakSummary:
                 **{key: latest[key] for key in ("commit", "date", "sources")},
                 "host": host(),
             }
-        record = {"folders": dict(sorted(self.rows.items())), "left": dict(sorted(left.items()))}
+        other = {folder: number for folder, number in self.left.items() if not self.collects(folder)}
+        unfinished = {folder: results for folder, results in made.items() if folder not in self.rows}
+        record: dict[str, Any] = {
+            "folders": dict(sorted(self.rows.items())),
+            "left": dict(sorted((other | +left).items())),
+            "results": [result for _, results in sorted(unfinished.items()) for result in results],
+        }
         self.file.write_text(json.dumps(record, indent=1) + "\n")
+        number = sum(record["left"].values())
         terminalreporter.write_line(
-            f"wrote {self.file}: {len(self.rows)} folders are done; {sum(left.values())} tests are left"
+            f"wrote {self.file}: {len(self.rows)} folders are done; {number} tests are left"
         )

@@ -20,12 +20,20 @@ TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/t
 
 
 def summary(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, commit: str = "0123456789ab", sources: str = "one"
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    commit: str = "0123456789ab",
+    sources: str = "one",
+    arguments: tuple[str, ...] = ("tests",),
+    keyword: str = "",
 ) -> SoakSummary:
     monkeypatch.setenv("ECCEL_BUILD", str(folder / "build"))
     monkeypatch.setattr("eccelerate.flow.store.commit", lambda: commit)
     monkeypatch.setattr("tests.soak_summary.sources", lambda folder: f"{sources} of {folder}")
-    return SoakSummary(folder / "soak.json", SimpleNamespace())  # type: ignore[arg-type]
+    config = SimpleNamespace(
+        args=arguments, invocation_params=SimpleNamespace(dir=ROOT), getoption={"keyword": keyword}.get
+    )
+    return SoakSummary(folder / "soak.json", config)  # type: ignore[arg-type]
 
 
 def report(kept: SoakSummary, test: str, outcome: str = "passed", **properties: int) -> None:
@@ -69,13 +77,16 @@ def test_an_interrupted_run_continues_with_the_same_sources(
 
 
 def test_a_result_counts_until_something_changes_that_decides_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The RTL and the driver decide all results, the command line only those of its own folder."""
+    """The RTL and the driver decide all results, the software in C and the command line only some."""
 
     def changed(path: str) -> list[str]:
         hashes = []
         for number in "12":
             files = [("rtl/a.sv", "0"), ("eccelerate/driver/b.py", "0"), ("eccelerate/cli/c.py", "0")]
             files += [
+                ("sw/g.c", "0"),
+                ("tests/soak_summary.py", "0"),
+                ("tests/engine/h.py", "0"),
                 ("tests/bus/d.py", "0"),
                 ("tests/cli/e.py", "0"),
                 ("tests/f.py", "0"),
@@ -83,13 +94,17 @@ def test_a_result_counts_until_something_changes_that_decides_it(monkeypatch: py
             ]
             listing = tuple((name, number if name == path else hashed) for name, hashed in files)
             monkeypatch.setattr(soak_summary, "listing", lambda listing=listing: listing)
-            hashes.append([soak_summary.sources(folder) for folder in ("bus", "cli")])
-        return [folder for folder, one, two in zip(("bus", "cli"), *hashes, strict=True) if one != two]
+            hashes.append([soak_summary.sources(folder) for folder in folders])
+        return [folder for folder, one, two in zip(folders, *hashes, strict=True) if one != two]
 
-    assert changed("rtl/a.sv") == changed("eccelerate/driver/b.py") == changed("tests/f.py") == ["bus", "cli"]
+    folders = ("bus", "cli", "engine")
+
+    for path in ("rtl/a.sv", "eccelerate/driver/b.py", "tests/f.py"):
+        assert changed(path) == ["bus", "cli", "engine"]
+    assert changed("sw/g.c") == ["bus", "cli"]
     assert changed("eccelerate/cli/c.py") == changed("tests/cli/e.py") == ["cli"]
     assert changed("tests/bus/d.py") == ["bus"]
-    assert changed("README.md") == []
+    assert changed("README.md") == changed("tests/soak_summary.py") == []
 
 
 def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
@@ -111,6 +126,33 @@ def test_the_page_adds_up_the_rooms_and_names_what_has_not_passed(
     assert "| `tests/bus` | 2 | 25,000 | 2.0 |" in text and "| `tests/engine` | 1 | 25,000 | 1.0 |" in text
 
 
+def test_a_folder_is_done_after_a_run_that_collects_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that was interrupted in a folder leaves it undone, also if later runs are of other folders."""
+    first = summary(tmp_path, monkeypatch)
+    left(first)
+    report(first, TESTS[0])
+    assert "0 folders are done; 2 tests are left" in finish(first)
+    for arguments, keyword in (
+        (("tests/engine/test_b.py",), ""),
+        (("tests/engine/test_b.py::three",), ""),
+        (("tests/engine",), "three"),
+    ):
+        part = summary(tmp_path, monkeypatch, arguments=arguments, keyword=keyword)
+        report(part, TESTS[2])
+        assert "0 folders are done" in finish(part)
+    whole = summary(tmp_path, monkeypatch, arguments=("tests/engine",))
+    assert "1 folders are done; 1 tests are left" in finish(whole)
+    assert json.loads(whole.file.read_text())["folders"].keys() == {"engine"}
+    whole.kept.unlink()
+    assert left(summary(tmp_path, monkeypatch)) == [TESTS[1]], "its results are in the file"
+    later = summary(tmp_path, monkeypatch, sources="two", arguments=("tests/bus",))
+    left(later)
+    finish(later)
+    assert json.loads(later.file.read_text())["left"].keys() == {"bus", "engine"}
+
+
 def test_another_machine_goes_on_with_the_rooms_that_are_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,7 +162,7 @@ def test_another_machine_goes_on_with_the_rooms_that_are_left(
     report(kept, TESTS[2])
     finish(kept)
     kept.kept.unlink()
-    assert left(summary(tmp_path, monkeypatch)) == list(TESTS[:2])
+    assert left(summary(tmp_path, monkeypatch)) == [TESTS[1]]
     assert left(summary(tmp_path, monkeypatch, sources="two")) == list(TESTS)
     changed = summary(tmp_path, monkeypatch, "0123456789ab+")
     assert left(changed) == list(TESTS)
