@@ -75,10 +75,8 @@ class SoakSummary:
     """Keeps results by test, and adds them up by folder. Only the process that starts the tests writes."""
 
     def __init__(self, file: Path, config: pytest.Config) -> None:
-        from eccelerate.configs.config import (  # takes longer to import than most tests to run
-            ROOT,
-            build_root,
-        )
+        # These take longer to import than most tests to run.
+        from eccelerate.configs.config import ROOT, build_root
         from eccelerate.flow.store import commit
 
         self.file, self.commit = file, commit()
@@ -101,6 +99,7 @@ class SoakSummary:
         self.tests = ROOT / "tests"
         self.paths = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
         self.whole = not config.getoption("keyword")
+        self.collected = False
         self.selected: set[str] = set()
         """Tests that this run is to make."""
 
@@ -114,11 +113,16 @@ class SoakSummary:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.selected |= {item.nodeid for item in session.items}
+        self.collected = True
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: object, ids: list[str]) -> None:
         """The process that starts the tests collects none itself."""
         self.selected |= set(ids)
+        self.collected = True
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self.whole &= not report.failed  # a file that cannot be imported hides its tests
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and (self.results or self.rows):
@@ -138,7 +142,7 @@ class SoakSummary:
     def collects(self, folder: str) -> bool:
         """Whether this run collects every test of a folder, and not one file or what -k selects."""
         place = self.tests / folder
-        return self.whole and any(path in (place, *place.parents) for path in self.paths)
+        return self.whole and self.collected and any(path in (place, *place.parents) for path in self.paths)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
         from eccelerate.explore.software import host

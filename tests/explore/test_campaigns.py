@@ -140,9 +140,16 @@ def test_a_folder_is_done_after_a_run_that_collects_all_of_it(
         (("tests/engine",), "three"),
     ):
         part = summary(tmp_path, monkeypatch, arguments=arguments, keyword=keyword)
+        left(part)
         report(part, TESTS[2])
         assert "0 folders are done" in finish(part)
+    assert "0 folders are done" in finish(summary(tmp_path, monkeypatch)), "it ended before it had collected"
+    broken = summary(tmp_path, monkeypatch)
+    broken.pytest_collectreport(SimpleNamespace(failed=True))  # type: ignore[arg-type]
+    left(broken)
+    assert "0 folders are done" in finish(broken)
     whole = summary(tmp_path, monkeypatch, arguments=("tests/engine",))
+    left(whole)
     assert "1 folders are done; 1 tests are left" in finish(whole)
     assert json.loads(whole.file.read_text())["folders"].keys() == {"engine"}
     whole.kept.unlink()
