@@ -139,9 +139,12 @@ def test_a_loaded_key_is_used_in_the_same_time(engine: Engine) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["P-256", "secp256k1", "P-521"])
-def test_three_hundred_scalars(engine: Engine, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "count", "in_other_jobs"), [("P-256", 340, 60), ("secp256k1", 340, 60), ("P-521", 60, 24)]
+)
+def test_hundreds_of_scalars(engine: Engine, name: str, count: int, in_other_jobs: int) -> None:
+    """P-521 has fewer: it runs the same microcode, and takes eight times as long on the smallest engine."""
     curve = find_curve(name)
     for op in (Op.MUL, Op.BASE_MUL, Op.ECDH, Op.ECDSA_SIGN, Op.KEYGEN):
-        ks = scalars(curve, 340 if op == Op.MUL else 60, random.Random(2))
+        ks = scalars(curve, count if op == Op.MUL else in_other_jobs, random.Random(2))
         assert len(of_scalars(engine, curve, ks, op)) == 1
