@@ -33,6 +33,9 @@ TABLE = Path(__file__).with_name("floorplans.toml")
 SOURCES = ("parts.py", "floorplan.py", "soften.py", "sites.py")
 # Number of parts placed at a time: each nextpnr uses a core and up to 700 MB.
 PARALLEL = 2
+# nextpnr gives up after cells^2 / PATIENCE attempts to place one cell: about five million, which take a
+# minute. Its default allows hundreds of times as many, and looks like a hang.
+PATIENCE = 5000
 
 Progress = Callable[[str], None]
 Runner = Callable[[list[str], Path, Path], None]
@@ -118,7 +121,9 @@ def place_parts(
             part = part_netlist(module, owner, index, region, net, device, locked)
             netlist = {"creator": "eccelerate", "modules": {"part": part}}
             (folder / "in.json").write_text(json.dumps(netlist))
-            run(["--json", "in.json", "--no-route", "--write", "placed.json"], folder, folder / "pnr.log")
+            patience = ["--placer-heap-cell-placement-timeout", str(PATIENCE)]
+            files = ["--json", "in.json", "--no-route", "--write", "placed.json"]
+            run([*files, *patience], folder, folder / "pnr.log")
             placed = json.loads((folder / "placed.json").read_text())
             (folder / "cells.json").write_text(json.dumps(harvest(placed, part, region, net)))
             for large in ("in.json", "placed.json"):

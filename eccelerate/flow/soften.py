@@ -12,8 +12,10 @@ from eccelerate.flow.netlist import Module
 
 Cell = dict[str, Any]
 
-LEAST = 12
-"""A reset of fewer registers becomes logic."""
+LEAST = 80
+"""A reset of fewer registers becomes logic. With 12, nextpnr found no place for all registers of an engine in
+its region; with 80 it did.
+"""
 
 
 def _text(cell: Cell, name: str, default: str) -> str:

@@ -24,7 +24,7 @@ from eccelerate.flow.floorplan import (
 from eccelerate.flow.parts import Floorplan, floorplan_of, read_floorplans
 from eccelerate.flow.pnr import place
 from eccelerate.flow.sites import Site, sites
-from eccelerate.flow.soften import next_value, soften_resets
+from eccelerate.flow.soften import LEAST, next_value, soften_resets
 
 HERE = Path(__file__).parent
 PRIM = HERE.parents[1] / "rtl" / "prim"
@@ -197,7 +197,7 @@ def test_reset_as_logic_does_what_the_register_did(regset: str, cemux: str, lsrm
 
 def test_only_small_resets_become_logic() -> None:
     kept = {"SRMODE": "LSR_OVER_CE", "CEMUX": "CE", "LSRMUX": "LSR", "REGSET": "RESET"}
-    cells = {f"many{i}": register(4, 100 + i, LSR=6, CE=7, **kept) for i in range(12)}
+    cells = {f"many{i}": register(4, 100 + i, LSR=6, CE=7, **kept) for i in range(LEAST)}
     cells["few"] = register(4, 20, LSR=8, CE=7, **kept)
     cells["async"] = register(4, 30, LSR=9, CE=7, **kept | {"SRMODE": "ASYNC"})
     module: dict[str, Any] = {"ports": {}, "cells": cells}
