@@ -7,7 +7,7 @@
 // Guarantees A word goes to one engine only. While shared_i is 1, it goes to all engines of
 //            targets_i that are not given up, so that they draw the same numbers; a word that one
 //            of them has not used is dropped at the end. An engine that is given up (fault_i) keeps
-//            no word. All engines see in the next clock that the source has failed.
+//            no word. Engine e sees e + 1 clocks later that the source has failed.
 // Latency    An engine gets a word within 2 * Engines + 6 cycles after it asks, if the source has
 //            one.
 
@@ -42,11 +42,14 @@ module eccel_dispatch_entropy
   state_e state_q;
   mask_t full_q, wants_q, content_q, turn_q, chosen_q, fill_q;  // content_q: needs no word
   logic [31:0] data_q, word_q[Engines];
-  logic shared_q, drop_q, rest_q, some_q, all_q, mine_q, failed_q;
+  // One register could not lie near all engines of a large cluster: the failure takes a clock from
+  // each engine to the next.
+  mask_t failed_q;
+  logic shared_q, drop_q, rest_q, some_q, all_q, mine_q;
 
   always_ff @(posedge clk_i) begin
     shared_q <= shared_i;
-    failed_q <= ent_i.failed;
+    failed_q <= mask_t'({failed_q, ent_i.failed});
     drop_q   <= shared_i != shared_q;
     wants_q  <= eng_ready_i & ~full_q & ~fault_i;
     fill_q   <= '0;
@@ -90,7 +93,7 @@ module eccel_dispatch_entropy
 
   assign ent_ready_o = state_q == Draw;
   for (genvar e = 0; e < Engines; e++) begin : gen_engine
-    assign eng_o[e] = '{failed: failed_q, valid: full_q[e], data: word_q[e]};
+    assign eng_o[e] = '{failed: failed_q[e], valid: full_q[e], data: word_q[e]};
   end
 
 endmodule
