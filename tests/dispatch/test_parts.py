@@ -131,6 +131,19 @@ def test_an_engine_gets_entropy_in_time() -> None:
         assert waits <= 2 * ENGINES + 6
 
 
+def test_every_engine_sees_a_failed_source(patches: Sequence[Patch] = ()) -> None:
+    source = Source(patches)
+    source.run(300, targets_i=7)
+    failed = 1 << 33
+    seen = [
+        [word >> 33 for word in source.part.clock(ent_i=failed, eng_ready_i=0).array("eng_o")]
+        for _ in range(ENGINES + 1)
+    ]
+    assert seen == [[int(e < clocks) for e in range(ENGINES)] for clocks in range(ENGINES + 1)]
+    given = [word >> 32 & 1 for word in source.part.clock(5, eng_ready_i=7).array("eng_o")]
+    assert given == [0] * ENGINES, "a failed source gives no word"
+
+
 # ---- eccel_dispatch_answer ----
 
 
@@ -234,9 +247,15 @@ def _wrong_parity(patches: Sequence[Patch]) -> None:
             "!fault_i[e]",
             test_engines_of_a_shared_job_draw_the_same_words,
         ),
+        ("entropy", "{failed_q, ent_i.failed}", "ent_i.failed", test_every_engine_sees_a_failed_source),
         ("answer", "|| bad_parity_q", "", _wrong_parity),
     ],
-    ids=["an event is lost as another is counted", "a word is left for the next job", "no parity"],
+    ids=[
+        "an event is lost as another is counted",
+        "a word is left for the next job",
+        "one engine alone sees a failure",
+        "no parity",
+    ],
 )
 def test_a_mutant_of_a_part_fails(
     part: str, old: str, new: str, claim: Callable[[Sequence[Patch]], None]
