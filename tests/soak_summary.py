@@ -30,6 +30,15 @@ OF_UNITS = {
     "explore", "flow", "repo",
 }  # fmt: skip
 """Folders whose tests use that RTL."""
+CLUSTERS = ("rtl/dispatch/",)
+"""RTL that no engine uses alone."""
+OF_CLUSTERS = {
+    "attacks", "boards", "bus", "cli", "configs", "dispatch", "driver", "ecp_turbo", "engine", "explore",
+    "flow", "formal", "machine", "model", "provider", "repo", "rtlsim", "serve", "sweep", "system", "timing",
+    "vectors",
+}  # fmt: skip
+"""Folders whose tests use clusters."""
+RTL_OF_SOME = ((UNITS, OF_UNITS), (CLUSTERS, OF_CLUSTERS))
 OF_SOFTWARE = {"boards", "bus", "cli", "driver", "flow", "maths", "provider", "serve", "system"}
 """Folders whose tests use the C software in sw/."""
 BOOKKEEPING = ("tests/soak_summary.py", "tests/room_times.py")
@@ -55,10 +64,11 @@ def sources(folder: str) -> str:
     rooms = {room for rooms in PYTHON_LEVELS[: PYTHON_LEVELS.index(levels[-1]) + 1] for room in rooms}
     own = (*HARDWARE, *(f"eccelerate/{room}" for room in rooms), f"tests/{folder}")
     own += ("sw",) * (folder in OF_SOFTWARE)
+    unused = tuple(path for paths, folders in RTL_OF_SOME if folder not in folders for path in paths)
     used = [
         entry
         for entry in listing()
-        if not (entry[0].startswith(UNITS) and folder not in OF_UNITS) and entry[0] not in BOOKKEEPING
+        if not entry[0].startswith(unused) and entry[0] not in BOOKKEEPING
         if entry[0].startswith(tuple(f"{path}/" for path in own))
         or entry[0] in own
         or (entry[0].startswith("tests/") and entry[0].count("/") == 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from eccelerate.configs.rtl_reach import reached_files
 from eccelerate.explore.figures import Stores
 from eccelerate.explore.pages.campaigns import campaigns
 from tests import soak_summary
-from tests.soak_summary import OF_UNITS, UNITS, SoakSummary
+from tests.soak_summary import CLUSTERS, OF_CLUSTERS, OF_UNITS, UNITS, SoakSummary
 
 TESTS = ("tests/bus/test_a.py::one", "tests/bus/test_a.py::two", "tests/engine/test_b.py::three")
 
@@ -190,9 +191,19 @@ def test_another_machine_goes_on_with_the_rooms_that_are_left(
     assert session.exitstatus == pytest.ExitCode.OK
 
 
-def test_rtl_that_counts_for_units_only_is_in_no_engine() -> None:
+def test_rtl_that_counts_for_some_folders_is_in_no_engine() -> None:
     """So a change of it leaves the results of an engine's campaigns as they are."""
-    tops = {config.top for config in load_configs().values()}
-    used = {path.relative_to(ROOT).as_posix() for top in tops for path in reached_files(top)}
-    assert len(used) > 50 and not any(path.startswith(UNITS) for path in used)
-    assert all((ROOT / "tests" / folder).is_dir() for folder in OF_UNITS)
+    alone = {config.top for config in load_configs().values() if not config.engines}
+    clusters = {config.top for config in load_configs().values() if config.engines}
+    used = {path.relative_to(ROOT).as_posix() for top in alone for path in reached_files(top)}
+    used_by_clusters = {path.relative_to(ROOT).as_posix() for top in clusters for path in reached_files(top)}
+    assert len(used) > 50 and not any(path.startswith((*UNITS, *CLUSTERS)) for path in used)
+    assert not any(path.startswith(UNITS) for path in used_by_clusters)
+    assert all((ROOT / "tests" / folder).is_dir() for folder in OF_UNITS | OF_CLUSTERS)
+
+
+def test_a_folder_without_clusters_names_none() -> None:
+    folders = {path for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name not in OF_CLUSTERS}
+    files = [file for folder in folders for file in folder.glob("*.py")]
+    assert len(files) > 50
+    assert [file.name for file in files if re.search("cluster|dispatch", file.read_text())] == []
