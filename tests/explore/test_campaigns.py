@@ -204,6 +204,6 @@ def test_rtl_that_counts_for_some_folders_is_in_no_engine() -> None:
 
 def test_a_folder_without_clusters_names_none() -> None:
     folders = {path for path in (ROOT / "tests").iterdir() if path.is_dir() and path.name not in OF_CLUSTERS}
-    files = [file for folder in folders for file in folder.glob("*.py")]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
     assert len(files) > 50
     assert [file.name for file in files if re.search("cluster|dispatch", file.read_text())] == []
