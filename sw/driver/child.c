@@ -5,6 +5,7 @@
    child takes nothing from the core of the parent, whose threads may have been in the middle of anything: it makes
    everything anew. What it frees is whole at every moment: the table of devices and the list of lanes. */
 #include <sched.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,13 +37,7 @@ static int renew(struct eccel *handle)
     int notify = atomic_load(&handle->notify_fd);
     if (notify >= 0)
         (void)close(notify);
-    atomic_int *mine = handle->mine;
-    struct eccel_options options = handle->options;
-    pid_t owner = handle->owner;
-    memset(handle, 0, sizeof *handle);
-    handle->mine = mine;
-    handle->options = options;
-    handle->owner = owner;
+    memset(handle, 0, offsetof(struct eccel, options));
     int error = handle_prepare(handle);
     for (unsigned i = 0; i < devices && !error; i++)
         error = handle_devices(handle, uris[i], why, sizeof why);

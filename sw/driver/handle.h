@@ -19,6 +19,7 @@ struct eccel {
     int wake_fd;
     atomic_int notify_fd; /* of eccel_fd, or -1 */
     unsigned max_in_flight;
+    /* From here on a child keeps what its parent had: its threads look at `mine` while one of them makes the rest. */
     struct eccel_options options;
     atomic_int *mine; /* 1 in the process that this belongs to; 0 in a new child */
     pid_t owner;      /* that process, on a kernel where a child has no empty memory; else 0 */

@@ -16,6 +16,7 @@
 
 static eccel *handle;
 static atomic_int stop;
+static pthread_barrier_t first_calls; /* of the threads of a child, all at the same time */
 
 static struct eccel_request request(void)
 {
@@ -54,6 +55,7 @@ static void *busy(void *argument)
 
 static void *once(void *argument)
 {
+    (void)pthread_barrier_wait(&first_calls);
     *(int *)argument = run();
     return NULL;
 }
@@ -74,9 +76,13 @@ static int child(eccel_job *job)
     struct eccel_result result;
     pthread_t threads[4];
     int right[4];
-    if (job && (eccel_wait(job, 5000, &result) != ECCEL_ERROR_FORKED || !eccel_job_done(job)))
-        return 10;
+    if (job) { /* answered before the fork, or never */
+        int status = eccel_wait(job, 5000, &result);
+        if ((status != ECCEL_ERROR_FORKED && !good(status, &result)) || !eccel_job_done(job))
+            return 10;
+    }
     eccel_job_free(job);
+    (void)pthread_barrier_init(&first_calls, NULL, 4);
     for (int i = 0; i < 4; i++)
         (void)pthread_create(&threads[i], NULL, once, &right[i]);
     for (int i = 0; i < 4; i++) {
