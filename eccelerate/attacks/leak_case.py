@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,8 +21,8 @@ FIXED = "fixed"
 class LeakCase:
     """A job with one input under test.
 
-    name: job and input. prepare: what is done before each trace, with the input under test. operands: of the
-    request. Both get the values by name: key, scalar, digest and, with `takes_point`, x and y.
+    name: job and input. operands: of the request, by name: key, scalar, digest and, with `takes_point`, x
+    and y. It holds no functions, so that it can be sent to another process.
     """
 
     name: str
@@ -31,7 +30,7 @@ class LeakCase:
     op: Op
     flags: Flag
     tested: str
-    operands: Callable[[dict[str, int]], tuple[int, ...]]
+    operands: tuple[str, ...]
     loads_key: bool = False
     takes_point: bool = False
 
@@ -83,7 +82,7 @@ CASES = {
             Op.ECDSA_SIGN,
             _SIGN,
             "key",
-            lambda values: (values["digest"],),
+            ("digest",),
             loads_key=True,
         ),
         LeakCase(
@@ -92,7 +91,7 @@ CASES = {
             Op.MUL,
             Flag.BLIND,
             "scalar",
-            lambda values: (values["scalar"], values["x"], values["y"]),
+            ("scalar", "x", "y"),
             takes_point=True,
         ),
         LeakCase(
@@ -101,7 +100,7 @@ CASES = {
             Op.MUL,
             Flag.BLIND,
             "point",
-            lambda values: (values["scalar"], values["x"], values["y"]),
+            ("scalar", "x", "y"),
             takes_point=True,
         ),
         LeakCase(
@@ -110,7 +109,7 @@ CASES = {
             Op.BASE_MUL,
             Flag.BLIND,
             "scalar",
-            lambda values: (values["scalar"],),
+            ("scalar",),
         ),
         LeakCase(
             "ecdh-scalar",
@@ -118,7 +117,7 @@ CASES = {
             Op.ECDH,
             Flag.BLIND,
             "scalar",
-            lambda values: (values["x"], values["y"], values["scalar"]),
+            ("x", "y", "scalar"),
             takes_point=True,
         ),
     )

@@ -67,7 +67,7 @@ class CaseEngine:
     def submit(self, values: dict[str, int]) -> None:
         """Run the job. Raises JobError."""
         case = self.setup.case
-        self.engine.submit(case.op, case.operands(values), self.flags).check()
+        self.engine.submit(case.op, [values[name] for name in case.operands], self.flags).check()
 
 
 class TraceSource:
@@ -135,7 +135,9 @@ def batches(
     """
     size = max(1, min(256, BATCH_SAMPLES // length))
     groups = [range(at, min(at + size, count)) for at in range(0, count, size)]
-    context = multiprocessing.get_context("fork")
+    # A fork would also have the open models of this process: to end one waits for threads that a fork lacks.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
     with context.Pool(workers, partial(_open, setup)) as pool:
         for found in pool.imap(_traces, groups):
             check_lengths({len(samples) // 2 for _, samples in found}, length)

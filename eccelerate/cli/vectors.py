@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from enum import StrEnum
@@ -86,7 +87,10 @@ def vectors_command(
                     reports[path].add(outcome)
                     progress.advance(task)
         else:
-            with ProcessPoolExecutor(jobs, initializer=_open, initargs=(cfg.name, backend, seed)) as pool:
+            # A fork would also have the models that this process has opened.
+            context = multiprocessing.get_context("forkserver")
+            arguments = (cfg.name, backend, seed)
+            with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=arguments) as pool:
                 work = {pool.submit(_chunk, *chunk, sample, seed): chunk for chunk in chunks}
                 for done in as_completed(work):
                     path, start = work[done]

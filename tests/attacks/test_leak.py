@@ -89,6 +89,13 @@ def test_traces_are_the_same_however_they_are_made() -> None:
         list(batches(setup, 1, length + 1, 1))
 
 
+def test_workers_are_no_copies_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy would have its open models, and would wait for ever for their threads when it ends one."""
+    monkeypatch.delattr("os.fork")
+    setup = Setup(CONFIG, CURVE, MUL)
+    assert len(list(batches(setup, 1, Timeline(setup).samples, 1))) == 1
+
+
 def test_flags_and_names() -> None:
     assert flags_with(MUL, CONFIG, ()) == Flag.BLIND and not flags_with(MUL, CONFIG, ("blind",))
     assert not flags_with(MUL, find_config("turbo-generic256"), ())
