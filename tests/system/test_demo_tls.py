@@ -106,9 +106,11 @@ def test_software_in_place_of_an_engine_is_refused(tmp_path: Path, monkeypatch: 
 def test_an_interrupted_demonstration_leaves_nothing_behind(short: Path, number: int) -> None:
     env = os.environ | {"TMPDIR": str(short)}
     command = [*ECCEL, "demo-tls", "--curves", "P-384"]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as process:
+    # A shell that starts the tests in the background has them, and so this process, ignore SIGINT.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    signal.signal(signal.SIGINT, before)
+    with process:
         limit = time.monotonic() + 400
         while not list(short.glob("eccel-tls-*/nginx/nginx.pid")) and process.poll() is None:
             assert time.monotonic() < limit
