@@ -179,6 +179,11 @@ def test_every_signature_of_a_small_curve(curve: Curve) -> None:
             bench.submit(Op.ECDSA_VERIFY, (e, *job.values, *public))
 
 
+@pytest.mark.parametrize("flags", [Flag.BLIND, Flag.CHECK, Flag.BLIND | Flag.CHECK])
+def test_the_self_test_draws_for_every_multiplication(flags: Flag) -> None:
+    assert bench_of(find_curve("B-163")).submit(Op.SELF_TEST, (), flags).status == Status.OK
+
+
 def test_no_entropy_leaves_no_scalar_behind() -> None:
     curve = find_curve("K-163")
     bench = bench_of(curve)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from eccelerate.curves import Curve, find_curve, load_catalogue
-from eccelerate.model.jobs import Op
+from eccelerate.model.jobs import Flag, Op, Status
 from tests.ecp_compact.bench import Bench, random_jobs
 from tests.sampled import sampled
 
@@ -57,6 +57,13 @@ def test_curves_one_after_another(backend: str) -> None:
         bench.submit(Op.KEY_LOAD, (0,))
         bench.submit(Op.MOD_INV, (0,))
         bench.submit(Op.SELF_TEST)
+
+
+@pytest.mark.parametrize("flags", [Flag.BLIND, Flag.CHECK, Flag.BLIND | Flag.CHECK])
+def test_the_self_test_draws_for_every_multiplication(flags: Flag) -> None:
+    bench = Bench("iss")
+    bench.load(find_curve("P-192"))
+    assert bench.submit(Op.SELF_TEST, (), flags).status == Status.OK
 
 
 @sampled(("digits", "name"), ON_RTL, now=7)
