@@ -8,7 +8,6 @@ is again as without the fault: all that follows is known.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import random
@@ -122,7 +121,7 @@ class Victim:
         Raises RuntimeError if one of its processes ends early.
         """
         reader, writer = os.pipe()
-        walker = start_child(lambda: self._walk(faults, workers, whole, writer))
+        walker = _child(lambda: self._walk(faults, workers, whole, writer))
         os.close(writer)
         left = len(faults)
         try:
@@ -202,7 +201,7 @@ class Victim:
                 with os.fdopen(writer, "w") as stream:
                     json.dump(list(found.items()), stream)
 
-        child = start_child(run)
+        child = _child(run)
         os.close(writer)
         with os.fdopen(reader) as stream:
             text = stream.read()
@@ -263,11 +262,10 @@ class Victim:
         raise TransportError(f"the model has no register {name}")
 
 
-def start_child(run: Callable[[], object]) -> int:
+def _child(run: Callable[[], None]) -> int:
     """A new process that does `run` and ends. Returns its number."""
     child = os.fork()
     if not child:
-        gc.freeze()  # it ends no model of this process, which would wait for threads that a fork lacks
         code = 255
         signals.signal(signals.SIGINT, signals.SIG_DFL)  # Ctrl-C ends it without a word
         try:

@@ -135,7 +135,7 @@ def batches(
     """
     size = max(1, min(256, BATCH_SAMPLES // length))
     groups = [range(at, min(at + size, count)) for at in range(0, count, size)]
-    # A fork would also have the open models of this process: to end one waits for threads that a fork lacks.
+    # A fork would also have the models and pipes of this process.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])
     with context.Pool(workers, partial(_open, setup)) as pool:

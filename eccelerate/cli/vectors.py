@@ -87,7 +87,7 @@ def vectors_command(
                     reports[path].add(outcome)
                     progress.advance(task)
         else:
-            # A fork would also have the models that this process has opened.
+            # A fork would also have the models and pipes of this process.
             context = multiprocessing.get_context("forkserver")
             arguments = (cfg.name, backend, seed)
             with ProcessPoolExecutor(jobs, context, initializer=_open, initargs=arguments) as pool:

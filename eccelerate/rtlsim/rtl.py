@@ -5,6 +5,7 @@ sim/harness.h.
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -132,6 +133,7 @@ class RtlTransport:
             for name, path in files.items():
                 shutil.copy(path, Path(folder) / name)
             self._handle = ctypes.c_void_p(self._library.eccel_model_open(folder.encode()))
+            self._process = os.getpid()
         if not self._handle:
             raise TransportError("the model could not be opened: is the temporary folder readable?")
         self.entropy(Entropy.SEED, seed)
@@ -308,9 +310,14 @@ class RtlTransport:
         self._library.eccel_model_visit(self._open(), buffer, len(buffer), self._visitor, None)
 
     def close(self) -> None:
-        """End the simulation and finish the waveform file; further calls raise TransportError."""
+        """End the simulation and finish the waveform file; further calls raise TransportError.
+
+        A process that was forked from that of the model only leaves it: the model would wait for its threads,
+        which the fork does not have.
+        """
         if self._handle:
-            self._library.eccel_model_close(self._handle)
+            if self._process == os.getpid():
+                self._library.eccel_model_close(self._handle)
             self._handle = None
 
     def __enter__(self) -> RtlTransport:

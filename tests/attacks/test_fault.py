@@ -4,9 +4,7 @@ instruction acts as one that is not in the program.
 
 from __future__ import annotations
 
-import gc
 import json
-import os
 import random
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from typer.testing import CliRunner
 
 from eccelerate import isa
 from eccelerate.attacks.fault_campaign import Campaign, Summary, run
-from eccelerate.attacks.fault_trial import Fault, Outcome, Victim, start_child
+from eccelerate.attacks.fault_trial import Fault, Outcome, Victim
 from eccelerate.attacks.measures import CHECKS, GUARDS, without_checks
 from eccelerate.attacks.victim_job import find_job
 from eccelerate.cli.app import app
@@ -77,23 +75,6 @@ def test_no_skipped_instruction_gives_a_wrong_signature(
     monkeypatch.setenv("ECCEL_FAULTS", str(tmp_path))
     found = summary_of(Campaign(CONFIG, CURVE, find_job("sign-check"), 0, STATE, skips=True, sample=40))
     assert found.counts.total() == 40 and not found.counts[Outcome.WRONG_OK]
-
-
-def test_a_trial_ends_no_model_of_its_parent(tmp_path: Path) -> None:
-    """The model would wait for threads that the process of the trial lacks."""
-
-    class Owner:
-        def __del__(self) -> None:
-            (tmp_path / str(os.getpid())).touch()
-
-    owner = Owner()
-    owner.itself = owner  # type: ignore[attr-defined] # only the garbage collector finds it
-    gc.disable()
-    del owner
-    ended = os.waitpid(start_child(gc.collect), 0)[1]
-    gc.enable()
-    gc.collect()
-    assert not ended and [file.name for file in tmp_path.iterdir()] == [str(os.getpid())]
 
 
 def test_trials_end_as_they_would_without_a_shorter_way(victim: Victim) -> None:

@@ -90,7 +90,7 @@ def test_traces_are_the_same_however_they_are_made() -> None:
 
 
 def test_workers_are_no_copies_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A copy would have its open models, and would wait for ever for their threads when it ends one."""
+    """A copy would have its models and pipes."""
     monkeypatch.delattr("os.fork")
     setup = Setup(CONFIG, CURVE, MUL)
     assert len(list(batches(setup, 1, Timeline(setup).samples, 1))) == 1

@@ -14,7 +14,7 @@ P256 = find_curve("P-256")
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_vectors_report_by_group_and_exit_code(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("os.fork")  # a copy of this process would have its open models
+    monkeypatch.delattr("os.fork")  # a copy of this process would have its models and pipes
     arguments = ["vectors", "compact-w32", "brainpool", "PKV.rsp", "--golden", "--jobs", jobs]
     ambiguous = runner.invoke(app, arguments)
     assert ambiguous.exit_code == 2 and "ambiguous" in ambiguous.output

@@ -2,6 +2,8 @@
 waveforms.
 """
 
+import os
+import signal as signals
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,16 @@ def test_back_pressure_loses_nothing(echo: RtlTransport, stalls: tuple[int, int]
     for tag in range(5):
         words = packet(tag, 77, tag=tag)
         assert echo.exchange(words).words[2:] == words[2:]
+
+
+def test_a_forked_process_leaves_the_model_to_its_parent(echo: RtlTransport) -> None:
+    child = os.fork()
+    if not child:
+        signals.alarm(20)
+        echo.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    assert echo.exchange(packet(1)).words[0] == 0x12340100
 
 
 def test_watchdog_ends_a_hang(echo: RtlTransport) -> None:
