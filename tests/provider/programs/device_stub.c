@@ -8,6 +8,7 @@
                                   workers=N    N jobs at once (1)
                                   status=N     every job ends with this status or error
                                   off=PATH     while PATH exists, jobs end with ERROR_LINK, and opening fails */
+#define _GNU_SOURCE
 #include "device_stub.h"
 
 #include <openssl/crypto.h>
@@ -53,6 +54,24 @@ const char *eccel_result_name(int result)
 void eccel_wipe(void *memory, size_t bytes) { OPENSSL_cleanse(memory, bytes); }
 int eccel_self_test(eccel *handle, const eccel_curve *curve) { (void)curve; return handle->status; }
 
+/* A worker that computes may hold a lock of libcrypto, which stays locked for ever in the child of a fork. libeccel never
+   calls libcrypto; so that the stub is like it in a fork, the fork waits until no worker computes. Writers come first,
+   or busy workers would let no fork begin. */
+static pthread_rwlock_t computing = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+
+static void before_fork(void) { pthread_rwlock_wrlock(&computing); }
+static void in_parent(void) { pthread_rwlock_unlock(&computing); }
+static void in_child(void) { computing = (pthread_rwlock_t)PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP; }
+static void guard_forks(void) { pthread_atfork(before_fork, in_parent, in_child); }
+
+static int compute(eccel *handle, const struct eccel_request *request, struct eccel_result *result)
+{
+    pthread_rwlock_rdlock(&computing);
+    int status = stub_compute(&handle->slot, request, result);
+    pthread_rwlock_unlock(&computing);
+    return status;
+}
+
 static int run(eccel *handle, const struct eccel_request *request, struct eccel_result *result)
 {
     memset(result, 0, sizeof *result);
@@ -62,7 +81,7 @@ static int run(eccel *handle, const struct eccel_request *request, struct eccel_
         usleep(handle->delay_us);
     if (handle->off[0] != '\0' && access(handle->off, F_OK) == 0)
         return result->result = ECCEL_ERROR_LINK;
-    return result->result = handle->status ? handle->status : stub_compute(&handle->slot, request, result);
+    return result->result = handle->status ? handle->status : compute(handle, request, result);
 }
 
 /* ---- handles and jobs */
@@ -118,6 +137,8 @@ int eccel_open(eccel **handle, const char *uris, const struct eccel_options *opt
         free(made);
         return ECCEL_ERROR_ABSENT;
     }
+    static pthread_once_t guarded = PTHREAD_ONCE_INIT;
+    pthread_once(&guarded, guard_forks);
     start_workers(made);
     *handle = made;
     return 0;
