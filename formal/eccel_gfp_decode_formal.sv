@@ -13,8 +13,8 @@ module eccel_gfp_decode_formal
     parameter logic [15:0] Carry = 0,
     parameter logic [15:0] Half = 0,
     parameter logic [15:0] Subtract = 0,
-    parameter logic [15:0] UsesX = 0,
-    parameter logic [15:0] UsesXSel = 0,
+    parameter logic [15:0] XIsRb = 0,
+    parameter logic [15:0] XIsRbSel = 0,
     parameter logic [15:0] UsesY = 0,
     parameter logic [15:0] UsesYSel = 0,
     parameter logic [15:0] Reduced = 0,
@@ -34,7 +34,7 @@ module eccel_gfp_decode_formal
     assert (op.set_carry == Carry[code_i]);
     assert (op.is_half == Half[code_i]);
     assert ((op.y_neg && op.y_en) == Subtract[code_i]);
-    assert (op.x_en == (sel_i ? UsesXSel[code_i] : UsesX[code_i]));
+    assert (x_is_rb(code_i, sel_i) == (sel_i ? XIsRbSel[code_i] : XIsRb[code_i]));
     assert (op.y_en == (sel_i ? UsesYSel[code_i] : UsesY[code_i]));
     assert ((op.keep == KeepReduced && op.d_neg) == Reduced[code_i]);
     assert ((op.keep == KeepBorrow && !op.d_neg) == Borrow[code_i]);

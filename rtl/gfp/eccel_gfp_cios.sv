@@ -14,8 +14,9 @@
 //            before valid_i until the operation is accepted. Register 0 or 1 holds m. Register 2
 //            holds -m^-1 mod 2^64, in words 2 and 3 for register 0 and in words 4 and 5 for
 //            register 1.
-// Guarantees Results of mul, add, sub, half are in [0, m). Timing and addresses depend on the
-//            operations, their registers and words_i only, never on data or on sel_i.
+// Guarantees Results of mul, add, sub, half are in [0, m). Timing depends on the operations, their
+//            registers and words_i only, never on data or on sel_i. Neither do addresses, but
+//            for csel sel_i selects between those of ra and rb.
 // Handshake  An operation is accepted in a cycle with valid_i and ready_o. done_o, with rd_o, comes
 //            when the last digit of a result is on its way to the register file. Operations
 //            complete in order.
@@ -65,8 +66,9 @@ module eccel_gfp_cios
     output logic       zero_o,   // flags of the last operation, valid while idle_o
     output logic       carry_o,
 
-    // Direct access to the register file, only while idle_o. Address: {register, digit}. A read
-    // takes 2 cycles. port_wdata_i must be 0 without port_we_i.
+    // Direct access to the register file, only while idle_o. Address: {register, digit}. A read,
+    // with port_re_i, takes 2 cycles. port_wdata_i must be 0 without port_we_i.
+    input  logic                 port_re_i,
     input  logic                 port_we_i,
     input  logic [ AddrBits-1:0] port_addr_i,
     input  logic [DigitBits-1:0] port_wdata_i,
@@ -170,7 +172,9 @@ module eccel_gfp_cios
       .we_i    (rf_we),
       .waddr_i (rf_waddr),
       .wdata_i (rf_wdata),
-      .a_addr_i(active ? a_addr : port_addr_i),
+      // In between the modulus is read, which is public: after a selection the port may still
+      // address its result, which may be what was read before.
+      .a_addr_i(active ? a_addr : port_re_i ? port_addr_i : '0),
       .b_addr_i(b_addr),
       // While no row runs: the constant of the modulus, word 2 or 4 of register 2.
       .m_addr_i(active ? {1'b0, mod_q, slot} : {2'd2, index_t'(mod_q ? 128 / DigitBits : 64 / DigitBits)}),
@@ -197,7 +201,6 @@ module eccel_gfp_cios
       .half_i     (half),
       .digit_i    (b_digit),
       .single_i   (stage[1].first && !op.is_mul),
-      .x_en_i     (op.x_en),
       .minv_set_i (mod_set_q[2]),
       .minv_i     (m_digit),
       .t_i        (sum),

@@ -28,11 +28,10 @@ package eccel_gfp_pkg;
   } keep_e;
 
   // A field operation, decoded. mul and half are Montgomery products; every other operation is a
-  // single row that adds two streams of digits: x is register ra, y is register rb.
+  // single row that adds two streams of digits: x is register ra or rb, y is register rb.
   typedef struct packed {
     logic       is_mul;    // a Montgomery product
     logic       is_half;   // such a product of one row, by 2^(DigitBits - 1)
-    logic       x_en;      // add x (csel masks it with the secret bit)
     logic       y_en;      // add or subtract y
     logic       y_neg;     // subtract y
     logic       d_neg;     // d = t - m, else t + m
@@ -64,17 +63,23 @@ package eccel_gfp_pkg;
     logic d_neg;
   } digit_t;
 
-  // Decode an operation code of eccel_compact_isa_pkg; sel is the secret select bit. A code that
-  // is no operation decodes as a move; the sequencer never issues one.
+  // Whether x is register rb: movx, and csel if the secret select bit is 1. csel selects by
+  // address, so that the same registers get a word in the same cycles for either bit; a mask would
+  // keep one of them at 0.
+  function automatic logic x_is_rb(logic [3:0] code, logic sel);
+    return op_e'(code) == OpMovx || op_e'(code) == OpCsel && sel;
+  endfunction
+
+  // Decode an operation code of eccel_compact_isa_pkg; sel is the secret select bit. csel and movx
+  // are moves of x. A code that is no operation decodes as a move, too; the sequencer never issues
+  // it.
   function automatic op_t decode(logic [3:0] code, logic sel);
     op_t op;
     op      = '0;
-    op.x_en = 1'b1;
     op.keep = KeepT;
     unique case (op_e'(code))
       OpMul, OpMulx: begin
         op.is_mul = 1'b1;
-        op.x_en   = 1'b0;
         op.d_neg  = 1'b1;
         op.keep   = KeepReduced;
       end
@@ -91,13 +96,8 @@ package eccel_gfp_pkg;
       OpHalf: begin
         op.is_mul  = 1'b1;
         op.is_half = 1'b1;
-        op.x_en    = 1'b0;
         op.d_neg   = 1'b1;
         op.keep    = KeepReduced;
-      end
-      OpCsel: begin
-        op.x_en = !sel;
-        op.y_en = sel;
       end
       OpIadd, OpIaddl: begin
         op.y_en      = 1'b1;
@@ -112,11 +112,7 @@ package eccel_gfp_pkg;
         op.y_en      = sel;
         op.set_carry = 1'b1;
       end
-      OpMovx: begin
-        op.x_en = 1'b0;
-        op.y_en = 1'b1;
-      end
-      default: ;  // OpMov, OpMovl
+      default: ;  // OpMov, OpMovl, OpMovx, OpCsel
     endcase
     op.is_long = op_e'(code) inside {OpIaddl, OpIsubl, OpCaddl, OpMovl};
     return op;

@@ -11,8 +11,7 @@
 //            prefetch_i of a first row: the operation is half. prefetch_i comes at most every 9
 //            cycles (8 for 64-bit digits). minv_i is m' with minv_set_i, between operations.
 // Guarantees From three cycles after prefetch_i b_o is b_i, or 2^(DigitBits - 1) for half. One
-//            cycle after single_i b_o is 1 with x_en_i, else 0. q_o is stable until the next second
-//            product.
+//            cycle after single_i b_o is 1. q_o is stable until the next second product.
 // Latency    b_o 3 cycles after prefetch_i; q_o 9 cycles after it. For 64-bit digits q_o comes 8
 //            cycles after prefetch_i, through two adders.
 
@@ -26,8 +25,7 @@ module eccel_gfp_quotient #(
     input logic                 first_row_i,
     input logic                 half_i,       // half is one row of a product by 2^(DigitBits - 1)
     input logic [DigitBits-1:0] digit_i,
-    input logic                 single_i,     // another operation: its row multiplies x by 1 or 0
-    input logic                 x_en_i,
+    input logic                 single_i,     // another operation: its row multiplies x by 1
     input logic [DigitBits-1:0] t_i,
 
     input logic                 minv_set_i,  // m' is on minv_i
@@ -56,7 +54,7 @@ module eccel_gfp_quotient #(
     pf_q <= {pf_q[Delay-1:1], prefetch_i};
     if (prefetch_i) first_q <= first_row_i;
     use_t_q <= !first_q;
-    if (single_i || by_half) b_q <= {by_half, {(DigitBits - 2) {1'b0}}, single_i && x_en_i};
+    if (single_i || by_half) b_q <= {by_half, {(DigitBits - 2) {1'b0}}, single_i};
     else if (pf_q[2]) b_q <= digit_i;
     if (minv_set_i) minv_q <= minv_i;
     if (!rst_ni) pf_q <= '0;

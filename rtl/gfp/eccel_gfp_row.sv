@@ -90,6 +90,9 @@ module eccel_gfp_row
     assign both_c   = both_c_q && !stage_i[ProdStage].first;
   end
 
+  // q is kept in rows without a reduction: what the quotient's multiplier then makes depends on
+  // which register a selection took, and would come twice for one of the two.
+
   // ---- with t or y
 
   always_ff @(posedge clk_i) begin
@@ -109,11 +112,11 @@ module eccel_gfp_row
         .clk_i,
         .a_clr_i     (!stage_i[2].reduce),
         .a_i         (m_i),
-        .b_en_i      (stage_i[2].first),
+        .b_en_i      (stage_i[2].first && stage_i[2].reduce),
         .b_i         (q_i[31:0]),
         .late_a_clr_i(!stage_i[3].reduce),
         .late_a_i    (m_dly_q[3]),
-        .late_b_en_i (stage_i[3].first),
+        .late_b_en_i (stage_i[3].first && stage_i[3].reduce),
         .late_b_i    (q_high_q),
         .low_o       (qm),
         .high_o      (high)
@@ -153,7 +156,7 @@ module eccel_gfp_row
         .clk_i,
         .a_clr_i(!stage_i[2].reduce),
         .a_i    (m_i),
-        .b_en_i (stage_i[2].first),
+        .b_en_i (stage_i[2].first && stage_i[2].reduce),
         .b_i    (q_i),
         .p_o    (qm)
     );

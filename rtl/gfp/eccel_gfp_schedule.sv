@@ -21,7 +21,8 @@
 //            the first one of an operation; half_o: this operation is half. In rows of other
 //            operations than products b_addr_o addresses the digits of y, three cycles after
 //            a_addr_o those of x. t_addr_o: the digit of t, three cycles after that of a. Nothing
-//            here depends on data; sel_i only changes op_o and digit_o.y_en.
+//            here depends on data. sel_i changes digit_o.y_en of cadd, and for csel which of its
+//            two registers a_addr_o addresses.
 // Interval   A product takes s * T cycles, half T, T = max(s + 1, 9), and an operation on d digits
 //            max(d + 2, 9). With 64-bit digits 8 takes the place of 9.
 
@@ -77,7 +78,9 @@ module eccel_gfp_schedule
   index_t slot_q, slot_next, dig_q, dig_next, row_q, row_next, row_next_q;
   index_t near_top_q;  // near_short_q or near_long_q, depending on the operation
   op_t offered, op_q;
+  logic x_is_rb_q;
   instruction_t cur_q, nxt_q;  // the operation whose rows run; the one accepted after it
+  logic [5:0] cur_x_q, nxt_x_q;  // their registers x, secret with csel
   logic nxt_valid_q;
   logic active_q;
   logic lead_in_q;  // no row runs, only the prefetch for the first one
@@ -104,6 +107,7 @@ module eccel_gfp_schedule
     near_short_q <= s_q - index_t'(2);
     near_long_q  <= s_q + index_t'(LongDigits - 2);
     op_q         <= offered;
+    x_is_rb_q    <= x_is_rb(op_i, sel_i);
   end
 
   // The next operation is accepted in the last row: a product just before the prefetch of what
@@ -166,11 +170,13 @@ module eccel_gfp_schedule
         active_q    <= nxt_valid_q;
         nxt_valid_q <= 1'b0;
         cur_q       <= nxt_q;
+        cur_x_q     <= nxt_x_q;
         near_top_q  <= nxt_q.op.is_long ? near_long_q : near_short_q;
       end
     end
     if (accept) begin
       nxt_q       <= '{op: op_q, rd: rd_i, ra: ra_i, rb: rb_i};
+      nxt_x_q     <= x_is_rb_q ? rb_i : ra_i;
       nxt_valid_q <= 1'b1;
     end
     if (enter) begin
@@ -229,7 +235,7 @@ module eccel_gfp_schedule
     if (prefetch_q) b_addr_o <= {switch_q ? nxt_q.ra : cur_q.ra, index_t'(0)};
   end
 
-  assign a_addr_o = {cur_q.ra, dig_q};
+  assign a_addr_o = {cur_x_q, dig_q};
   assign t_addr_o = dig_dly_q[YDelay];
 
   assign accept_o    = accept;

@@ -57,6 +57,7 @@ class Claim:
 
     secret_inputs: inputs that may differ.
     secret_outputs: outputs that need not agree.
+    secret_control: control inputs of memories that need not agree, each with a reason where it is written.
     public: exceptions, each with a reason where it is written.
     must_hold: registers that have to be public.
     invariants: SMT terms over wires that hold from reset on. They are proved first, and the proof may use
@@ -66,6 +67,7 @@ class Claim:
     top: str
     secret_inputs: frozenset[str]
     secret_outputs: frozenset[str] = frozenset()
+    secret_control: frozenset[str] = frozenset()
     public: tuple[Public, ...] = ()
     must_hold: frozenset[str] = frozenset()
     invariants: tuple[str, ...] = ()
@@ -122,7 +124,7 @@ class _Proof:
         self.registers = kinds.get("register", set())
         self.inputs, self.outputs = kinds["input"], kinds["output"]
         self.wires = kinds["wire"] | self.inputs | self.outputs | self.registers
-        for name in (*claim.secret_inputs, *claim.secret_outputs, *claim.must_hold):
+        for name in (*claim.secret_inputs, *claim.secret_outputs, *claim.secret_control, *claim.must_hold):
             assert name in self.wires, f"{claim.top} has no {name}"
         self.solver = subprocess.Popen(
             ["yices-smt2", "--incremental"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -193,7 +195,7 @@ class _Proof:
                 break
             self.send("(pop 1)")
             held = (held - differing) | self.bits(differing)
-        control = {w for w in self.wires if w.rpartition(".")[2].startswith("formal_")}
+        control = {w for w in self.wires if w.rpartition(".")[2].startswith("formal_")} - claim.secret_control
         seen = self.differing({(w, None) for w in control | (self.outputs - claim.secret_outputs)}, "s")
         self.send("(exit)")
         self.solver.wait(10)

@@ -70,19 +70,19 @@ def masks() -> list[str]:
         return sum(1 << form.code for form in FORMS if form.mnemonic in names)
 
     products = mask(*(f.mnemonic for f in FORMS if f.range == "mul"))
-    selects = mask(*(f.mnemonic for f in FORMS if "B" in f.uses))  # csel, cadd, caddl
+    conditional = mask(*(f.mnemonic for f in FORMS if "B" in f.uses)) & ~mask("csel")  # cadd, caddl
+    moved = mask("movx")  # has no ra
     rows = products | mask("half")  # of Montgomery products: no streams x and y
-    streams_x = mask(*(f.mnemonic for f in FORMS if "ra" in f.reads)) & ~rows
-    streams_y = mask(*(f.mnemonic for f in FORMS if "rb" in f.reads)) & ~rows
+    streams_y = mask(*(f.mnemonic for f in FORMS if "rb" in f.reads)) & ~rows & ~mask("csel") & ~moved
     found = {
         "Product": products,
         "Long": mask(*(f.mnemonic for f in FORMS if f.long)),
         "Carry": mask(*(f.mnemonic for f in FORMS if "C" in f.sets)),
         "Half": mask("half"),
         "Subtract": mask("sub", "isub"),
-        "UsesX": streams_x,
-        "UsesXSel": streams_x & ~mask("csel"),
-        "UsesY": streams_y & ~selects,
+        "XIsRb": moved,
+        "XIsRbSel": moved | mask("csel"),
+        "UsesY": streams_y & ~conditional,
         "UsesYSel": streams_y,
         "Reduced": rows | mask("add"),
         "Borrow": mask("sub"),

@@ -67,11 +67,13 @@ LOCKSTEP_SEQUENCER = Claim(
     must_hold=frozenset({"u_core.u_pc.pc_q", STATE, "u_core.u_pc.sp_q"}),
     invariants=SEQUENCER.invariants,
 )
+# csel selects by the address of x (eccel_gfp_pkg). Only the register: the digit's number is public.
 FIELD_UNIT = Claim(
     top="eccel_gfp_cios",
     secret_inputs=frozenset({"sel_i", "port_wdata_i"}),
     secret_outputs=frozenset({"zero_o", "carry_o", "port_rdata_o"}),
-    must_hold=frozenset({"u_schedule.slot_q", "u_schedule.row_q", "u_schedule.active_q"}),
+    secret_control=frozenset({"u_file.u_regs_a.formal_raddr"}),
+    must_hold=frozenset(f"u_schedule.{name}_q" for name in ("slot", "dig", "row", "active")),
 )
 MOVER = Claim(
     top="eccel_mover",

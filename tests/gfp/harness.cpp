@@ -67,6 +67,7 @@ void unit_write(unit *u, int reg, const uint64_t *digits, int count) {
         u->clock();
     }
     u->top.port_we_i = 0;
+    u->top.port_re_i = 1;
     u->top.port_wdata_i = 0;
 }
 

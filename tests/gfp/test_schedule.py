@@ -45,10 +45,15 @@ class Operation:
     @property
     def y(self) -> tuple[int, int]:
         """Whether the operation adds or subtracts y, whether it subtracts."""
-        adds = self.name in ("add", "sub", "iadd", "isub", "iaddl", "isubl", "movx")
-        if self.name in ("csel", "cadd", "caddl"):
+        adds = self.name in ("add", "sub", "iadd", "isub", "iaddl", "isubl")
+        if self.name in ("cadd", "caddl"):
             adds = bool(self.sel)
         return int(adds), int(self.name in ("sub", "isub", "isubl"))
+
+    @property
+    def x(self) -> int:
+        """The register of the stream x."""
+        return self.rb if self.name == "movx" or (self.name == "csel" and self.sel) else self.ra
 
     def decoded(self) -> int:
         """op_o."""
@@ -56,7 +61,6 @@ class Operation:
         product = is_product(self.name)
         return OP.pack(
             is_mul=int(product), is_half=int(self.name == "half"),
-            x_en=int(not product and self.name != "movx" and not (self.name == "csel" and self.sel)),
             y_en=adds, y_neg=subtracts, d_neg=int(product or self.name == "add"),
             keep=KEEP.get("mul" if product else self.name, 0),
             set_carry=int(self.name in CARRY), is_long=int(self.name in LONG),
@@ -108,7 +112,7 @@ def expected(timing: FieldTiming, each: Operation) -> dict[int, Step]:
                 step["a_addr_o"] = place(each.ra, j)
                 steps.setdefault(base + j + Y_DELAY, {})["t_addr_o"] = j
             elif not product and j > 0:
-                step["a_addr_o"] = place(each.ra, j - 1)
+                step["a_addr_o"] = place(each.x, j - 1)
                 steps.setdefault(base + j + Y_DELAY, {})["b_addr_o"] = place(each.rb, j - 1)
         if product:
             step = steps.setdefault(each.prefetches[i], {})

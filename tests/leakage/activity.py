@@ -118,9 +118,12 @@ def binomial_tail(hits: int, trials: int, chance: float) -> float:
 
 
 class Templates:
-    """Normal distributions of independent features, one mean for each label and a common variance."""
+    """Normal distributions of independent features, one mean for each label and a common variance.
 
-    def __init__(self, profile: Iterable[tuple[Features, Label]]) -> None:
+    points: use only so many features, those whose means differ most; None: all.
+    """
+
+    def __init__(self, profile: Iterable[tuple[Features, Label]], points: int | None = None) -> None:
         groups: dict[Label, list[Features]] = defaultdict(list)
         for features, label in profile:
             groups[label].append(features)
@@ -132,6 +135,11 @@ class Templates:
         ]
         # A feature that does not vary in the profile counts as one that varies by half a bit.
         self.weights = [1 / max(variance, 0.25) for variance in _means(squares)]
+        if points is not None:
+            spread = [max(means) - min(means) for means in zip(*self.means.values(), strict=True)]
+            telling = [s * s * weight for s, weight in zip(spread, self.weights, strict=True)]
+            kept = set(sorted(range(len(telling)), key=telling.__getitem__)[-points:])
+            self.weights = [weight if i in kept else 0.0 for i, weight in enumerate(self.weights)]
 
     def guess(self, features: Features) -> Label:
         """The most likely label."""
@@ -147,13 +155,13 @@ def _means(rows: Sequence[Features]) -> list[float]:
     return [fmean(column) for column in zip(*rows, strict=True)]
 
 
-def attack(trials: Sequence[tuple[Features, Label]], labels: int) -> Score:
+def attack(trials: Sequence[tuple[Features, Label]], labels: int, points: int | None = None) -> Score:
     """Profiles with the first half of the trials, and guesses the label of each one of the other half.
 
-    The labels are drawn evenly from so many.
+    The labels are drawn evenly from so many. points: of `Templates`.
     """
     half = len(trials) // 2
-    templates = Templates(trials[:half])
+    templates = Templates(trials[:half], points)
     hits = sum(templates.guess(features) == label for features, label in trials[half:])
     return Score(hits, len(trials) - half, 1 / labels)
 
@@ -175,12 +183,16 @@ def attack_leading_zeros(
 
 
 def attack_bits(
-    traces: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int], *, clocks: bool = False
+    traces: Sequence[Sequence[Sequence[int]]],
+    numbers: Sequence[int],
+    *,
+    clocks: bool = False,
+    points: int | None = None,
 ) -> list[Score]:
     """Guesses every bit of numbers with as many bits as steps, top bit first: a score for each bit that is
     not the same in all of them. Bits are even, each one from the activity of its step and of the next one.
 
-    clocks: from their clocks one by one, in place of the sums of a step.
+    clocks: from their clocks one by one, in place of the sums of a step. points: of `Templates`.
     """
     count = len(traces[0])
     scores = []
@@ -193,7 +205,7 @@ def attack_bits(
         features: list[list[int]] = [
             [x for step in steps for x in step] if clocks else totals(steps) for steps in near
         ]
-        scores.append(attack(list(zip(features, bits, strict=True)), 2))
+        scores.append(attack(list(zip(features, bits, strict=True)), 2, points))
     return scores
 
 

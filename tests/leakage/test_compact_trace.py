@@ -6,7 +6,7 @@ Most traces end soon after the first steps, by the zeroise input: all later step
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from tests.leakage.activity import (
     totals,
 )
 from tests.leakage.victim import Change, Victim
+from tests.sampled import sampled
 
 CONFIG = "compact-w32"
 FIRST = "first_ladder_step"
@@ -40,6 +41,8 @@ ZEROS = 4
 TRIALS = 120
 CONTROLS = 40
 """Trials of attacks that succeed."""
+POINTS = 3
+"""Clocks of a step from which a bit is guessed."""
 
 Operands = Callable[[Curve, int], tuple[int, ...]]
 JOBS: dict[Op, Operands] = {
@@ -54,6 +57,21 @@ OLD_START: tuple[Change, ...] = (
 )
 # X_LADDER takes every scalar, as it did.
 ANY_SCALAR: tuple[Change, ...] = (("compact/x_ladder.s", "    br   !B, scalar_range\n", ""),)
+# csel reads both registers and masks one of them, as it did.
+MASKED_SELECTION: tuple[Change, ...] = (
+    (
+        "gfp/eccel_gfp_pkg.sv",
+        "op_e'(code) == OpMovx || op_e'(code) == OpCsel && sel",
+        "op_e'(code) == OpMovx",
+    ),
+    ("gfp/eccel_gfp_pkg.sv", "default: ;  // OpMov", "OpCsel: op.y_en = sel;\n      default: ;  // OpMov"),
+    (
+        "gfp/eccel_gfp_schedule.sv",
+        "digit_o.valid && !digit_o.first && !cur_q.op.is_mul;",
+        "digit_o.valid && !digit_o.first && !cur_q.op.is_mul && !(cur_q.op.y_en && cur_q.op.keep == KeepT &&"
+        " !cur_q.op.set_carry);",
+    ),
+)
 # X_LADDER runs its ladder with a u of small order, as it did.
 ANY_U: tuple[Change, ...] = (("compact/x_ladder.s", "    br   Z, .small_order\n", ""),)
 
@@ -89,6 +107,33 @@ def attack(victim: Victim, curve: Curve, op: Op, trials: int, count: int = STEPS
     return scores(traces, zeros, scalars)
 
 
+def attack_clocks(victim: Victim, curve: Curve, op: Op, stop: int, trials: int = TRIALS) -> dict[str, Score]:
+    """Attacks on the first bits that the loop reads, and on their changes, from single clocks of the steps.
+
+    The step before the loop does not select.
+    """
+    rng, top = random.Random(1), curve.p_bits - 1
+    traces, scalars = [], []
+    for _ in range(trials):
+        if op == Op.X_LADDER:
+            k = 1 << top | rng.getrandbits(top)
+            trace = victim.short_trace(op, (k, rng.randrange(curve.p)), stop)
+            traces.append(steps(trace, victim, None, STEP_X, STEPS)[1:])
+            scalars.append(k >> top + 1 - STEPS)
+        else:
+            k = rng.randrange(1, curve.n)
+            trace = victim.short_trace(op, JOBS[op](curve, k), stop)
+            traces.append(steps(trace, victim, FIRST, STEP, STEPS)[1:])
+            scalar = ladder_scalar(curve.order, k)
+            scalars.append(scalar.khat >> scalar.steps - STEPS & (1 << STEPS) - 1)
+    found = {}
+    for what, numbers in (("bits", scalars), ("changes", [scalar ^ scalar >> 1 for scalar in scalars])):
+        later = [number & (1 << STEPS - 1) - 1 for number in numbers]
+        each = attack_bits(traces, later, clocks=True, points=POINTS)
+        found |= {f"{what}, best": best(each), f"{what}, all": together(each)}
+    return found
+
+
 def scores(traces: list[list[list[int]]], zeros: list[int], scalars: list[int]) -> dict[str, Score]:
     bits = attack_bits(traces, scalars)
     return {
@@ -111,6 +156,80 @@ def test_the_attack_finds_a_bit_if_the_first_step_has_operands_that_are_zero(op:
     curve = find_curve(CURVES[op])
     found = attack(Victim(CONFIG, curve, tmp_path, OLD_START), curve, op, CONTROLS)
     assert found["bit"].hits == found["bit"].trials
+
+
+# Configuration, job, curve, and the clocks after which a trace ends.
+CLOCKS = [
+    (CONFIG, Op.MUL, "P-256", STOP),
+    (CONFIG, Op.X_LADDER, "curve25519", STOP),
+    (CONFIG, Op.ECDSA_SIGN, "brainpoolP256r1", STOP),
+    ("compact-w16", Op.MUL, "P-256", 40_000),
+    ("compact-w16", Op.X_LADDER, "curve25519", 40_000),
+    ("compact-w64", Op.MUL, "P-256", STOP),
+    ("compact-w64", Op.X_LADDER, "curve25519", STOP),
+]
+
+
+@sampled(("config", "op", "curve_name", "stop"), CLOCKS, now=1)
+def test_single_clocks_of_the_ladder_tell_nothing(
+    config: str, op: Op, curve_name: str, stop: int, tmp_path: Path
+) -> None:
+    curve = find_curve(curve_name)
+    found = attack_clocks(Victim(config, curve, tmp_path), curve, op, stop)
+    assert not any(score.tells for score in found.values()), found
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14_000)
+@pytest.mark.parametrize(("config", "op", "curve_name", "stop"), CLOCKS)
+def test_single_clocks_of_a_thousand_traces_tell_nothing(
+    config: str, op: Op, curve_name: str, stop: int, tmp_path: Path
+) -> None:
+    curve = find_curve(curve_name)
+    found = attack_clocks(Victim(config, curve, tmp_path), curve, op, stop, 2000)
+    assert not any(score.tells for score in found.values()), found
+
+
+# Changes of the RTL or of the program that single clocks tell: a selection by a mask, as it was; a product in
+# the multiplier of the quotient in rows without a reduction; the port at the result of a selection; a
+# selection whose last operand is one of the two registers between which the next operand has been selected.
+TELLING: dict[str, tuple[Op, Sequence[Change], Sequence[Change]]] = {
+    "mask": (Op.MUL, (), MASKED_SELECTION),
+    "mask of X_LADDER": (Op.X_LADDER, (), MASKED_SELECTION),
+    "quotient": (
+        Op.X_LADDER,
+        (),
+        (
+            (
+                "gfp/eccel_gfp_row.sv",
+                ".b_en_i (stage_i[2].first && stage_i[2].reduce)",
+                ".b_en_i (stage_i[2].first)",
+            ),
+        ),
+    ),
+    "port": (Op.X_LADDER, (), (("gfp/eccel_gfp_cios.sv", "port_re_i ? port_addr_i : '0", "port_addr_i"),)),
+    "order": (
+        Op.X_LADDER,
+        (
+            (
+                "compact/montgomery_ladder.s",
+                "    csel zs, zd, z3\n    csel z3, z3, zd\n    csel xs, xd, x3\n    csel x3, x3, xd\n",
+                "    csel xs, xd, x3\n    csel x3, x3, xd\n    csel zs, zd, z3\n    csel z3, z3, zd\n",
+            ),
+        ),
+        (),
+    ),
+}
+
+
+@sampled("what", TELLING, now=1)
+def test_single_clocks_tell_whether_a_bit_changes(what: str, tmp_path: Path) -> None:
+    """The controls of the attack on single clocks."""
+    op, changes, rtl_changes = TELLING[what]
+    curve = find_curve("P-256" if op == Op.MUL else "curve25519")
+    victim = Victim(CONFIG, curve, tmp_path, changes, rtl_changes)
+    found = attack_clocks(victim, curve, op, STOP)
+    assert found["changes, all"].tells, found
 
 
 @pytest.mark.soak

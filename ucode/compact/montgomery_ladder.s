@@ -15,10 +15,10 @@
     setp 0
 ladder_step_x:
     ldbx SCALAR, c0             ; swap when the bit changes
-    csel xs, xd, x3
-    csel x3, x3, xd
     csel zs, zd, z3
     csel z3, z3, zd
+    csel xs, xd, x3
+    csel x3, x3, xd
     .assume xs modp ; one of two canonical values
     .assume x3 modp ; one of two canonical values
     .assume zs modp ; one of two canonical values

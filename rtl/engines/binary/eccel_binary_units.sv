@@ -209,6 +209,7 @@ module eccel_binary_units
       .idle_o      (idle[1]),
       .zero_o      (zero[1]),
       .carry_o     (carry[1]),
+      .port_re_i   (moving_i),
       .port_we_i   (rf_we_i && modulus_q),
       .port_addr_i (rf_addr_i),
       .port_wdata_i(rf_wdata_i),

@@ -59,7 +59,7 @@ module eccel_ecp_compact
   logic [4:0] words;
 
   move_t unused_move;
-  logic unused_mv_busy, unused_mv_word, unused_zeroise, rf_we;
+  logic mv_busy, unused_mv_word, unused_zeroise, rf_we;
   logic [5:0] unused_rd;
   logic [6+IndexBits-1:0] rf_addr;
   logic [DigitBits-1:0] rf_wdata, rf_rdata;
@@ -102,7 +102,7 @@ module eccel_ecp_compact
       .fu_setting_o(fu_setting),
       .fu_facts_i  ('0),
       .move_o      (unused_move),
-      .mv_busy_o   (unused_mv_busy),
+      .mv_busy_o   (mv_busy),
       .mv_word_o   (unused_mv_word),
       .hold_i      (1'b0),
       .rf_we_o     (rf_we),
@@ -133,6 +133,7 @@ module eccel_ecp_compact
       .idle_o      (fu_idle),
       .zero_o      (fu_zero),
       .carry_o     (fu_carry),
+      .port_re_i   (mv_busy),
       .port_we_i   (rf_we),
       .port_addr_i (rf_addr),
       .port_wdata_i(rf_wdata),
