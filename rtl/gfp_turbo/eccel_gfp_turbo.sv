@@ -234,6 +234,7 @@ module eccel_gfp_turbo
       .op_i     (sum_op),
       .rdata_i  (rdata),
       .port_i   (port_wdata_i),
+      .end_i    (sum_at_q[Words]),
       .first_o  (terms_first),
       .pass_o   (terms_pass),
       .op_o     (op),

@@ -102,8 +102,8 @@ module eccel_turbo_issue
       op_q           <= op_i;
       sel_q          <= sel_i;
       rd_q           <= rd_i;
-      ra_q           <= ra_i;
-      rb_q           <= rb_i;
+      ra_q           <= swaps(op_i) ? rb_i : ra_i;
+      rb_q           <= swaps(op_i) ? ra_i : rb_i;
     end
     compared_q <= head_q;
     mul_known_q <= compared_q && head_product_q;
@@ -292,7 +292,6 @@ module eccel_turbo_issue
   always_comb begin
     sum_d      = decode(sum_op_q, select_q);
     sum_d.load = load_q;
-    if (load_q) sum_d.drop_x = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin

@@ -8,7 +8,7 @@ package eccel_turbo_pkg;
 
   // An operation x +- y of the adder, as it goes down the pipeline.
   typedef struct packed {
-    logic drop_x;     // 0 instead of x
+    logic take_y;     // y instead of x
     logic add;        // add y; with neither add nor sub the result is x
     logic sub;
     logic whole;      // an operation on integers, else modulo p
@@ -31,6 +31,12 @@ package eccel_turbo_pkg;
     return !(op inside {OpCanon, OpMov});
   endfunction
 
+  // Whether rb is the first operand, x, and ra the second one. A waiting operation reads x, and
+  // selections usually replace ra: x should not be what the last one wrote.
+  function automatic logic swaps(op_e op);
+    return op == OpCsel;
+  endfunction
+
   // Whether a register is another one; pair: or its even or odd neighbour.
   function automatic logic overlap(logic [5:0] a, logic [5:0] b, logic pair);
     return a[5:1] == b[5:1] && (pair || a[0] == b[0]);
@@ -45,8 +51,8 @@ package eccel_turbo_pkg;
       OpAdd:   sum.add = 1'b1;
       OpSub:   sum.sub = 1'b1;
       OpCanon: {sum.add, sum.canon} = '1;
-      OpCsel:  {sum.drop_x, sum.add} = {2{b}};
-      OpMovx:  {sum.drop_x, sum.add} = '1;
+      OpCsel:  sum.take_y = !b;
+      OpMovx:  sum.take_y = 1'b1;
       OpIadd:  {sum.add, sum.set_carry} = '1;
       OpIsub:  {sum.sub, sum.set_carry} = '1;
       OpCadd, OpCaddc: {sum.add, sum.set_carry} = {b, 1'b1};

@@ -21,8 +21,8 @@ SOURCES = (
 )
 SUM = Struct("gfp_turbo/eccel_turbo_pkg.sv", "sum_t")
 KINDS = [
-    {"add": 1}, {"sub": 1}, {"add": 1, "canon": 1}, {"drop_x": 1, "add": 1}, {"whole": 1},
-    {"load": 1, "drop_x": 1, "whole": 1},
+    {"add": 1}, {"sub": 1}, {"add": 1, "canon": 1}, {"take_y": 1, "whole": 1}, {"whole": 1},
+    {"load": 1, "whole": 1},
 ]  # fmt: skip
 FIRST = 5  # cycles from issue_i to first_o
 
@@ -67,16 +67,22 @@ def stream(name: str, patches: Sequence[Patch] = ()) -> None:
                 port_word = word(each.port, at - 4)
         op_value = SUM.pack(**sums[-1].op) if sums else 0
         issues = bool(sums) and sums[-1].issued == now
-        module.clock(issue_i=issues, op_i=op_value, rdata_i=rdata, port_i=port_word)
+        ends = any(each.issued + words == now for each in sums)
+        module.clock(issue_i=issues, op_i=op_value, rdata_i=rdata, port_i=port_word, end_i=ends)
         begins = [each for each in sums if each.issued + FIRST == now]
         assert module["first_o"] == bool(begins) and module["pass_o"] == (not begins)
         for each in sums[-2:]:
             j = now - each.issued - FIRST
-            x = 0 if "drop_x" in each.op else each.x
+            x = 0 if "load" in each.op else each.x
             if 0 <= j < words:
                 y = field.d if "canon" in each.op else each.y
-                assert (module["x_o"], module["y_o"]) == (word(x | each.port, j), word(y, j))
+                taken = y if "take_y" in each.op else x | each.port
+                assert (module["x_o"], module["y_o"]) == (word(taken, j), word(y, j))
                 assert module["op_o"] == SUM.pack(**each.op)
+            elif each is sums[-1] and j >= words:
+                op = SUM.unpack(module["op_o"])
+                assert not op["add"] and not op["sub"]
+                assert module["x_o"] == 0 and ("canon" in each.op or module["y_o"] == 0)
             if 0 <= j + 1 < words:
                 assert module["x_soon_o"] == word(x, j + 1)
             if 0 <= j - 1 < words:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,6 +25,10 @@ from tests.sampled import sampled
 TRIALS = 40
 CONTROLS = 24
 """Trials of attacks that succeed."""
+CLOCK_TRIALS = 150
+"""Trials of attacks from single clocks."""
+POINTS = 2
+"""Clocks of a round from which a bit is guessed."""
 INDEX_BITS = 3
 """Bits of the table's index in a window of 4 bits."""
 
@@ -84,8 +88,8 @@ def comb_labels(curve: Curve, k: int, place: int) -> list[bool]:
     return [bit for each in digits for bit in (each.negative, *(bool(each.index >> i & 1) for i in range(5)))]
 
 
-ROUND = 1 << 20
-"""As the length of a part: a round in one piece."""
+ROUND, CLOCK = 1 << 20, 1
+"""As the length of a part: a round in one piece, and single clocks."""
 TARGETS = {
     "turbo-p256-t1": Target(Op.MUL, "scalar_mul.window", 4, 10_000, window_labels),
     "turbo-p256": Target(Op.BASE_MUL, "comb_mul.second", 2, 17_000, comb_labels),
@@ -94,13 +98,14 @@ SOAK = {
     **TARGETS,
     "turbo-p256 MUL": Target(Op.MUL, "scalar_mul.window", 3, 24_000, window_labels),
     "turbo-p256-t1 BASE_MUL": Target(Op.BASE_MUL, "comb_mul.second", 2, 9_000, comb_labels),
-    "turbo-generic256": Target(Op.MUL, "scalar_mul.window", 2, 50_000, window_labels),
+    "turbo-generic256": Target(Op.MUL, "scalar_mul.window", 2, 60_000, window_labels),
 }
+WINDOWS = {name: target for name, target in SOAK.items() if target.op == Op.MUL}
 
 
-def digits(victim: Victim, target: Target, curve: Curve, scalars: Sequence[int], part: int) -> Score:
-    """Guesses every label of every round from the activity of the round's parts, and counts all guesses."""
-    traces = [target.parts(victim, curve, k, part) for k in scalars]
+def digits(victim: Victim, target: Target, curve: Curve, scalars: Sequence[int]) -> Score:
+    """Guesses every label of every round from the activity of the round, and counts all guesses."""
+    traces = [target.parts(victim, curve, k, ROUND) for k in scalars]
     labels = [[target.labels(curve, k, place) for place in range(target.count)] for k in scalars]
     scores = []
     for place in range(target.count):
@@ -113,9 +118,38 @@ def digits(victim: Victim, target: Target, curve: Curve, scalars: Sequence[int],
     return together(scores)
 
 
-def open_victim(name: str, folder: Path, changes: Sequence[Change] = ()) -> tuple[Victim, Curve]:
+def windows(victim: Victim, target: Target, curve: Curve, scalars: Sequence[int]) -> list[Score]:
+    """Guesses from single clocks of a round whether its digit is negative, and for each entry of the table
+    whether the digit selects it. Each guess is right with probability 1/2: of the rounds with the more
+    frequent answer, only as many are used.
+
+    All rounds but the first one run the same instructions, and count as traces of the same round.
+    """
+    rounds: list[tuple[list[int], int]] = []
+    for k in scalars:
+        for place, part in enumerate(target.parts(victim, curve, k, CLOCK)[1:], 1):
+            rounds.append((part, 2 * window(curve, k, place + 1) - 15))
+    questions: list[Callable[[int], bool]] = [lambda digit: digit < 0]
+    questions += [lambda digit, entry=entry: abs(digit) >> 1 == entry for entry in range(1 << INDEX_BITS)]
+    rng, scores = random.Random(1), []
+    for question in questions:
+        answers = [
+            [(part, answer) for part, digit in rounds if question(digit) == answer]
+            for answer in (False, True)
+        ]
+        count = min(map(len, answers))
+        trials = [trial for each in answers for trial in rng.sample(each, count)]
+        rng.shuffle(trials)
+        score = attack(trials, 2, POINTS)
+        scores.append(replace(score, attempts=len(questions)))
+    return scores
+
+
+def open_victim(
+    name: str, folder: Path, changes: Sequence[Change] = (), rtl_changes: Sequence[Change] = ()
+) -> tuple[Victim, Curve]:
     curve = find_curve(find_config(name).curve_name)
-    return Victim(name, curve, folder, changes), curve
+    return Victim(name, curve, folder, changes, rtl_changes), curve
 
 
 def draw(curve: Curve, count: int) -> list[int]:
@@ -126,19 +160,33 @@ def draw(curve: Curve, count: int) -> list[int]:
 @sampled("name", TARGETS, now=1)
 def test_rounds_tell_nothing_about_digits(name: str, tmp_path: Path) -> None:
     victim, curve = open_victim(name, tmp_path)
-    score = digits(victim, TARGETS[name], curve, draw(curve, TRIALS), ROUND)
+    score = digits(victim, TARGETS[name], curve, draw(curve, TRIALS))
+    assert not score.tells, score
+
+
+@sampled("name", WINDOWS, now=1)
+def test_single_clocks_tell_nothing_about_windows(name: str, tmp_path: Path) -> None:
+    victim, curve = open_victim(name.split()[0], tmp_path)
+    scores = windows(victim, WINDOWS[name], curve, draw(curve, CLOCK_TRIALS))
+    assert not any(score.tells for score in scores), scores
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(14_000)
+@pytest.mark.parametrize("name", SOAK)
+def test_a_thousand_guesses_tell_nothing_about_digits(name: str, tmp_path: Path) -> None:
+    victim, curve = open_victim(name.split()[0], tmp_path)
+    score = digits(victim, SOAK[name], curve, draw(curve, 2000))
     assert not score.tells, score
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(14_000)
-@pytest.mark.parametrize("part", [ROUND, 16])
-@pytest.mark.parametrize("name", SOAK)
-def test_a_thousand_guesses_tell_nothing_about_digits(name: str, part: int, tmp_path: Path) -> None:
-    """From whole rounds, and from every 16 clocks: those in which one entry of the comb's table passes."""
+@pytest.mark.parametrize("name", WINDOWS)
+def test_single_clocks_of_a_thousand_traces_tell_nothing_about_windows(name: str, tmp_path: Path) -> None:
     victim, curve = open_victim(name.split()[0], tmp_path)
-    score = digits(victim, SOAK[name], curve, draw(curve, 2000), part)
-    assert not score.tells, score
+    scores = windows(victim, WINDOWS[name], curve, draw(curve, 1000))
+    assert not any(score.tells for score in scores), scores
 
 
 # A digit of +-1 selects a summand with coordinates that are 0, as a recoding with digits that are 0 would.
@@ -165,6 +213,40 @@ ZERO_FACTOR: tuple[Change, ...] = (
 )
 
 
+# csel reads the register that it replaces first, and while it waits.
+SELECTION_FIRST: tuple[Change, ...] = (
+    ("gfp_turbo/eccel_turbo_pkg.sv", "return op == OpCsel;", "return 1'b0;"),
+    ("gfp_turbo/eccel_turbo_pkg.sv", "sum.take_y = !b;", "sum.take_y = b;"),
+)
+# csel masks one operand and adds the other, as it did.
+MASKED_SELECTION: tuple[Change, ...] = (
+    (
+        "gfp_turbo/eccel_turbo_pkg.sv",
+        "OpCsel:  sum.take_y = !b;",
+        "OpCsel:  {sum.take_y, sum.add} = {2{!b}};",
+    ),
+    ("gfp_turbo/eccel_turbo_terms.sv", "!x_due || op_q[1].load", "!x_due || op_q[1].load || op_q[1].take_y"),
+    ("gfp_turbo/eccel_turbo_terms.sv", "op_q[4].take_y ? y_soon : x_soon_o", "x_soon_o"),
+)
+# Between two operations the words that are read go on to the adder.
+NO_END: tuple[Change, ...] = (("gfp_turbo/eccel_turbo_terms.sv", "x_due && !end_i", "1'b1"),)
+# Changes of the RTL that single clocks tell, and how many traces it takes.
+TELLING: dict[str, tuple[Sequence[Change], int]] = {
+    "no end": (NO_END, CLOCK_TRIALS),
+    "mask": (MASKED_SELECTION, 800),
+    "order": (SELECTION_FIRST, 800),
+}
+
+
+@sampled("what", TELLING, now=1)
+def test_single_clocks_tell_windows(what: str, tmp_path: Path) -> None:
+    """The controls of the attack on single clocks."""
+    rtl_changes, trials = TELLING[what]
+    victim, curve = open_victim("turbo-p256-t1", tmp_path, (), rtl_changes)
+    scores = windows(victim, WINDOWS["turbo-p256-t1"], curve, draw(curve, trials))
+    assert any(score.tells for score in scores), scores
+
+
 def test_the_attack_finds_windows_whose_summand_is_zero(tmp_path: Path) -> None:
     """The control: without it, an attack that never works would pass."""
     victim, curve = open_victim("turbo-p256-t1", tmp_path, ZERO_DIGIT)
@@ -183,7 +265,7 @@ def test_the_attack_finds_windows_whose_summand_is_zero(tmp_path: Path) -> None:
 
     found = TARGETS["turbo-p256-t1"]
     target = Target(found.op, found.rounds, found.count, found.stop, is_one)
-    assert digits(victim, target, curve, scalars, ROUND).tells
+    assert digits(victim, target, curve, scalars).tells
 
 
 def test_the_attack_finds_signs_if_a_factor_is_zero(tmp_path: Path) -> None:
@@ -195,4 +277,4 @@ def test_the_attack_finds_signs_if_a_factor_is_zero(tmp_path: Path) -> None:
         return comb_labels(curve, k, place + 1)[6:7]  # a round ends with this digit of the next column
 
     target = Target(found.op, found.rounds, found.count, found.stop, negative)
-    assert digits(victim, target, curve, draw(curve, TRIALS), ROUND).tells
+    assert digits(victim, target, curve, draw(curve, TRIALS)).tells
