@@ -181,10 +181,15 @@ def test_single_clocks_of_the_ladder_tell_nothing(
 
 @pytest.mark.soak
 @pytest.mark.timeout(14_000)
-@pytest.mark.parametrize(("config", "op", "curve_name", "stop"), CLOCKS)
+@pytest.mark.parametrize(
+    ("config", "op", "curve_name", "stop"), [case for case in CLOCKS if case[0] != "compact-w16"]
+)
 def test_single_clocks_of_a_thousand_traces_tell_nothing(
     config: str, op: Op, curve_name: str, stop: int, tmp_path: Path
 ) -> None:
+    """On compact-w16 so few other bits change that as many traces tell some of the control bits
+    (docs/security.md).
+    """
     curve = find_curve(curve_name)
     found = attack_clocks(Victim(config, curve, tmp_path), curve, op, stop, 2000)
     assert not any(score.tells for score in found.values()), found
