@@ -53,7 +53,10 @@ def test_a_key_that_the_engine_draws_is_not_drawn_twice() -> None:
 @pytest.mark.parametrize(("late", "result"), [(2, Status.OK), (100, Status.NO_ENTROPY)])
 def test_a_job_whose_entropy_came_late_is_sent_again(late: int, result: Status) -> None:
     """But not for ever."""
-    with FakeBoard() as board, NativeHandle(board.uri, timeout_ms=9000, library=library()) as handle:
+    with (
+        FakeBoard() as board,
+        NativeHandle(board.uri, timeout_ms=9000, connect_ms=9000, library=library()) as handle,
+    ):
         assert handle.run(Op.BASE_MUL, P256, (1,)).result == 0
         real, refused = board._send, iter(range(late))
 
@@ -68,13 +71,19 @@ def test_a_job_whose_entropy_came_late_is_sent_again(late: int, result: Status) 
 
 
 def test_a_slow_job_is_not_sent_again() -> None:
-    with FakeBoard(delay=0.7) as board, NativeHandle(board.uri, timeout_ms=9000, library=library()) as handle:
+    with (
+        FakeBoard(delay=0.7) as board,
+        NativeHandle(board.uri, timeout_ms=9000, connect_ms=9000, library=library()) as handle,
+    ):
         assert handle.run(Op.MOD_ADD, P256, (1, 1)).values == (2,)
         assert board.jobs == [0x20, Op.MOD_ADD] or board.jobs == [0x40, 0x20, Op.MOD_ADD]
 
 
 def test_a_pulled_cable_ends_jobs() -> None:
-    with FakeBoard(delay=0.2) as board, NativeHandle(board.uri, timeout_ms=9000, library=library()) as handle:
+    with (
+        FakeBoard(delay=0.2) as board,
+        NativeHandle(board.uri, timeout_ms=9000, connect_ms=9000, library=library()) as handle,
+    ):
         assert handle.run(Op.MOD_ADD, P256, (1, 1)).result == 0
         job = handle.start(Op.MOD_ADD, P256, (1, 1))
         time.sleep(0.05)
