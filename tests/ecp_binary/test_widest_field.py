@@ -65,7 +65,7 @@ def test_a_key_its_secret_and_its_cycles(bench: Comparison) -> None:
     transport.record_events(False)
     labels = load_program(CONFIG).labels
     assert streamed_step(trace, labels["ladder_step"], curve.order_bits, labels["ladder_wait"]) == 6
-    assert inner_cycles(trace, labels["ladder_start"]) <= 3697
+    assert inner_cycles(trace, labels["ladder_start"]) <= 3623
     assert job.cycles == CYCLES
 
 
@@ -81,16 +81,14 @@ def test_every_job(bench: Comparison, name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
 def test_same_cycles_for_every_scalar(bench: Comparison, flags: Flag) -> None:
-    """For each status, which is public: the answer INFINITY takes one cycle more on this build."""
-    curve = find_curve("K-571")
-    public, top = point.base_mul(curve, 77), 1 << curve.order_bits
+    curve, spent = find_curve("K-571"), set()
+    public, top = point.base_mul(curve, 77), 1 << find_curve("K-571").order_bits
     assert isinstance(bench.transport, RtlTransport) and public is not None
     bench.load(curve)
-    spent: dict[int, set[int]] = {Status.OK: set(), Status.INFINITY: set()}
     for k in (0, 1, 2, curve.n - 1, curve.n, curve.order, top - 1, bench.rng.randrange(curve.n)):
-        status = bench.submit(Op.MUL, (k, *public), flags).status
-        spent[status].add(bench.transport.last_total)
-    assert [len(cycles) for cycles in spent.values()] == [1, 1]
+        bench.submit(Op.MUL, (k, *public), flags)
+        spent.add(bench.transport.last_total)
+    assert len(spent) == 1
 
 
 @pytest.mark.soak
