@@ -38,7 +38,13 @@ OF_CLUSTERS = {
     "vectors",
 }  # fmt: skip
 """Folders whose tests use clusters."""
-RTL_OF_SOME = ((UNITS, OF_UNITS), (CLUSTERS, OF_CLUSTERS))
+BINARY_MICROCODE = ("ucode/binary", "ucode/koblitz/", "ucode/double_and_add/")
+"""Microcode that binary engines alone use."""
+OF_BINARY = (OF_CLUSTERS - {"ecp_turbo"}) | {
+    "curves", "ecp_binary", "energy", "isa", "leakage", "maths", "partition", "ucode",
+}  # fmt: skip
+"""Folders whose tests use binary engines."""
+OF_SOME = ((UNITS, OF_UNITS), (CLUSTERS, OF_CLUSTERS), (BINARY_MICROCODE, OF_BINARY))
 OF_SOFTWARE = {"boards", "bus", "cli", "driver", "flow", "maths", "provider", "serve", "system"}
 """Folders whose tests use the C software in sw/."""
 BOOKKEEPING = ("tests/soak_summary.py", "tests/room_times.py")
@@ -64,7 +70,7 @@ def sources(folder: str) -> str:
     rooms = {room for rooms in PYTHON_LEVELS[: PYTHON_LEVELS.index(levels[-1]) + 1] for room in rooms}
     own = (*HARDWARE, *(f"eccelerate/{room}" for room in rooms), f"tests/{folder}")
     own += ("sw",) * (folder in OF_SOFTWARE)
-    unused = tuple(path for paths, folders in RTL_OF_SOME if folder not in folders for path in paths)
+    unused = tuple(path for paths, folders in OF_SOME if folder not in folders for path in paths)
     used = [
         entry
         for entry in listing()
