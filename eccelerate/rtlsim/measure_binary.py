@@ -66,7 +66,8 @@ def measure_binary(
     )
     recip, end = (address_of(program.labels, name) for name in ("ladder_recip", "ladder_end"))
     cycles["inversion"] = taken_cycles(ladder, recip, end)
-    cycles["scalar_mul_inner"] = inner_cycles(ladder, address_of(program.labels, "ladder_start"))
+    start, result = (address_of(program.labels, name) for name in ("ladder_start", "ladder_result"))
+    cycles["scalar_mul_inner"] = inner_cycles(ladder, start, result)
     return cycles
 
 

@@ -84,17 +84,18 @@ def taken_cycles(events: Iterable[Event], address: int, last: int) -> int:
     return after[0] - issues[0]
 
 
-def inner_cycles(events: Iterable[Event], address: int) -> int:
+def inner_cycles(events: Iterable[Event], address: int, after: int) -> int:
     """Clocks of a binary engine's scalar multiplication without packet, checks and entropy: from the field
-    instruction at `address` accepted to the last coordinate written, which is the last write but one (the
-    last one belongs to the test for infinity).
+    instruction at `address` accepted to the last coordinate written. `after` is the first instruction after
+    that which computes it; from there on, each operation writes one register.
     """
     events = list(events)
-    starts = _passes(events, address)
+    starts, ends = _passes(events, address), _passes(events, after)
+    if not starts or not ends or ends[-1] < starts[-1]:
+        raise MeasureError(f"{address:#05x} to {after:#05x} is not passed in this trace")
+    others = sum(event.kind == EventKind.FIELD_ISSUE and event.cycle >= ends[-1] for event in events)
     writes = [event.cycle for event in events if event.kind == EventKind.FIELD_DONE]
-    if not starts or len(writes) < 2:
-        raise MeasureError(f"address {address:#05x} is not passed, or nothing is written, in this trace")
-    return writes[-2] - starts[-1] + 1
+    return writes[-1 - others] - starts[-1] + 1
 
 
 def streamed_step(events: Iterable[Event], address: int, steps: int, wait: int) -> float:

@@ -94,18 +94,8 @@ return_multiple:
     .declassify B ; infinity is the status
     .declassify qx ; the result of the job
     .declassify qy ; the result of the job
-    br   B, .infinity           ; both paths wait for the unit, and have as many instructions
-    br   FCHECK, .checked
-    st   0, qx
-    st   1, qy
-    done OK, 2
-.infinity:
-    br   FCHECK, .zero
-.zero:
-    st   0, zero_p
-    st   1, zero_p
-    done INFINITY, 2
-.checked:                       ; a result that was not stored does not leave the engine
+    br   B, infinite_multiple    ; without CHECK, one branch is taken on both paths, and one is not
+    br   !FCHECK, store_multiple ; with CHECK, a result that was not stored does not leave the engine
     st   0, qx
     st   1, qy
     ld   t, 0
@@ -119,3 +109,13 @@ return_multiple:
 results_checked:
     done OK, 2
     jmp  fault
+store_multiple:
+    st   0, qx
+    st   1, qy
+    done OK, 2
+infinite_multiple:
+    br   FCHECK, .zero
+.zero:
+    st   0, zero_p
+    st   1, zero_p
+    done INFINITY, 2

@@ -32,40 +32,43 @@
 ; inv = x Z1 Z2, where Q1 = k P = (X1 : Z1) and Q2 = (k + 1) P = (X2 : Z2)
 .macro ladder_denominator
     mul  old+1, zs, zd
-    mov  old+2, zero_p
     mul  inv, px, old+1
-    mov  old+3, zero_p
 .endmacro
 ; k P from the inverse of inv. The inverse is 0 if x Z1 Z2 = 0, which is always so for x = 0: then k P is -P or infinity, and
-; qx, qy are those of -P. Z = k P is infinity. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S.
+; qx, qy are those of -P. B = Q1 is S and Q2 is D; otherwise Q1 is D and Q2 is S.
+.macro ladder_point
+    csel old, zs, zd            ; Z2
+    mula xs, px, zs             ; X + x Z of both points
+    mula xd, px, zd
+    mul  t2, px, old
+    csel old, xd, xs            ; X1 + x Z1
+    mul  t3, square_y, old+1
+    mul  t2, t2, old            ; x Z2 (X1 + x Z1)
+    mula t3, xs, xd             ; Z1 Z2 ((X1 / Z1 + x) (X2 / Z2 + x) + x^2 + y)
+    mul  t2, t2, inv            ; X1 / Z1 + x, or 0
+    mul  t1, square, old+1      ; x (x Z1 Z2)
+    mula t1, t2, t3
+    add  qx, px, t2
+    .declassify qx ; every job with a secret scalar shows x of the multiple
+    .declassify t2 ; it is qx + px
+    mula qy, t1, inv            ; x + y + x, or + 0, + t2 t3 / (x Z1 Z2)
+.endmacro
+; Z = k P is infinity. Erases the registers that hold a secret, except for zs, which is Z1, and zd.
 ;
 ; The job ends with FAULT if the result is not on the curve. This also shows a change of a constant: the left side minus the
 ; right one is that of P, times (x1 / x)^2. So a point P with a changed coordinate, or a changed a, gives a result that is not
 ; on the curve, and with another b or c the difference of Q1 and Q2 is not P.
-.macro ladder_point
-    csel old, zs, zd            ; Z2
-    mul  t1, square, old+1      ; x (x Z1 Z2)
-    mula xs, px, zs             ; X + x Z of both points
-    mula xd, px, zd
-    mul  t2, px, old
-    mul  t3, square_y, old+1
-    csel old, xd, xs            ; X1 + x Z1
-    mov  old+1, zero_p
-    mula t3, xs, xd             ; Z1 Z2 ((X1 / Z1 + x) (X2 / Z2 + x) + x^2 + y)
-    mul  t2, t2, old            ; x Z2 (X1 + x Z1)
-    mov  xs, zero_p
-    mul  t2, t2, inv            ; X1 / Z1 + x, or 0
-    mov  xd, zero_p
-    mula t1, t2, t3
-    add  qx, px, t2
-    mov  old, zero_p
-    .declassify qx ; every job with a secret scalar shows x of the multiple
-    mula qy, t1, inv            ; x + y + x, or + 0, + t2 t3 / (x Z1 Z2)
-    add  t2, qx, a
+.macro checked_point
     mul  t1, qx, qx
-    mul  t3, t1, t2             ; x^2 (x + a), x y and y^2
+    add  old, qx, a
+    mov  xs, zero_p
+    mul  t3, t1, old            ; x^2 (x + a), x y and y^2
+    mov  old+1, zero_p
     mula t3, qx, qy
+    mov  old+2, zero_p
     mula t3, qy, qy
+    mov  old+3, zero_p
+    mov  xd, zero_p
     add  inv, t3, b
     .declassify Z ; only an error makes it differ
     br   !Z, fault
@@ -87,6 +90,8 @@
     recip
 ladder_end:
     ladder_point
+ladder_result:
+    checked_point
     ret
 
 ; From the first step on.
