@@ -38,13 +38,16 @@ OF_CLUSTERS = {
     "vectors",
 }  # fmt: skip
 """Folders whose tests use clusters."""
-BINARY_MICROCODE = ("ucode/binary", "ucode/koblitz/", "ucode/double_and_add/")
-"""Microcode that binary engines alone use."""
+BINARY = (
+    "ucode/binary", "ucode/koblitz/", "ucode/double_and_add/",
+    "eccelerate/rtlsim/measure_binary.py", "eccelerate/rtlsim/trace.py",
+)  # fmt: skip
+"""Microcode that binary engines alone use, and how the cycles of jobs and their parts are measured."""
 OF_BINARY = (OF_CLUSTERS - {"ecp_turbo"}) | {
     "curves", "ecp_binary", "energy", "isa", "leakage", "maths", "partition", "ucode",
 }  # fmt: skip
-"""Folders whose tests use binary engines."""
-OF_SOME = ((UNITS, OF_UNITS), (CLUSTERS, OF_CLUSTERS), (BINARY_MICROCODE, OF_BINARY))
+"""Folders whose tests use binary engines, or measure cycles of any engine by its events."""
+OF_SOME = ((UNITS, OF_UNITS), (CLUSTERS, OF_CLUSTERS), (BINARY, OF_BINARY))
 OF_SOFTWARE = {"boards", "bus", "cli", "driver", "flow", "maths", "provider", "serve", "system"}
 """Folders whose tests use the C software in sw/."""
 BOOKKEEPING = ("tests/soak_summary.py", "tests/room_times.py")
