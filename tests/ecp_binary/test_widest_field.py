@@ -82,7 +82,7 @@ def test_every_job(bench: Comparison, name: str) -> None:
 @pytest.mark.parametrize("flags", [Flag.NONE, Flag.BLIND])
 def test_same_cycles_for_every_scalar(bench: Comparison, flags: Flag) -> None:
     curve, spent = find_curve("K-571"), set()
-    public, top = point.base_mul(curve, 77), 1 << find_curve("K-571").order_bits
+    public, top = point.base_mul(curve, 77), 1 << curve.order_bits
     assert isinstance(bench.transport, RtlTransport) and public is not None
     bench.load(curve)
     for k in (0, 1, 2, curve.n - 1, curve.n, curve.order, top - 1, bench.rng.randrange(curve.n)):
